@@ -18,13 +18,14 @@ export function accessDocs(page: string, api: Record<string, unknown>): string {
   return `${written!.trimEnd()}\n\n${BEGIN}\n\n${tables.join('\n')}`
 }
 
-const HEAD = '| operation | who | on | bound keys | visitors |\n| --- | --- | --- | --- | --- |\n'
+const HEAD = '| operation | who | on | bound keys | visitors | virtual users |\n| --- | --- | --- | --- | --- | --- |\n'
 
 function row({ operationId, 'x-access': rule }: Operation): string {
   const isOpen = rule.who === 'everybody'
   const bound = isOpen ? 'yes' : BOUND[boundOf(rule)]
   const visitors = isOpen ? 'yes' : rule.visitors === 'counted' ? 'yes, counted' : rule.visitors ? 'yes' : 'no'
-  return `| \`${operationId}\` | ${whoOf(rule)} | ${(rule.on ?? []).map(nameOf).join(', ')} | ${bound} | ${visitors} |\n`
+  const virtualUsers = isOpen ? 'yes' : rule.virtualUsers === 'keys' ? 'keys' : rule.virtualUsers ? 'yes' : 'no'
+  return `| \`${operationId}\` | ${whoOf(rule)} | ${(rule.on ?? []).map(nameOf).join(', ')} | ${bound} | ${visitors} | ${virtualUsers} |\n`
 }
 
 const BOUND = {

@@ -55,6 +55,10 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'apiKeys.rotate': ({ apiKeys }) => apiKeys.rotate('id1', 'id2'),
   'apiKeys.update': ({ apiKeys }) => apiKeys.update('id1', 'id2', { name: 'Key' }),
   'apiKeys.revoke': ({ apiKeys }) => apiKeys.revoke('id1', 'id2'),
+  'browserOrigins.get': ({ browserOrigins }) => browserOrigins.get('id1'),
+  'browserOrigins.put': ({ browserOrigins }) => browserOrigins.set('id1', ['https://a.b']),
+  'userTokens.create': ({ userTokens }) =>
+    userTokens.create({ virtual_user_email: 'ada@example.com', agent_ids: ['id1'] }),
   'auditLog.list': ({ auditLog }) => auditLog.list('id1'),
   'chats.create': ({ chats }) => chats.create('id1'),
   'chats.delete': ({ chats }) => chats.delete('id1', 'id2'),

@@ -14,6 +14,7 @@ import { apiKeys } from './people/api-keys.ts'
 import { auditLog } from './people/audit-log.ts'
 import { groups, invitations, members } from './people/members.ts'
 import { session } from './people/session.ts'
+import { browserOrigins, userTokens } from './people/user-tokens.ts'
 import { virtualUsers } from './people/virtual-users.ts'
 import { quotas, usage } from './usage.ts'
 import { webhooks } from './webhooks.ts'
@@ -34,6 +35,8 @@ export class Docent {
   readonly reviews: ReturnType<typeof reviews>
   readonly shared: ReturnType<typeof shared>
   readonly virtualUsers: ReturnType<typeof virtualUsers>
+  readonly userTokens: ReturnType<typeof userTokens>
+  readonly browserOrigins: ReturnType<typeof browserOrigins>
   readonly webhooks: ReturnType<typeof webhooks>
   readonly apiKeys: ReturnType<typeof apiKeys>
   readonly members: ReturnType<typeof members>
@@ -61,6 +64,8 @@ export class Docent {
     this.reviews = reviews(this.#transport)
     this.shared = shared(this.#transport)
     this.virtualUsers = virtualUsers(this.#transport)
+    this.userTokens = userTokens(this.#transport)
+    this.browserOrigins = browserOrigins(this.#transport)
     this.webhooks = webhooks(this.#transport)
     this.apiKeys = apiKeys(this.#transport)
     this.members = members(this.#transport)

@@ -197,7 +197,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -233,6 +233,11 @@ export interface BeginProviderSignIn {
 
 export interface BeginTwoFactor {
   password: string
+}
+
+/** Origins whose pages may call with the token of a virtual user */
+export interface BrowserOrigins {
+  origins: Array<string>
 }
 
 export interface ChangePassword {
@@ -333,7 +338,7 @@ export interface CreateApiKey {
   /** Default: [] */
   permissions?: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
   /** Default: null */
-  scopes?: KeyScopes | null
+  scopes?: NewKeyScopes | null
   expires_at?: string | null
   /** Default: null */
   rate_limit?: KeyRateLimit | null
@@ -346,6 +351,8 @@ export interface CreateChat {
   chat_type?: ChatType
   /** Default: {} */
   metadata?: ChatMetadata
+  /** Virtual user whose chat it is: it takes only their messages, and their tokens open it. Default: null */
+  virtual_user_email?: string | null
 }
 
 export interface CreateInvitation {
@@ -370,7 +377,7 @@ export interface CreateJob {
 export interface CreatePersonalKey {
   name: string
   /** Default: null */
-  scopes?: KeyScopes | null
+  scopes?: PersonalKeyScopes | null
   expires_at?: string | null
 }
 
@@ -381,6 +388,19 @@ export interface CreateShortcut {
   fields?: Array<ShortcutFieldInput>
   /** Default: null */
   job_id?: string | null
+}
+
+export interface CreateUserToken {
+  /** E-mail of the person who gets the token */
+  virtual_user_email: string
+  /** Agents that the person may ask */
+  agent_ids: Array<string>
+  /** Answers come from these of the agents' folders, and what is below; null: from all. Default: null */
+  knowledge_base_ids?: Array<string> | null
+  /** Whether the person may open the files that their answers cite. Default: false */
+  read_cited_files?: boolean
+  /** Seconds for which it works. Default: 3600 */
+  expires_in?: number
 }
 
 export interface CreatedApiKey {
@@ -717,7 +737,7 @@ export interface KeyRateLimit {
   burst: number
 }
 
-/** Agents and folders that a key is narrowed to, on top of its role and permissions */
+/** Agents, folders and people that a key is narrowed to, on top of its role and permissions */
 export interface KeyScopes {
   /** operationIds of this document that it may call, or prefixes like chats.* */
   operations?: Array<string> | null
@@ -725,6 +745,8 @@ export interface KeyScopes {
   agent_ids?: Array<string> | null
   /** Folders that it may use, with their sub-folders */
   knowledge_base_ids?: Array<string> | null
+  /** Virtual users for whom it speaks: it reads only their chats, and calls only what takes them */
+  virtual_user_ids?: Array<string> | null
 }
 
 /** A folder of files */
@@ -1029,6 +1051,19 @@ export interface NewChat {
   created_at: Timestamp
 }
 
+export interface NewKeyScopes {
+  /** operationIds of this document that it may call, or prefixes like chats.* */
+  operations?: Array<string> | null
+  /** Agents that it may use */
+  agent_ids?: Array<string> | null
+  /** Folders that it may use, with their sub-folders */
+  knowledge_base_ids?: Array<string> | null
+  /** Virtual users for whom it speaks: it reads only their chats, and calls only what takes them */
+  virtual_user_ids?: Array<string> | null
+  /** Virtual users by e-mail, as well as those by id; one that is not there is made */
+  virtual_user_emails?: Array<string> | null
+}
+
 /** 24 hexadecimal characters */
 export type ObjectId = string
 
@@ -1059,6 +1094,15 @@ export interface Passage {
 export interface PasswordSignIn {
   email: string
   password: string
+}
+
+export interface PersonalKeyScopes {
+  /** operationIds of this document that it may call, or prefixes like chats.* */
+  operations?: Array<string> | null
+  /** Agents that it may use */
+  agent_ids?: Array<string> | null
+  /** Folders that it may use, with their sub-folders */
+  knowledge_base_ids?: Array<string> | null
 }
 
 /** Nothing new yet */
@@ -1512,6 +1556,8 @@ export interface UpdateApiKey {
   name?: string
   expires_at?: string | null
   rate_limit?: KeyRateLimit | null
+  /** Takes the place of all that it had */
+  scopes?: NewKeyScopes | null
 }
 
 /** Fields that are left out stay as they are; metadata is replaced as a whole */
@@ -1600,6 +1646,14 @@ export interface UsageTotal {
 export interface UsePasswordLink {
   token: string
   password: string
+}
+
+/** Opens one virtual user's own chats with certain agents, and nothing else */
+export interface UserToken {
+  /** Sent like an API key: in x-api-key, or as Authorization: Bearer */
+  user_token: string
+  expires_at: Timestamp
+  virtual_user_id: ObjectId
 }
 
 /** A person on whose behalf an application sends requests */
@@ -2187,7 +2241,7 @@ export interface Operations {
       data: CreatedApiKey
     }
   }
-  /** Change the name, the expiry or the rate limit of an API key */
+  /** Change the name, the expiry, the rate limit or the scopes of an API key */
   'apiKeys.update': {
     path: {
       workspace_id: string
@@ -2208,7 +2262,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
@@ -2225,6 +2279,29 @@ export interface Operations {
         page: number
         page_size: number
         has_more: boolean
+      }
+    }
+  }
+  /** List the origins whose pages may call with the token of a virtual user */
+  'browserOrigins.get': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: {
+        origins: Array<string>
+      }
+    }
+  }
+  /** Set the origins whose pages may call with the token of a virtual user */
+  'browserOrigins.put': {
+    path: {
+      workspace_id: string
+    }
+    body: BrowserOrigins
+    reply: {
+      data: {
+        origins: Array<string>
       }
     }
   }
@@ -3327,6 +3404,13 @@ export interface Operations {
       }
     }
   }
+  /** Get a token with which a virtual user chats by themselves, from a browser */
+  'userTokens.create': {
+    body: CreateUserToken
+    reply: {
+      data: UserToken
+    }
+  }
   /** List the chats in which a person asked something, newest first */
   'virtualUsers.chats': {
     path: {
@@ -3645,6 +3729,7 @@ export interface Routes {
   'GET /stream-check': { operation: 'streamCheck.run'; ids: [] }
   'GET /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/audit-log': { operation: 'auditLog.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/browser-origins': { operation: 'browserOrigins.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/groups': { operation: 'groups.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/invitations': { operation: 'invitations.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/members': { operation: 'members.list'; ids: [workspace_id: string] }
@@ -3710,6 +3795,7 @@ export interface Routes {
   'POST /session/second-factor': { operation: 'session.createWithSecondFactor'; ids: [] }
   'POST /shared/{token}/visits': { operation: 'shared.visits.create'; ids: [token: string] }
   'POST /uploaded-files': { operation: 'uploadedFiles.create'; ids: [] }
+  'POST /user-tokens': { operation: 'userTokens.create'; ids: [] }
   'POST /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/api-keys/{key_id}/rotate': { operation: 'apiKeys.rotate'; ids: [workspace_id: string, key_id: string] }
   'POST /workspaces/{workspace_id}/groups': { operation: 'groups.create'; ids: [workspace_id: string] }
@@ -3725,5 +3811,6 @@ export interface Routes {
   'PUT /agents/{agent_id}/editors': { operation: 'agents.editors.set'; ids: [agent_id: string] }
   'PUT /agents/{agent_id}/threads-access': { operation: 'agents.threadsAccess.set'; ids: [agent_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/access': { operation: 'knowledgeBases.access.set'; ids: [knowledge_base_id: string] }
+  'PUT /workspaces/{workspace_id}/browser-origins': { operation: 'browserOrigins.put'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/quotas': { operation: 'quotas.set'; ids: [workspace_id: string] }
 }

@@ -1,5 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { accessRoutes, enforceRules, requireApiKey, requireRules, sessionRoutes } from './access/access.ts'
+import {
+  accessRoutes,
+  allowListedOrigins,
+  collectPreflights,
+  enforceRules,
+  requireApiKey,
+  requireRules,
+  sessionRoutes,
+} from './access/access.ts'
 import { accountsRoutes, openAccountRoutes } from './accounts/accounts.ts'
 import { doctorRoutes } from './admin/doctor/doctor.routes.ts'
 import { AgentNotFoundError, agentsRoutes } from './agents/agents.ts'
@@ -73,6 +81,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   requireStrictBodies(app, LENIENT_BODIES)
   requireRules(app)
   const operations = collectOperations(app)
+  const addPreflights = collectPreflights(app)
   addOperatorRoutes(app, services)
   addDocs(app)
   addWebUi(app, { framesOf: (token) => services.visitors.listFrames(token) })
@@ -81,6 +90,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   await app.register(openAccountRoutes(services), { prefix: '/v1' })
   await app.register(sharedRoutes(services), { prefix: '/v1' })
   await app.register(api(services, operations), { prefix: '/v1' })
+  addPreflights(services.browserOrigins)
   await app.register(mcpRoutes(services))
   await app.register(openAiRoutes(services), { prefix: '/openai/v1' })
 }
@@ -89,6 +99,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
 const api =
   (services: Services, operations: ReadonlySet<string>): FastifyPluginAsyncZod =>
   async (app) => {
+    allowListedOrigins(app, services)
     requireApiKey(app, services)
     enforceRules(app, {
       folderTree: async (caller, ids) =>

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type {
   AccessGrantTable,
   ApiKeyTable,
+  BrowserOriginTable,
   FolderRightsVersionTable,
   OrganizationTable,
   ServerSecretTable,
@@ -51,6 +52,7 @@ export interface Tables {
   api_key: ApiKeyTable
   access_grant: AccessGrantTable
   folder_rights_version: FolderRightsVersionTable
+  browser_origin: BrowserOriginTable
   audit_entry: AuditEntryTable
   web_session: WebSessionTable
   visitor_use: VisitorUseTable

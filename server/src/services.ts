@@ -5,13 +5,13 @@ import { agentNames, createAgents } from './agents/agents.ts'
 import { createAudit } from './audit/audit.ts'
 import { createBackground } from './background.ts'
 import { createChats, messageBlobUses } from './chats/chats.ts'
-import { createDrive } from './drive/drive.ts'
+import { createDrive, requireReadableFolders } from './drive/drive.ts'
 import { createIntegrations } from './integrations/integrations.ts'
 import { type KernelOptions, openKernel } from './kernel.ts'
 import { createLinks } from './links/links.ts'
 import { createRetrieval } from './retrieval/retrieval.ts'
 import { createUsage } from './usage/usage.ts'
-import { createUsers } from './users/users.ts'
+import { createTokensOfUsers, createUsers } from './users/users.ts'
 import { createWebhooks, sendWebhooks } from './webhooks/webhooks.ts'
 
 export type Services = Awaited<ReturnType<typeof createServices>>
@@ -27,6 +27,12 @@ export async function createServices(options: KernelOptions) {
   const retrieval = createRetrieval(kernel)
   const agents = await createAgents(kernel, { ...users, ...retrieval })
   const links = await createLinks(kernel, { ...access, ...agents })
+  const tokensOfUsers = await createTokensOfUsers(kernel, {
+    ...users,
+    findKey: access.access.byId,
+    requireAgent: (caller, agentId) => agents.agents.get(caller, agentId),
+    requireFolders: (caller, folderIds) => requireReadableFolders(kernel.db, caller, folderIds),
+  })
   const accounts = createAccounts({ ...kernel, ...access, ...agents })
   const webhooks = createWebhooks(kernel)
   const chats = await createChats(kernel, { ...access, ...users, ...usage, ...retrieval, ...agents, ...webhooks })
@@ -39,6 +45,7 @@ export async function createServices(options: KernelOptions) {
     ...kernel,
     ...access,
     ...users,
+    ...tokensOfUsers,
     ...usage,
     ...drive,
     ...integrations,

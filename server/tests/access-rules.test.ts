@@ -36,6 +36,8 @@ interface Tried {
   isPerson?: boolean
   isVisitor?: boolean
   isBound?: boolean
+  /** How it speaks for certain virtual users. */
+  speaksBy?: 'token' | 'key'
   operations?: string[]
   isElsewhere?: boolean
 }
@@ -52,6 +54,9 @@ async function callersOf(app: Awaited<ReturnType<typeof startTestApp>>): Promise
   const agent = (await app.call('POST', agents, fields)).body.data.id
   const link = (await app.call('POST', `${agents}/${agent}/links`, { name: 'Site', audience: 'public' })).body.data
   const visit = (await app.call('POST', `/shared/${link.token}/visits`, {}, { key: null })).body.data
+  const folder = (await app.call('POST', '/knowledge-bases', { knowledge_base_name: 'Drive' })).body.data.id
+  const newToken = async (email: string) =>
+    (await app.call('POST', '/user-tokens', { virtual_user_email: email, agent_ids: [agent] })).body.data.user_token
   const person = await join(app, { email: 'ada@example.com', role: 'member' })
   const elsewhere = await app.services.access.createWorkspace(organizationId, 'Second')
   const other = await app.services.access.createOrganization('Other')
@@ -74,6 +79,21 @@ async function callersOf(app: Awaited<ReturnType<typeof startTestApp>>): Promise
       name: 'visitor of a link',
       headers: { authorization: `Bearer ${visit.visitor_token}` },
       ...{ role: 'member' as const, permissions: [], isVisitor: true, isBound: true },
+    },
+    {
+      name: 'virtual user with a token',
+      headers: asKey(await newToken('ada@example.com')),
+      ...{ role: 'member' as const, permissions: [], isBound: true, speaksBy: 'token' as const },
+    },
+    {
+      name: 'key that is narrowed to a virtual user',
+      headers: asKey(await newKey({ role: 'admin', scopes: { virtual_user_emails: ['ada@example.com'] } })),
+      ...{ role: 'admin' as const, permissions: all, speaksBy: 'key' as const },
+    },
+    {
+      name: 'key that is bound to a folder',
+      headers: asKey(await newKey({ role: 'admin', scopes: { knowledge_base_ids: [folder] } })),
+      ...{ role: 'admin' as const, permissions: all, isBound: true },
     },
     {
       name: 'key that is bound to an agent',
@@ -102,9 +122,11 @@ async function callersOf(app: Awaited<ReturnType<typeof startTestApp>>): Promise
 
 /** Whether the rule refuses the caller before anything else of the request is looked at. */
 function isRefused({ operationId, rule }: Operation, caller: Tried): boolean {
-  const { who, on = [], visitors } = rule
+  const { who, on = [], visitors, virtualUsers } = rule
   if (caller.operations && !caller.operations.includes(operationId)) return true
   if (caller.isVisitor && !visitors) return true
+  if (caller.speaksBy === 'token' && virtualUsers !== true) return true
+  if (caller.speaksBy === 'key' && !virtualUsers) return true
   if (caller.isElsewhere && on.some(({ kind }) => kind === 'workspace')) return true
   if (who === 'caller') return false
   if (who === 'account') return !caller.isPerson
@@ -145,4 +167,4 @@ test('every operation answers each kind of caller as its access rule says', asyn
     }
   }
   expect(unexpected).toEqual([])
-})
+}, 300_000)

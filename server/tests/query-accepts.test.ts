@@ -37,6 +37,7 @@ async function start() {
       chatType: 'standard' as const,
       metadata: {},
       visitorId: null,
+      virtualUserId: null,
       memberId: null,
       ...fields,
     }
@@ -54,6 +55,7 @@ async function start() {
       isPinned: false,
       workspaceId,
       visitorId: null,
+      virtualUserId: null,
       memberId: null,
     },
     ...{ mode: 'blocking', jobId: null, knowledgeBaseIds: null, quickActionId: null, apiKeyId: 'k' },

@@ -32,6 +32,7 @@ async function start() {
       chatType: 'standard' as const,
       metadata: {},
       visitorId: null,
+      virtualUserId: null,
       memberId: null,
     }
     await commit(async (tx) => {

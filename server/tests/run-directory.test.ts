@@ -46,6 +46,7 @@ async function start() {
     chatType: 'standard' as const,
     metadata: {},
     visitorId: null,
+    virtualUserId: null,
     memberId: null,
   }
   await commit((tx) => insertChat(tx, organizationId, { ...chat, hasFiles: false, createdAt: AT, workspaceId }))

@@ -122,7 +122,7 @@ test('an unknown field is told with the one that it may have been, also inside o
       'POST',
       keys,
       { name: 'K', scopes: {} },
-      'scopes: must hold operations, agent_ids or knowledge_base_ids; null makes a key that is not narrowed',
+      'scopes: must hold operations, agent_ids, knowledge_base_ids, virtual_user_ids or virtual_user_emails; null makes a key that is not narrowed',
     ],
     [
       'PATCH',

@@ -18,7 +18,7 @@ export const apiKeys = (transport: Transport) => ({
     transport.data('GET /workspaces/{workspace_id}/api-keys', [workspaceId], { ...options, query }),
 
   /**
-   * Changes name, expiry and rate limit; fields that are left out stay.
+   * Changes name, expiry, rate limit and scopes; fields that are left out stay.
    * @throws DocentError `API_KEY_NOT_FOUND`, `FORBIDDEN`, `VALIDATION_ERROR` for a limit above that of all keys
    */
   update: (workspaceId: string, id: string, fields: Body<'apiKeys.update'>, options?: CallOptions) =>

@@ -45,7 +45,7 @@ export const identityRoutes =
     app.get(
       '/me',
       {
-        config: { access: { who: 'caller', bound: 'filtered' } },
+        config: { access: { who: 'caller', bound: 'filtered', virtualUsers: 'keys' } },
         schema: {
           operationId: 'me.get',
           summary: "Show the key's organization, workspace and permissions",

@@ -130,13 +130,15 @@ export function callerOf(row: Selectable<ApiKeyTable>, now: number): Caller {
         : 'This API key was revoked',
     )
   if (row.expires_at && Date.parse(row.expires_at) <= now) throw new UnauthorizedError('This API key has expired')
+  const scopes = row.scopes ? (JSON.parse(row.scopes) as KeyScopes) : null
   return {
     organizationId: row.organization_id,
     workspaceId: row.workspace_id,
     keyId: row.id,
     role: row.role,
     permissions: new Set(JSON.parse(row.permissions) as Permission[]),
-    scopes: row.scopes ? (JSON.parse(row.scopes) as KeyScopes) : null,
+    scopes,
+    ...(scopes?.virtual_user_ids && { virtualUserIds: scopes.virtual_user_ids }),
     ...(row.member_id && { memberId: row.member_id }),
     ...(row.rate_per_second && { rateLimit: { perSecond: row.rate_per_second, burst: row.rate_burst! } }),
   }

@@ -13,6 +13,15 @@ export interface WorkspaceTable {
   created_at: string
 }
 
+/** Origin whose pages may call the API with the token of an end user. */
+export interface BrowserOriginTable {
+  organization_id: string
+  workspace_id: string
+  /** Scheme, host and port, as browsers send it. */
+  origin: string
+  created_at: string
+}
+
 export interface ApiKeyTable {
   id: string
   organization_id: string

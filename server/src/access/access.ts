@@ -9,6 +9,8 @@ import { createFailedAttempts } from './limits/failed-attempts.ts'
 import { createKeyLimiter } from './limits/key-limiter.ts'
 import { createVisitorUseRetention } from './limits/visitor-use.retention.ts'
 import { createVisitorUse } from './limits/visitor-use.ts'
+import { browserOriginRoutes } from './origins/browser-origins.routes.ts'
+import { type BrowserOrigins, createBrowserOrigins } from './origins/browser-origins.service.ts'
 import { SessionService } from './sessions/sessions.service.ts'
 import { streamCheckRoutes } from './stream-check.routes.ts'
 
@@ -33,6 +35,7 @@ export {
   RANK,
   type Role,
   rightsMemberOf,
+  streamsOf,
   type Visitor,
 } from './caller.ts'
 export { chosenSubjects } from './grants/chosen-subjects.ts'
@@ -61,7 +64,15 @@ export {
   setSubjects,
 } from './grants/grants.store.ts'
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
-export { allowsOperation, isBound, KeyScopes, type LiveScopes, requireKnownOperations } from './keys/key-scopes.ts'
+export {
+  allowsOperation,
+  isBound,
+  KeyScopes,
+  type LiveScopes,
+  PersonalKeyScopes,
+  type ResolveScopes,
+  requireKnownOperations,
+} from './keys/key-scopes.ts'
 export { scopesOf, toApiKey } from './keys/keys.routes.ts'
 export { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from './keys/keys.schemas.ts'
 export {
@@ -71,6 +82,7 @@ export {
 } from './keys/keys.service.ts'
 export type { FailedAttempts } from './limits/failed-attempts.ts'
 export type { HeldUpload, VisitorUse } from './limits/visitor-use.ts'
+export { allowListedOrigins, collectPreflights } from './origins/cors.ts'
 export { type Reach, reach } from './rules/access-rule.ts'
 export { enforceRules } from './rules/enforce-rules.ts'
 export { type Granted, grant } from './rules/granted.ts'
@@ -106,6 +118,7 @@ export function createAccess(kernel: Kernel) {
     access,
     sessions,
     keys,
+    browserOrigins: createBrowserOrigins(kernel),
     rateLimiter: createKeyLimiter(createLimiter, config.access.rateLimit),
     failedAttempts: createFailedAttempts(createLimiter, config.access.failedPerMinute),
     visitorUse: createVisitorUse({ ...kernel, limits: config.visitors }),
@@ -117,9 +130,12 @@ export function createAccess(kernel: Kernel) {
 
 /** Routes that need a key. */
 export const accessRoutes =
-  (services: IdentityOptions & KeyRoutesOptions & { openStreams: OpenStreams }): FastifyPluginAsync =>
+  (
+    services: IdentityOptions & KeyRoutesOptions & { openStreams: OpenStreams; browserOrigins: BrowserOrigins },
+  ): FastifyPluginAsync =>
   async (app) => {
     await app.register(identityRoutes(services))
     await app.register(streamCheckRoutes(services))
     await app.register(keyRoutes(services))
+    await app.register(browserOriginRoutes(services))
   }

@@ -28,6 +28,8 @@ export interface Credentials {
 export interface AuthenticationOptions extends Credentials {
   /** Visitors of links, by the token of their visit, which begins with `prefix`. */
   visitors: { prefix: string; authenticate(token: string): Caller | Promise<Caller> }
+  /** Virtual users with a token of their own, which begins with `prefix`. */
+  userTokens: { prefix: string; authenticate(token: string): Promise<Caller> }
   rateLimiter: KeyLimiter
 }
 
@@ -37,7 +39,7 @@ export interface AuthenticationOptions extends Credentials {
  */
 export function requireApiKey(
   app: FastifyInstance,
-  { access, sessions, visitors, rateLimiter, failedAttempts }: AuthenticationOptions,
+  { access, sessions, visitors, userTokens, rateLimiter, failedAttempts }: AuthenticationOptions,
 ): void {
   app.decorateRequest('caller', null as unknown as Caller)
   app.addHook('onRoute', (route) => {
@@ -66,7 +68,9 @@ export function requireApiKey(
           ? sessions.authenticate(tokenOf(request))
           : key.startsWith(visitors.prefix)
             ? visitors.authenticate(key)
-            : access.authenticate(key)
+            : key.startsWith(userTokens.prefix)
+              ? userTokens.authenticate(key)
+              : access.authenticate(key)
       // Most requests come from a key seen a moment ago: no promise, no turn of the loop.
       const admitted =
         caller instanceof Promise
@@ -94,7 +98,8 @@ export async function findCaller(
   return found().catch((error) => failedAttempts.refuse(request.ip, error))
 }
 
-function keyOf(request: FastifyRequest): string | undefined {
+/** Key or token of a request, as its headers have it. */
+export function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key']
   if (typeof header === 'string' && header !== '') return header
   return /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]

@@ -33,11 +33,21 @@ export interface Caller {
   scopes: KeyScopes | null
   /** Rate limit of the key's own; absent: that of all keys. */
   rateLimit?: RateLimits
+  /** Set for a caller that speaks for these virtual users only, and reads only what is theirs. */
+  virtualUserIds?: readonly string[]
+  /** Set for a virtual user with a token of their own; `keyId` is then that of the key that made it. */
+  isEndUser?: true
+  /** Set for an end user who may open the files that their answers cite. */
+  readsCitedFiles?: true
   /** Set for somebody who came through a link, and has no key: `keyId` is then the link's. */
   visitor?: Visitor
   /** The request that it sends; only those that may change something have it. `ip` is where it came from. */
   request?: { id: string; ip: string }
 }
+
+/** Name under which the open streams of a caller count: an end user's count by themselves. */
+export const streamsOf = ({ keyId, isEndUser, virtualUserIds }: Caller): string =>
+  isEndUser ? `${keyId} ${virtualUserIds}` : keyId
 
 /** A higher one may do all that a lower one may. */
 export const RANK: Record<Role, number> = { member: 0, admin: 1, owner: 2 }

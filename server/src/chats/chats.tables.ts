@@ -15,6 +15,8 @@ export interface ChatTable {
   visitor_id: string | null
   /** Member who began it, and has it for themselves; null for the chats of keys and visitors. */
   member_id: Generated<string | null>
+  /** Virtual user whose it is, and of whom all its messages are. */
+  virtual_user_id: Generated<string | null>
   /** Whether a file ever came with a message of it. */
   has_files: number
   /** When the newest message was asked; this and the next two follow the messages, for the threads table. */

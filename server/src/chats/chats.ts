@@ -14,6 +14,7 @@ import { ChatService } from './chat/chats.service.ts'
 import { chatGivenUp, chatTasks } from './chats.tasks.ts'
 import { createChatMemory } from './memory/memory.service.ts'
 import { memoryGivenUp, memoryTasks } from './memory/memory.tasks.ts'
+import { createCitedFiles } from './messages/cited-files.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
 import { MessageService } from './messages/messages.service.ts'
 import { findStuckMessages, requeueStuckMessages } from './messages/stuck-messages.ts'
@@ -125,6 +126,8 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     reviews,
     outputs,
     queries,
+    /** Lets virtual users read the files that answers to them cite. */
+    requireCited: createCitedFiles(kernel),
     people: new PeopleService({ ...all, runs, chatMemory }),
     messages: new MessageService({ ...all, chats, runs, follower, reviews, chatMemory }),
     messageBody: createMessageBody({ ...all, outputs }),

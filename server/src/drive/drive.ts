@@ -20,7 +20,7 @@ import { createUploadExpiry } from './uploads/uploads.expiry.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { createUploadService } from './uploads/uploads.service.ts'
 
-export { DataSourceNotIndexedError, FolderNotFoundError } from './drive.errors.ts'
+export { DataSourceNotFoundError, DataSourceNotIndexedError, FolderNotFoundError } from './drive.errors.ts'
 export type { BlobUses } from './files/blob-uses.ts'
 export {
   enqueueNewTitle,
@@ -60,6 +60,7 @@ export {
   isReadableBelow,
   ownersOf,
   readableFolderTree,
+  requireReadableFolders,
   requireWholeFolder,
 } from './folders/folders.access.ts'
 export { outlineFolders } from './folders/folders.outline.ts'
@@ -98,6 +99,7 @@ type DriveServices = Parameters<typeof folderRoutes>[0] &
   Parameters<typeof folderAccessRoutes>[0] &
   Parameters<typeof shareRoutes>[0] &
   Parameters<typeof downloadRoutes>[0] &
+  Parameters<typeof contentRoutes>[0] &
   Parameters<typeof uploadRoutes>[0]
 
 export const driveRoutes =

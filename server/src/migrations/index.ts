@@ -27,6 +27,7 @@ import { mergedUsers } from './0041-merged-users.ts'
 import { folderRights } from './0050-folder-rights.ts'
 import { askedAs } from './0051-asked-as.ts'
 import { twoFactor } from './0052-two-factor.ts'
+import { userTokens } from './0060-user-tokens.ts'
 import { openAiChats } from './0070-openai-chats.ts'
 
 /** In order of their names; a released migration is never changed. */
@@ -59,5 +60,6 @@ export const migrations: Migrations = {
   '0050-folder-rights': folderRights,
   '0051-asked-as': askedAs,
   '0052-two-factor': twoFactor,
+  '0060-user-tokens': userTokens,
   '0070-openai-chats': openAiChats,
 }

@@ -180,3 +180,36 @@ export async function userNames(db: Db, organizationId: string, ids: string[]) {
 export async function deleteUser(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx.deleteFrom('virtual_user').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }
+
+/** The profile that an id stands for, removed or not: its own, or the one that it was merged into. */
+export async function holderOfProfile(
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<Pick<VirtualUser, 'id' | 'email'> | undefined> {
+  return db
+    .selectFrom('virtual_user as named')
+    .innerJoin('virtual_user as holder', (join) =>
+      join.on((on) =>
+        on('holder.id', '=', on.fn.coalesce('named.merged_into', 'named.id')).and(
+          'holder.organization_id',
+          '=',
+          organizationId,
+        ),
+      ),
+    )
+    .select(['holder.id', 'holder.email'])
+    .where('named.organization_id', '=', organizationId)
+    .where('named.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** A live profile of whatever workspace. */
+export const findLiveUser = (db: Db, organizationId: string, id: string) =>
+  db
+    .selectFrom('virtual_user')
+    .select(['id', 'email'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()

@@ -33,6 +33,8 @@ const ACROSS_ORGANIZATIONS = new Set([
   // And the token of a link, or its id in the token of a visitor.
   'select agent_link by token',
   'select agent_link by id',
+  // A preflight request of a browser says no more than its origin.
+  'select browser_origin by origin',
   // A worker takes what is due, whose ever it is.
   'select task by kind, lease_until, run_at, state',
   'select task by kind, organization_id, run_at, state',

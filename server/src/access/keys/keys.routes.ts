@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { Deleted, ErrorResponse, pageOf } from '../../platform/http/validation/schemas.ts'
 import { permissionsOf } from '../access.service.ts'
 import { reach } from '../rules/access-rule.ts'
-import { type KeyScopes, type LiveScopes, requireKnownOperations } from './key-scopes.ts'
+import { type KeyScopes, type LiveScopes, type ResolveScopes, requireKnownOperations } from './key-scopes.ts'
 import {
   ApiKeyList,
   ApiKeyListQuery,
@@ -24,10 +24,11 @@ export interface KeyRoutesOptions {
   /** Ids that scopes may name. */
   operations: ReadonlySet<string>
   liveLists: LiveScopes
+  resolveScopes: ResolveScopes
 }
 
 export const keyRoutes =
-  ({ keys, operations, liveLists }: KeyRoutesOptions): FastifyPluginAsyncZod =>
+  ({ keys, operations, liveLists, resolveScopes }: KeyRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.post(
       '/workspaces/:workspace_id/api-keys',
@@ -44,7 +45,8 @@ export const keyRoutes =
       },
       async ({ caller, body }) => {
         requireKnownOperations(body.scopes, operations)
-        const { row, key } = await keys.create(caller, body)
+        const scopes = await resolveScopes(caller, body.scopes)
+        const { row, key } = await keys.create(caller, { ...body, scopes })
         return { data: { ...toApiKey(row), key } }
       },
     )
@@ -77,13 +79,17 @@ export const keyRoutes =
         schema: {
           operationId: 'apiKeys.update',
           tags,
-          summary: 'Change the name, the expiry or the rate limit of an API key',
+          summary: 'Change the name, the expiry, the rate limit or the scopes of an API key',
           params: ApiKeyPath,
           body: UpdateApiKey,
           response: { 200: OneApiKey, ...errors },
         },
       },
-      async ({ caller, params, body }) => ({ data: toApiKey(await keys.update(caller, params.key_id, body)) }),
+      async ({ caller, params, body: { scopes, ...fields } }) => {
+        requireKnownOperations(scopes ?? null, operations)
+        const narrowed = scopes !== undefined && { scopes: await resolveScopes(caller, scopes) }
+        return { data: toApiKey(await keys.update(caller, params.key_id, { ...fields, ...narrowed })) }
+      },
     )
 
     app.post(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { PERMISSIONS } from '../caller.ts'
-import { KeyScopes } from './key-scopes.ts'
+import { KeyScopes, NewKeyScopes } from './key-scopes.ts'
 
 const RoleName = z.enum(['owner', 'admin', 'member'])
 const Permissions = z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length)
@@ -41,22 +41,22 @@ export const CreateApiKey = z
     name: Name,
     role: RoleName.default('member'),
     permissions: Permissions.default([]),
-    scopes: KeyScopes.nullable().default(null),
+    scopes: NewKeyScopes.nullable().default(null),
     expires_at: Expiry.default(null),
     rate_limit: RateLimit.nullable().default(null),
   })
-  // An empty object may be a list that somebody failed to fill: it must not open everything.
-  .refine(({ scopes }) => scopes === null || Object.values(scopes).some((narrowed) => narrowed != null), {
-    path: ['scopes'],
-    message: 'must hold operations, agent_ids or knowledge_base_ids; null makes a key that is not narrowed',
-  })
   .meta({ id: 'CreateApiKey' })
-export type CreateApiKey = z.infer<typeof CreateApiKey>
+export type CreateApiKey = Omit<z.infer<typeof CreateApiKey>, 'scopes'> & { scopes: KeyScopes | null }
 
 export const UpdateApiKey = z
-  .strictObject({ name: Name.optional(), expires_at: Expiry.optional(), rate_limit: RateLimit.nullable().optional() })
+  .strictObject({
+    name: Name.optional(),
+    expires_at: Expiry.optional(),
+    rate_limit: RateLimit.nullable().optional(),
+    scopes: NewKeyScopes.nullable().optional().meta({ description: 'Takes the place of all that it had' }),
+  })
   .meta({ id: 'UpdateApiKey', description: 'Fields that are left out stay' })
-export type UpdateApiKey = z.infer<typeof UpdateApiKey>
+export type UpdateApiKey = Omit<z.infer<typeof UpdateApiKey>, 'scopes'> & { scopes?: KeyScopes | null }
 
 const LONGEST_OVERLAP_SECONDS = 30 * 86_400
 

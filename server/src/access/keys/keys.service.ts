@@ -175,12 +175,13 @@ export class KeyService {
     return this.make(caller, fields)
   }
 
-  /** Changes name, expiry and rate limit. @throws ApiKeyNotFoundError, ForbiddenError, ValidationError */
+  /** Changes name, expiry, rate limit and scopes. @throws ApiKeyNotFoundError, ForbiddenError, ValidationError */
   async update(caller: Caller, keyId: string, fields: UpdateApiKey): Promise<ApiKeyRow> {
     const { db, writes, clock, onChanged } = this.#options
     const { organizationId, workspaceId } = caller
     this.#requireSensible(fields)
-    const { rate_limit: rateLimit, ...rest } = fields
+    const { rate_limit: rateLimit, scopes, ...rest } = fields
+    const narrowed = scopes !== undefined && { scopes: scopes && JSON.stringify(scopes) }
     const limits = rateLimit !== undefined && {
       rate_per_second: rateLimit?.per_second ?? null,
       rate_burst: rateLimit?.burst ?? null,
@@ -189,8 +190,10 @@ export class KeyService {
       await takeAdvisoryLock(tx, 'api key', keyId)
       const row = await this.#get(tx, caller, keyId)
       requireMayGive(caller, rightsOf(row), 'change')
+      if (row.kind !== 'machine' && scopes !== undefined)
+        throw new ForbiddenError('This key has the rights of a member: it cannot be given other scopes')
       if (Object.keys(fields).length === 0) return
-      await updateKey(tx, organizationId, keyId, { ...rest, ...limits })
+      await updateKey(tx, organizationId, keyId, { ...rest, ...limits, ...narrowed })
       const target = { type: 'api_key', id: keyId, name: fields.name ?? row.name } as const
       await recordAudit(tx, caller, { action: 'api_key.updated', at: isoNow(clock), target, details: fields })
     })

@@ -49,7 +49,9 @@ export async function updateKey(
   tx: Tx,
   organizationId: string,
   keyId: string,
-  fields: Pick<Updateable<ApiKeyTable>, 'name' | 'expires_at' | 'rate_per_second' | 'rate_burst'> | RotatedKey,
+  fields:
+    | Pick<Updateable<ApiKeyTable>, 'name' | 'expires_at' | 'rate_per_second' | 'rate_burst' | 'scopes'>
+    | RotatedKey,
 ): Promise<void> {
   await tx
     .updateTable('api_key')

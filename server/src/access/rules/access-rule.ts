@@ -57,6 +57,11 @@ export interface AccessRule {
   on?: readonly Reach[]
   /** Visitors of a link may call it, too; `counted`: within the queries a minute of their link. Default: they may not. */
   visitors?: true | 'counted'
+  /**
+   * Callers that speak for certain virtual users may call it, too: tokens of end users, and keys that are narrowed to
+   * some; `keys`: only the latter. Default: they may not.
+   */
+  virtualUsers?: true | 'keys'
   /** Name of a field with the id of a member who may call it for themselves, in any role. */
   orSelf?: `params.${string}`
   /**

@@ -13,6 +13,8 @@ export function checkCaller(request: FastifyRequest): void {
   const rule = request.routeOptions.config.access!
   checkWho(rule, request)
   if (caller.visitor && !rule.visitors) throw notAllowed(request)
+  if (caller.virtualUserIds && (rule.virtualUsers === undefined || (caller.isEndUser && rule.virtualUsers === 'keys')))
+    throw notAllowed(request)
   if (caller.scopes?.operations && rule.bound !== 'itself') {
     if (!allowsOperation(caller.scopes.operations, operationOf(request))) throw notAllowed(request)
   }
@@ -50,7 +52,9 @@ export const operationOf = ({ routeOptions }: FastifyRequest): string =>
   (routeOptions.schema as { operationId?: string } | undefined)?.operationId ?? routeOptions.url ?? ''
 
 const notAllowed = (request: FastifyRequest) =>
-  new ForbiddenError(`This API key is not allowed to call ${operationOf(request)}`)
+  new ForbiddenError(
+    `This ${request.caller.isEndUser ? 'user token' : 'API key'} is not allowed to call ${operationOf(request)}`,
+  )
 
 /** Value of a field such as `params.agent_id`. */
 export function fieldOf(request: Pick<Partial<FastifyRequest>, 'params' | 'query' | 'body'>, by: string): unknown {

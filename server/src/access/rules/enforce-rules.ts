@@ -46,7 +46,8 @@ export function enforceRules(app: FastifyInstance, options: EnforceRulesOptions)
     const ids = idsIn(request, folders)
     if (ids.length === 0 && folders.some(({ whenBound }) => whenBound === 'required'))
       throw new ForbiddenError('This API key may make folders only inside its own')
-    await requireFolders(request, ids)
+    // Callers that speak for some people reach files by way of their answers.
+    if (!request.caller.virtualUserIds) await requireFolders(request, ids)
   }
 
   async function requireFolders({ caller }: FastifyRequest, ids: string[]): Promise<void> {

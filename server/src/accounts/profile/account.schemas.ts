@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiKey, CreateApiKey, KeyScopes } from '../../access/access.ts'
+import { ApiKey, CreateApiKey, PersonalKeyScopes } from '../../access/access.ts'
 import { ObjectId, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { Password, PersonName, RoleName, Token } from '../accounts.schemas.ts'
 
@@ -74,7 +74,7 @@ export const PersonalKeys = z.object({ data: z.object({ api_keys: z.array(ApiKey
 export const CreatePersonalKey = z
   .strictObject({
     name: CreateApiKey.shape.name,
-    scopes: KeyScopes.nullable().default(null),
+    scopes: PersonalKeyScopes.nullable().default(null),
     expires_at: CreateApiKey.shape.expires_at,
   })
   // As for other keys: an empty object may be a list that somebody failed to fill.

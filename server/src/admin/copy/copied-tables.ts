@@ -16,6 +16,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   organization: { key: ['id'] },
   workspace: { key: ['id'] },
   api_key: { key: ['id'] },
+  browser_origin: { key: ['organization_id', 'workspace_id', 'origin'] },
   web_session: { key: ['id'] },
   account: { key: ['id'] },
   member: { key: ['id'] },

@@ -40,7 +40,7 @@ export const agentRoutes =
     app.get(
       '/agents',
       {
-        config: { access: { who: 'caller', bound: 'filtered' } },
+        config: { access: { who: 'caller', bound: 'filtered', virtualUsers: 'keys' } },
         schema: {
           operationId: 'agents.list',
           tags: ['Agents'],
@@ -58,7 +58,7 @@ export const agentRoutes =
     app.get(
       '/agents/:agent_id',
       {
-        config: { access: { who: 'caller', on: [reach.agent('use')] } },
+        config: { access: { who: 'caller', on: [reach.agent('use')], virtualUsers: 'keys' } },
         schema: {
           operationId: 'agents.get',
           tags: ['Agents'],

@@ -1,6 +1,6 @@
 import { type Caller, type FolderReader, isBound } from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
-import { FolderNotFoundError, isRestricted, readableFolderTree } from '../../drive/drive.ts'
+import { isRestricted, readableFolderTree, requireReadableFolders } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
@@ -103,10 +103,7 @@ export class AgentService {
       const problem = models.problemWith(fields.model)
       if (problem) throw invalidField('model', problem)
     }
-    const folders = fields.knowledge_base_ids ?? []
-    const trees = await readableFolderTree(db, caller, folders, { recursive: false })
-    const readable = new Set(trees.flatMap((tree) => tree.folderIds))
-    if (folders.some((id) => !readable.has(id))) throw new FolderNotFoundError()
+    await requireReadableFolders(db, caller, fields.knowledge_base_ids ?? [])
     const subAgents = new Set(fields.sub_agent_ids)
     const found = await findAgents(db, caller.organizationId, caller.workspaceId, [...subAgents])
     if (found.length < subAgents.size) throw new AgentNotFoundError()

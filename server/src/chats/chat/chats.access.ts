@@ -5,7 +5,7 @@ import type { ChatRecord, ReviewedChats } from './chats.store.ts'
 /** `review`: to decide what a message waits for. `write`: all that its owner may do. */
 export type ChatLevel = 'read' | 'review' | 'write'
 
-type OwnedChat = Pick<ChatRecord, 'memberId' | 'visitorId'>
+type OwnedChat = Pick<ChatRecord, 'memberId' | 'visitorId' | 'virtualUserId'>
 
 /** Knows who sees the chats that others have with an agent. */
 export interface Threads {
@@ -19,6 +19,8 @@ export interface SeenChats {
   memberId?: string
   /** Chats of this visitor, and no others. */
   visitorId?: string
+  /** Chats of these virtual users, and no others. */
+  virtualUserIds?: readonly string[]
   /** Chats that came over a key or a link. */
   ofKeys: boolean
   /** Chats of other members that began at this time or later. */
@@ -27,10 +29,11 @@ export interface SeenChats {
 
 /**
  * A member's chats are their own. Those that came over a key are for keys, for admins, who could make one, and for those
- * who see the agent's threads.
+ * who see the agent's threads. Callers that speak for certain virtual users have theirs, and no others.
  */
 export function isOwnChat(caller: Caller, chat: OwnedChat): boolean {
-  const { visitor, memberId } = caller
+  const { visitor, memberId, virtualUserIds } = caller
+  if (virtualUserIds) return chat.virtualUserId !== null && virtualUserIds.includes(chat.virtualUserId)
   if (visitor) return chat.visitorId === visitor.id
   if (chat.memberId !== null) return chat.memberId === memberId
   return memberId === undefined || isAdmin(caller)
@@ -59,7 +62,8 @@ export async function findSeenChats(
   agentId: string,
   { onlyOwn }: { onlyOwn: boolean },
 ): Promise<SeenChats> {
-  const { visitor, memberId } = caller
+  const { visitor, memberId, virtualUserIds } = caller
+  if (virtualUserIds) return { virtualUserIds, ofKeys: true }
   if (visitor) return { visitorId: visitor.id, ofKeys: true }
   if (memberId === undefined) return { ofKeys: true }
   if (onlyOwn) return { memberId, ofKeys: false }

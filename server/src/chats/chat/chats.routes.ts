@@ -24,7 +24,7 @@ export const chatRoutes =
     app.post(
       '/agents/:agent_id/chats',
       {
-        config: { access: { who: 'caller', on: [reach.agent('use')], visitors: true } },
+        config: { access: { who: 'caller', on: [reach.agent('use')], visitors: true, virtualUsers: true } },
         schema: {
           operationId: 'chats.create',
           tags,
@@ -44,7 +44,7 @@ export const chatRoutes =
     app.get(
       '/agents/:agent_id/chats',
       {
-        config: { access: { who: 'caller', on: [reach.agent('use')], visitors: true } },
+        config: { access: { who: 'caller', on: [reach.agent('use')], visitors: true, virtualUsers: true } },
         schema: {
           operationId: 'chats.list',
           tags,
@@ -63,7 +63,9 @@ export const chatRoutes =
     app.get(
       '/agents/:agent_id/chats/:chat_id',
       {
-        config: { access: { who: 'caller', on: [reach.agent('use'), reach.part('chat')], visitors: true } },
+        config: {
+          access: { who: 'caller', on: [reach.agent('use'), reach.part('chat')], visitors: true, virtualUsers: true },
+        },
         schema: {
           operationId: 'chats.get',
           tags,
@@ -78,7 +80,7 @@ export const chatRoutes =
     app.patch(
       '/agents/:agent_id/chats/:chat_id',
       {
-        config: { access: { who: 'caller', on: [reach.agent('use'), reach.part('chat')] } },
+        config: { access: { who: 'caller', on: [reach.agent('use'), reach.part('chat')], virtualUsers: 'keys' } },
         schema: {
           operationId: 'chats.update',
           tags,
@@ -94,7 +96,7 @@ export const chatRoutes =
     app.delete(
       '/agents/:agent_id/chats/:chat_id',
       {
-        config: { access: { who: 'caller', on: [reach.agent('use'), reach.part('chat')] } },
+        config: { access: { who: 'caller', on: [reach.agent('use'), reach.part('chat')], virtualUsers: 'keys' } },
         schema: {
           operationId: 'chats.delete',
           tags,

@@ -29,6 +29,9 @@ export const CreateChat = z
     title: Name.default('New Chat'),
     chat_type: ChatType.default('standard'),
     metadata: ChatMetadata.default({}),
+    virtual_user_email: AttributionEmail.nullable()
+      .default(null)
+      .meta({ description: 'Virtual user whose chat it is: it takes only their messages, and their tokens open it' }),
   })
   .meta({ id: 'CreateChat' })
 export type CreateChat = z.infer<typeof CreateChat>

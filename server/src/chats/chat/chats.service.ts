@@ -5,9 +5,10 @@ import type { AgentService, UsableAgent } from '../../agents/agents.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
+import { invalidField } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { findVirtualUser } from '../../users/users.ts'
+import { type EnsureVirtualUser, findSpokenFor, findVirtualUser } from '../../users/users.ts'
 import { deleteBlobRowsOfChat } from '../messages/message-blobs.store.ts'
 import { waitingInChat } from '../reviews/reviews.store.ts'
 import type { Runs } from '../runs/runs.ts'
@@ -36,19 +37,25 @@ export interface ChatServiceOptions {
   runs: Runs
   queue: Queue
   visitorUse: VisitorUse
+  ensureVirtualUser: EnsureVirtualUser
   threadsAccess: Threads
 }
 
 /** Requires the right to change agents and an unbound key: a configuration chat tells of everything that may be set. */
 export function requireConfigurator(caller: Caller): void {
-  if (caller.visitor) return
+  if (caller.visitor || caller.isEndUser) return
   if (!may(caller, 'manage_agents')) throw new ForbiddenError('Configuration chats need the permission manage_agents')
-  if (caller.scopes && isBound(caller.scopes))
-    throw new ForbiddenError('Configuration chats are closed to keys that are bound to certain agents or folders')
+  if (caller.virtualUserIds || (caller.scopes && isBound(caller.scopes)))
+    throw new ForbiddenError(
+      'Configuration chats are closed to keys that are bound to certain agents, folders or people',
+    )
 }
 
-/** Facts about a chat that a query needs, none of which ever changes. */
-export type QueryChat = Pick<ChatRecord, 'id' | 'agentId' | 'chatType' | 'visitorId' | 'memberId'>
+/** Facts about a chat that a query needs. None ever changes, but a virtual user may be merged into another. */
+export type QueryChat = Pick<ChatRecord, 'id' | 'agentId' | 'chatType' | 'visitorId' | 'memberId' | 'virtualUserId'>
+
+/** Chat to be made. */
+type NewChat = Omit<CreateChat, 'virtual_user_email'> & Partial<Pick<CreateChat, 'virtual_user_email'>>
 
 const MOST_KNOWN = 10_000
 
@@ -84,8 +91,8 @@ export class ChatService {
     const known = this.#known.get(path.chat_id)
     const isIts = known?.organizationId === organizationId && known.workspaceId === workspaceId
     if (known && isIts && known.agentId === path.agent_id && isOwnChat(caller, known)) return { agent, chat: known }
-    const { id, agentId, chatType, visitorId, memberId } = await this.#ofAgent(caller, path, 'write')
-    const chat = { id, agentId, chatType, visitorId, memberId }
+    const { id, agentId, chatType, visitorId, memberId, virtualUserId } = await this.#ofAgent(caller, path, 'write')
+    const chat = { id, agentId, chatType, visitorId, memberId, virtualUserId }
     this.#known.set(id, { ...chat, organizationId, workspaceId })
     return { agent, chat }
   }
@@ -103,25 +110,36 @@ export class ChatService {
     return { chat: await requireChat(this.#options.threadsAccess, caller, chat, 'read'), rows }
   }
 
-  /** @throws AgentNotFoundError, ForbiddenError, RateLimitedError for a visitor who has begun enough of them today */
-  async create(caller: Caller, agentId: string, fields: CreateChat): Promise<ChatRecord> {
-    const { writes, newId, clock, agents, visitorUse } = this.#options
+  /**
+   * @throws AgentNotFoundError, ForbiddenError, ValidationError for a person who cannot have it, RateLimitedError for a
+   *   visitor who has begun enough of them today
+   */
+  async create(caller: Caller, agentId: string, fields: NewChat): Promise<ChatRecord> {
+    const { db, writes, newId, clock, agents, visitorUse, ensureVirtualUser } = this.#options
+    const { organizationId, workspaceId, memberId = null } = caller
     const agent = await agents.getRecent(caller, agentId)
     if (fields.chat_type === 'configuration') requireConfigurator(caller)
+    const { virtual_user_email: email = null } = fields
+    if (email !== null && memberId !== null)
+      throw invalidField('virtual_user_email', 'is for keys of programs: your chats are your own')
+    const spokenFor = caller.virtualUserIds ? await findSpokenFor(db, caller, email) : null
     const chat: ChatRecord = {
       id: newId(),
       agentId: agent.id,
       title: fields.title,
-      chatType: caller.visitor ? 'standard' : fields.chat_type,
+      chatType: caller.visitor || caller.isEndUser ? 'standard' : fields.chat_type,
       metadata: fields.metadata,
       visitorId: caller.visitor?.id ?? null,
-      memberId: caller.memberId ?? null,
+      memberId,
+      virtualUserId: spokenFor,
       hasFiles: false,
       createdAt: isoNow(clock),
     }
     await commitChecked(writes, async (tx) => {
       await visitorUse.countChat(tx, caller)
-      await insertChat(tx, caller.organizationId, { ...chat, workspaceId: caller.workspaceId })
+      if (email !== null && spokenFor === null)
+        chat.virtualUserId = await ensureVirtualUser(tx, organizationId, workspaceId, email)
+      await insertChat(tx, organizationId, { ...chat, workspaceId })
     })
     return chat
   }

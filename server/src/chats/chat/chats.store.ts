@@ -18,6 +18,8 @@ export interface ChatRecord {
   visitorId: string | null
   /** Member who began it, and has it for themselves; null for the chats of keys and visitors. */
   memberId: string | null
+  /** Virtual user whose it is; null for the chats of all others. */
+  virtualUserId: string | null
   hasFiles: boolean
   createdAt: string
 }
@@ -30,6 +32,7 @@ const toChat = (row: Selectable<ChatTable>): ChatRecord => ({
   metadata: row.metadata === '{}' ? {} : JSON.parse(row.metadata),
   visitorId: row.visitor_id,
   memberId: row.member_id,
+  virtualUserId: row.virtual_user_id,
   hasFiles: row.has_files === 1,
   createdAt: row.created_at,
 })
@@ -52,6 +55,7 @@ export async function insertChat(
       metadata: JSON.stringify(chat.metadata),
       visitor_id: chat.visitorId,
       member_id: chat.memberId,
+      virtual_user_id: chat.virtualUserId,
       has_files: chat.hasFiles ? 1 : 0,
       created_at: chat.createdAt,
       updated_at: chat.createdAt,
@@ -190,6 +194,7 @@ export async function listChats(
     if (chatType) query = query.where('chat_type', '=', chatType)
     if (search) query = query.where(contains('title_key', search))
     if (seen.visitorId) query = query.where('visitor_id', '=', seen.visitorId)
+    if (seen.virtualUserIds) query = query.where('virtual_user_id', 'in', seen.virtualUserIds)
     if (virtualUserId) query = query.where('id', 'in', chatsWith(db, organizationId, virtualUserId))
     for (const [key, value] of Object.entries(metadata)) {
       const tagged = db
@@ -333,7 +338,6 @@ export async function updateChat(
   await insertMetadata(tx, organizationId, chatId, change.metadata)
 }
 
-/** The chat and its messages. */
 /** Keeps new messages out of chats, until the end of the transaction: theirs is the next number in the chat. */
 export async function holdChats(tx: Tx, organizationId: string, chatIds: string[]): Promise<void> {
   await tx
@@ -346,6 +350,27 @@ export async function holdChats(tx: Tx, organizationId: string, chatIds: string[
     .execute()
 }
 
+/** Makes the chats of one virtual user those of another. */
+export async function moveChatsOf(tx: Tx, organizationId: string, fromId: string, toId: string): Promise<void> {
+  await tx
+    .updateTable('chat')
+    .set({ virtual_user_id: toId })
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', fromId)
+    .execute()
+}
+
+/** Removes the chats of a virtual user whose messages are gone. @returns how many */
+export async function deleteChatsOf(tx: Tx, organizationId: string, virtualUserId: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('chat')
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', virtualUserId)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Removes the chat and its messages. */
 export async function deleteChat(tx: Tx, organizationId: string, chatId: string): Promise<void> {
   await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId).execute()
   await tx.deleteFrom('chat').where('organization_id', '=', organizationId).where('id', '=', chatId).execute()

@@ -99,7 +99,7 @@ const acceptAll = prepared<Tables, Columns, AcceptedRow>((db, of) => {
       where chat.organization_id = ${of.organizationId} and chat.id = asked.chat_id
         and chat.workspace_id = asked.workspace_id and chat.agent_id = asked.agent_id
         and (asked.visitor_id is null or chat.visitor_id = asked.visitor_id)
-        and chat.member_id is not distinct from asked.member_id
+        and chat.member_id is not distinct from asked.member_id and chat.virtual_user_id is null
         and chat.chat_type != 'configuration' and cardinality(before.ids) <= ${of.mostBefore}
         and not exists (
           select from message where message.organization_id = ${of.organizationId} and message.id = asked.id
@@ -149,7 +149,7 @@ const columnsOf = (organizationId: string, messages: PlainMessage[], mostBefore:
  * @param messages of as many chats
  * @param mostBefore messages that may be in progress before each
  * @returns of each how it was accepted; undefined for one that is left out, because its chat is full, configures an
- *   agent or is none of the workspace, agent, visitor and member, or because the organization has the message
+ *   agent or is none of the workspace, agent, visitor and member, or a virtual user's, or because the organization has the message
  * @throws a unique violation for an id that another statement is just adding; CommitUnansweredError
  */
 export async function acceptTogether(

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Caller } from '../../access/access.ts'
-import { reach } from '../../access/access.ts'
+import { reach, streamsOf } from '../../access/access.ts'
 import type { OpenStreams } from '../../platform/cluster/limits/open-streams.ts'
 import { invalidFields, ValidationError } from '../../platform/errors.ts'
 import { ErrorResponse } from '../../platform/http/validation/schemas.ts'
@@ -57,7 +57,7 @@ export const messageRoutes =
     app.get(
       '/agents/:agent_id/chats/:chat_id/message/:message_id',
       {
-        config: { access: { who: 'caller', on: onMessage, visitors: true } },
+        config: { access: { who: 'caller', on: onMessage, visitors: true, virtualUsers: true } },
         schema: {
           operationId: 'messages.get',
           tags,
@@ -79,7 +79,9 @@ export const messageRoutes =
     app.get(
       '/agents/:agent_id/chats/:chat_id/messages',
       {
-        config: { access: { who: 'caller', on: [reach.agent('use'), reach.part('chat')], visitors: true } },
+        config: {
+          access: { who: 'caller', on: [reach.agent('use'), reach.part('chat')], visitors: true, virtualUsers: true },
+        },
         schema: {
           operationId: 'messages.list',
           tags,
@@ -113,7 +115,7 @@ export const messageRoutes =
     app.patch(
       '/agents/:agent_id/chats/:chat_id/message/:message_id',
       {
-        config: { access: { who: 'caller', on: onMessage } },
+        config: { access: { who: 'caller', on: onMessage, virtualUsers: 'keys' } },
         schema: {
           operationId: 'messages.update',
           tags,
@@ -129,7 +131,7 @@ export const messageRoutes =
     app.post(
       '/agents/:agent_id/chats/:chat_id/message/:message_id/feedback',
       {
-        config: { access: { who: 'caller', on: onMessage, visitors: true } },
+        config: { access: { who: 'caller', on: onMessage, visitors: true, virtualUsers: true } },
         schema: {
           operationId: 'messages.giveFeedback',
           tags,
@@ -145,7 +147,7 @@ export const messageRoutes =
     app.post(
       '/agents/:agent_id/chats/:chat_id/message/:message_id/review',
       {
-        config: { access: { who: 'caller', on: onMessage, visitors: true } },
+        config: { access: { who: 'caller', on: onMessage, visitors: true, virtualUsers: true } },
         schema: {
           operationId: 'messages.review',
           tags,
@@ -161,7 +163,7 @@ export const messageRoutes =
     app.post(
       '/agents/:agent_id/chats/:chat_id/message/:message_id/cancel',
       {
-        config: { access: { who: 'caller', on: onMessage, visitors: true } },
+        config: { access: { who: 'caller', on: onMessage, visitors: true, virtualUsers: true } },
         schema: {
           operationId: 'messages.cancel',
           tags,
@@ -176,7 +178,7 @@ export const messageRoutes =
     app.get(
       '/agents/:agent_id/chats/:chat_id/message/:message_id/events',
       {
-        config: { access: { who: 'caller', on: onMessage, visitors: true } },
+        config: { access: { who: 'caller', on: onMessage, visitors: true, virtualUsers: true } },
         schema: {
           operationId: 'messages.events',
           tags,
@@ -192,7 +194,7 @@ export const messageRoutes =
       },
       async ({ caller, params, query, headers }, reply) => {
         const after = query.starting_after ?? lastEventId(headers['last-event-id']) ?? -1
-        await streamEvents(reply, await openStreams.open(caller.keyId), async () => {
+        await streamEvents(reply, await openStreams.open(streamsOf(caller)), async () => {
           const events = await messages.events(caller, params)
           return (stream) => events.read(sseReader(stream, { withIds: true }), after)
         })
@@ -203,7 +205,7 @@ export const messageRoutes =
     app.delete(
       '/agents/:agent_id/chats/:chat_id/message/:message_id',
       {
-        config: { access: { who: 'caller', on: onMessage } },
+        config: { access: { who: 'caller', on: onMessage, virtualUsers: 'keys' } },
         schema: {
           operationId: 'messages.delete',
           tags,

@@ -8,7 +8,7 @@ import { commitChecked } from '../../platform/database/statements/commit-checked
 import type { Queue } from '../../queue/queue.ts'
 import type { UsageService } from '../../usage/usage.ts'
 import type { UserService } from '../../users/users.ts'
-import { holdChats, listChatsOfPerson } from '../chat/chats.store.ts'
+import { deleteChatsOf, holdChats, listChatsOfPerson, moveChatsOf } from '../chat/chats.store.ts'
 import { recountChats } from '../chat/threads.store.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
 import { deleteBlobRows } from '../messages/message-blobs.store.ts'
@@ -91,6 +91,7 @@ export class PeopleService {
       const memoryCount = await memories.movePerson(tx, organizationId, fromId, intoId)
       await movePersonInDrive(tx, organizationId, fromId, intoId)
       await usage.movePerson(tx, organizationId, fromId, intoId)
+      await moveChatsOf(tx, organizationId, fromId, intoId)
       await users.merge(tx, organizationId, fromId, intoId)
       const details = { messages_moved: messages, memories_moved: memoryCount }
       await recordAudit(tx, caller, {
@@ -157,6 +158,7 @@ export class PeopleService {
       if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
       const memoryCount = await memories.forgetPerson(tx, organizationId, id)
       await usage.forgetPerson(tx, organizationId, id)
+      erased.chats += await deleteChatsOf(tx, organizationId, id)
       await users.eraseProfile(tx, organizationId, id)
       const details = {
         messages_deleted: erased.messages,

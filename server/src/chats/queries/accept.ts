@@ -73,6 +73,7 @@ export async function acceptUnseen(
 ): Promise<Answer | undefined> {
   const { caller, sent, messageId, chatId } = query
   const { organizationId } = caller
+  if (caller.virtualUserIds) return undefined
   if (sent.job_id !== null || sent.shortcut_id !== null || sent.knowledge_base_ids || sent.mode === 'async')
     return undefined
   // Agents act alike in chats of all types that are accepted so.

@@ -9,7 +9,7 @@ import {
   type ShortcutService,
 } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
-import { FolderNotFoundError } from '../../drive/drive.ts'
+import { FolderNotFoundError, isReadableBelow } from '../../drive/drive.ts'
 import type { ChatRecord } from '../chat/chats.store.ts'
 import type { QueryContent } from './queries.schemas.ts'
 
@@ -25,6 +25,8 @@ export interface PreparedQuery {
   /** As it acts: on a job, within certain folders, or as the one that configures it. */
   agent: AgentRecord
   jobId: string | null
+  /** Folders that it is narrowed to; null for one that is not. */
+  folderIds: string[] | null
 }
 
 /**
@@ -40,9 +42,9 @@ export async function prepareQuery(
 ): Promise<PreparedQuery> {
   const { organizationId, workspaceId } = caller
   const reader = { organizationId, workspaceId, memberId: rightsMemberOf(caller) }
-  const folderIds = sent.knowledge_base_ids ?? null
+  const folderIds = await foldersOf(db, caller, sent)
   const agent = await narrowToFolders(db, reader, actingIn(chat.chatType, asked), folderIds)
-  if (folderIds?.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
+  if (sent.knowledge_base_ids?.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
   const { shortcut_id: shortcutId, shortcut_fields_with_values: values } = sent
   const shortcut = shortcutId === null ? undefined : await shortcuts.ofAgent(organizationId, agent.id, shortcutId)
   const jobId = sent.job_id ?? shortcut?.jobId ?? null
@@ -52,7 +54,23 @@ export async function prepareQuery(
     query: parts.filter((part) => part !== undefined).join('\n\n'),
     agent: job ? narrowToJob(agent, job) : agent,
     jobId,
+    folderIds,
   }
+}
+
+/**
+ * Folders that a query is answered from: those that it names, else those that the caller's virtual user is narrowed to.
+ * @throws FolderNotFoundError for one outside of these
+ */
+async function foldersOf(
+  db: Db,
+  caller: Caller,
+  { knowledge_base_ids: named }: QueryContent,
+): Promise<string[] | null> {
+  const within = caller.virtualUserIds && caller.scopes?.knowledge_base_ids
+  if (!within) return named ?? null
+  for (const id of named ?? []) if (!(await isReadableBelow(db, caller, id, within))) throw new FolderNotFoundError()
+  return named ?? within
 }
 
 /** Agent that answers in a chat of this type: the one that was asked, or the one that configures it. */

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { reach } from '../../access/access.ts'
+import { reach, streamsOf } from '../../access/access.ts'
 import type { OpenStreams } from '../../platform/cluster/limits/open-streams.ts'
 import { ErrorResponse } from '../../platform/http/validation/schemas.ts'
 import { ChatPath } from '../chat/chats.schemas.ts'
@@ -37,6 +37,7 @@ export const queryRoutes =
             who: 'caller',
             on: onQuery,
             visitors: 'counted',
+            virtualUsers: true,
           },
         },
         schema: {
@@ -61,7 +62,7 @@ export const queryRoutes =
           const waiting = review && { ai_resolution_status: 'waiting' as const, review }
           return { data: { text, message_id: answer.messageId, ...waiting } }
         }
-        await streamEvents(reply, await openStreams.open(caller.keyId), async () => {
+        await streamEvents(reply, await openStreams.open(streamsOf(caller)), async () => {
           const answer = await queries.send(caller, params, body)
           return (stream) => answer.read(sseReader(stream))
         })
@@ -76,6 +77,7 @@ export const queryRoutes =
           access: {
             who: 'caller',
             on: onQuery,
+            virtualUsers: 'keys',
           },
         },
         schema: {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '../../access/access.ts'
 import type { NewId } from '../../platform/ids.ts'
+import { emailInChatOf } from '../../users/users.ts'
 import type { ChatPath } from '../chat/chats.schemas.ts'
 import type { ChatService } from '../chat/chats.service.ts'
 import { findMessage } from '../messages/messages.store.ts'
@@ -73,7 +74,11 @@ export class QueryService {
     if (sent.mode === 'async') await webhooks.requireAllowedUrl(sent.webhook_url)
     const known = sent.message_id && (await findMessage(db, caller.organizationId, sent.message_id))
     if (known) return answerAgain(this.#options, known, { chatId: chat.id, fingerprint })
-    return acceptQuery(this.#options, agent, { caller, chat, sent, messageId, fingerprint })
+    const { virtualUserId } = chat
+    const virtual_user_email =
+      virtualUserId && (await emailInChatOf(db, caller, virtualUserId, sent.virtual_user_email))
+    const attributed = virtual_user_email ? { ...sent, virtual_user_email } : sent
+    return acceptQuery(this.#options, agent, { caller, chat, sent: attributed, messageId, fingerprint })
   }
 }
 

@@ -42,7 +42,7 @@ export type Sent = QueryContent & { given?: Given } & (
 /** A query that may be accepted, in a chat that the caller may use. */
 export interface IncomingQuery {
   caller: Caller
-  chat: Omit<QueryChat, 'visitorId' | 'memberId'>
+  chat: Omit<QueryChat, 'visitorId' | 'memberId' | 'virtualUserId'>
   sent: Sent
   messageId: string
   fingerprint: string
@@ -98,7 +98,7 @@ export async function storeQuery(
 export const messageOf = (
   options: MessageOptions,
   { caller, chat, sent, messageId, fingerprint }: IncomingQuery,
-  { query, jobId }: PreparedQuery,
+  { query, jobId, folderIds }: PreparedQuery,
 ): Omit<NewMessage, 'virtualUserId'> => ({
   id: messageId,
   chatId: chat.id,
@@ -109,7 +109,7 @@ export const messageOf = (
   rightsMemberId: rightsMemberOf(caller),
   mode: sent.mode,
   jobId,
-  knowledgeBaseIds: sent.knowledge_base_ids ?? null,
+  knowledgeBaseIds: folderIds,
   quickActionId: sent.shortcut_id,
   quickActionFields: sent.shortcut_id === null ? [] : sent.shortcut_fields_with_values,
   fingerprint,

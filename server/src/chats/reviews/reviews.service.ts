@@ -77,8 +77,8 @@ export class ReviewService {
       const review = await findPendingReview(tx, organizationId, messageId)
       const stored = review && (await findStoredRun(tx, organizationId, messageId))
       if (!stored) throw new MessageNotWaitingError()
-      if (caller.visitor && review.kind === 'approval')
-        throw new ForbiddenError('Visitors of a link answer questions; tool calls are for people of the workspace')
+      if ((caller.visitor || caller.isEndUser) && review.kind === 'approval')
+        throw new ForbiddenError('Visitors and end users answer questions; tool calls are for people of the workspace')
       const given = requireFitting(review, decision, note)
       const changed = requireArguments(review, stored, decided)
       const closed = {

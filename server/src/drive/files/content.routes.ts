@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { reach } from '../../access/access.ts'
+import { type Caller, reach } from '../../access/access.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { countSpent } from '../../platform/host/memory.ts'
 import { failures } from '../../platform/http/failures.ts'
@@ -22,13 +22,22 @@ const SHOWN = /^(application\/pdf|image\/(png|jpeg|gif|webp|avif|bmp)|text\/(pla
 
 const bytes = { content: { 'application/octet-stream': { schema: z.file() } } }
 
+export interface ContentRoutesOptions {
+  dataSources: DataSourceService
+  blobs: Blobs
+  /** Holds a caller that speaks for certain virtual users to the files that their answers cite. */
+  requireCited(caller: Caller, folderId: string, fileId: string): Promise<void>
+}
+
 export const contentRoutes =
-  ({ dataSources, blobs }: { dataSources: DataSourceService; blobs: Blobs }): FastifyPluginAsyncZod =>
+  ({ dataSources, blobs, requireCited }: ContentRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/knowledge-bases/:knowledge_base_id/data-sources/:data_source_id/content',
       {
-        config: { access: { who: 'caller', on: [reach.folder('read'), reach.part('data_source')] } },
+        config: {
+          access: { who: 'caller', on: [reach.folder('read'), reach.part('data_source')], virtualUsers: true },
+        },
         schema: {
           operationId: 'dataSources.content',
           summary: 'Read the bytes of a file, or a part of them',
@@ -45,6 +54,7 @@ export const contentRoutes =
         },
       },
       async ({ caller, params, headers }, reply) => {
+        if (caller.virtualUserIds) await requireCited(caller, params.knowledge_base_id, params.data_source_id)
         const file = await dataSources.get(caller, params.knowledge_base_id, params.data_source_id)
         const size = Number(file.size_bytes)
         const etag = `"${file.sha256}"`

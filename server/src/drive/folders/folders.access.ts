@@ -154,6 +154,13 @@ export async function ownersOf(db: Db, { organizationId }: FolderReader, folderI
   return [...new Set([organizationId, ...shared.map((folder) => folder.organization_id)])]
 }
 
+/** @throws FolderNotFoundError for a folder that the reader may not read */
+export async function requireReadableFolders(db: Db, reader: FolderReader, folderIds: string[]): Promise<void> {
+  const trees = await readableFolderTree(db, reader, folderIds, { recursive: false })
+  const readable = new Set(trees.flatMap((tree) => tree.folderIds))
+  if (folderIds.some((id) => !readable.has(id))) throw new FolderNotFoundError()
+}
+
 /** Whether a folder is one of the roots or lies below one, and the reader may read it. */
 export async function isReadableBelow(
   db: Db,

@@ -30,7 +30,7 @@ export const uploadRoutes =
       '/uploaded-files',
       {
         config: {
-          access: { who: 'caller', visitors: true, bound: 'filtered' },
+          access: { who: 'caller', visitors: true, virtualUsers: true, bound: 'filtered' },
           documentedBody: { mediaType: 'multipart/form-data', schema: UploadForm },
         },
         schema: {

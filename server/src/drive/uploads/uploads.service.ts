@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { type Caller, type HeldUpload, isBound, type VisitorUse } from '../../access/access.ts'
-import type { Tx, Writes } from '../../db.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { isId, type NewId } from '../../platform/ids.ts'
-import type { EnsureVirtualUser } from '../../users/users.ts'
+import { type EnsureVirtualUser, findSpokenFor } from '../../users/users.ts'
 import { FileNotFoundError, FileUploadFailedError } from '../drive.errors.ts'
 import { cleanFileName } from '../files/naming/file-name.ts'
 import { detectMediaType, withHead } from '../files/naming/media-type.ts'
@@ -17,6 +17,7 @@ export type { Upload }
 export type UploadService = ReturnType<typeof createUploadService>
 
 export interface UploadServiceOptions {
+  db: Db
   writes: Writes
   blobs: Blobs
   newId: NewId
@@ -29,12 +30,20 @@ export interface UploadServiceOptions {
 /** Sender or user of an upload. */
 export type UploadUser = Pick<
   Caller,
-  'organizationId' | 'workspaceId' | 'keyId' | 'sessionId' | 'memberId' | 'scopes' | 'visitor'
+  | 'organizationId'
+  | 'workspaceId'
+  | 'keyId'
+  | 'sessionId'
+  | 'memberId'
+  | 'scopes'
+  | 'visitor'
+  | 'virtualUserIds'
+  | 'isEndUser'
 >
 type StoredFile = Omit<Awaited<ReturnType<typeof receiveFile>>, 'virtualUserEmail'> & { virtualUserEmail?: string }
 
 export function createUploadService(options: UploadServiceOptions) {
-  const { writes, blobs, newId, clock, ensureVirtualUser, visitorUse, limits } = options
+  const { db, writes, blobs, newId, clock, ensureVirtualUser, visitorUse, limits } = options
 
   /**
    * Streams the file of a multipart request to storage; it waits there until it is added to a folder or sent with a
@@ -84,6 +93,7 @@ export function createUploadService(options: UploadServiceOptions) {
     const fileName = cleanFileName(file.fileName)
     const mediaType = await detectMediaType(file.head, fileName)
     const email = file.virtualUserEmail
+    const spokenFor = owner.virtualUserIds ? await findSpokenFor(db, owner, email) : null
     return writes.commit(async (tx) => {
       await held?.settle(tx, file.sizeBytes)
       const upload: Upload = {
@@ -95,7 +105,7 @@ export function createUploadService(options: UploadServiceOptions) {
         size_bytes: file.sizeBytes,
         sha256: file.sha256,
         virtual_user_id:
-          email === undefined ? null : await ensureVirtualUser(tx, owner.organizationId, owner.workspaceId, email),
+          email === undefined ? spokenFor : await ensureVirtualUser(tx, owner.organizationId, owner.workspaceId, email),
         workspace_id: owner.workspaceId,
         key_id: owner.keyId,
         session_id: owner.sessionId ?? null,
@@ -133,7 +143,8 @@ export async function getUploads(tx: Tx, user: UploadUser, ids: string[], now: s
   return uploads
 }
 
-function scopeOf({ workspaceId, keyId, scopes, visitor }: UploadUser): UploadScope {
+function scopeOf({ workspaceId, keyId, scopes, visitor, virtualUserIds }: UploadUser): UploadScope {
+  if (virtualUserIds) return { kind: 'virtual users', workspaceId, virtualUserIds }
   if (visitor) return { kind: 'visitor', keyId, visitorId: visitor.id }
   if (scopes && isBound(scopes)) return { kind: 'key', workspaceId, keyId }
   return { kind: 'workspace', workspaceId }

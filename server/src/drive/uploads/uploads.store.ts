@@ -29,9 +29,10 @@ export async function insertUpload(tx: Tx, organizationId: string, upload: Uploa
   await insertRow(tx, { ...upload, organization_id: organizationId })
 }
 
-/** Uploads that somebody may use: a visitor's own, those of one key, or all of a workspace. */
+/** Uploads that somebody may use: a visitor's own, those of some virtual users, those of one key, or all of a workspace. */
 export type UploadScope =
   | { kind: 'visitor'; keyId: string; visitorId: string }
+  | { kind: 'virtual users'; workspaceId: string; virtualUserIds: readonly string[] }
   | { kind: 'key'; workspaceId: string; keyId: string }
   | { kind: 'workspace'; workspaceId: string }
 
@@ -77,6 +78,11 @@ export async function holdUpload(
   now: string,
 ): Promise<Upload | undefined> {
   const key = { organizationId, uploadId, now }
+  if (scope.kind === 'virtual users')
+    return liveUpload(tx, key)
+      .where('workspace_id', '=', scope.workspaceId)
+      .where('virtual_user_id', 'in', scope.virtualUserIds)
+      .executeTakeFirst()
   const { rows } =
     scope.kind === 'visitor'
       ? await statements.visitor(tx, { ...key, ...scope })

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
+import { TRUST_MS } from '../access.service.ts'
+import type { Caller } from '../caller.ts'
+import { isListedAnywhere, listOrigins, replaceOrigins } from './browser-origins.store.ts'
+
+/** Different workspaces and origins that are remembered. */
+const LARGEST_CACHE = 10_000
+
+export interface BrowserOriginOptions {
+  db: Db
+  writes: Writes
+  clock: Clock
+  pubsub: PubSub
+}
+
+type Workspace = Pick<Caller, 'organizationId' | 'workspaceId'>
+
+export type BrowserOrigins = ReturnType<typeof createBrowserOrigins>
+
+/** Origins whose pages may call the API with the token of an end user, by workspace. */
+export function createBrowserOrigins({ db, writes, clock, pubsub }: BrowserOriginOptions) {
+  const remembered = { max: LARGEST_CACHE, ttl: TRUST_MS }
+  const ofWorkspaces = new LRUCache<string, ReadonlySet<string>>(remembered)
+  const anywhere = new LRUCache<string, boolean>(remembered)
+
+  pubsub.subscribe('origins.changed', () => {
+    ofWorkspaces.clear()
+    anywhere.clear()
+  })
+
+  const list = ({ organizationId, workspaceId }: Workspace) => listOrigins(db, organizationId, workspaceId)
+
+  async function replace(caller: Caller, origins: string[]): Promise<string[]> {
+    const { organizationId, workspaceId } = caller
+    const at = isoNow(clock)
+    await writes.commit(async (tx) => {
+      await takeAdvisoryLock(tx, 'browser origins', workspaceId)
+      await replaceOrigins(tx, organizationId, workspaceId, [...new Set(origins)], at)
+      const target = { type: 'workspace', id: workspaceId } as const
+      await recordAudit(tx, caller, { action: 'workspace.origins_changed', at, target, details: { origins } })
+    })
+    pubsub.publish('origins.changed', workspaceId)
+    return list(caller)
+  }
+
+  /** As it was in the last three seconds. */
+  async function isListed(workspace: Workspace, origin: string): Promise<boolean> {
+    const known = ofWorkspaces.get(workspace.workspaceId)
+    if (known) return known.has(origin)
+    const origins = new Set(await list(workspace))
+    ofWorkspaces.set(workspace.workspaceId, origins)
+    return origins.has(origin)
+  }
+
+  /** Whether any workspace lists it, as it was in the last three seconds. */
+  async function isKnown(origin: string): Promise<boolean> {
+    const known = anywhere.get(origin) ?? (await isListedAnywhere(db, origin))
+    anywhere.set(origin, known, { noUpdateTTL: true })
+    return known
+  }
+
+  return { list, replace, isListed, isKnown }
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { keyOf } from '../authentication.ts'
+import type { Caller } from '../caller.ts'
+import type { BrowserOrigins } from './browser-origins.service.ts'
+
+/** Headers of answers that a page of another origin may read. */
+const EXPOSED = 'x-request-id, retry-after, ratelimit, ratelimit-policy, content-disposition, content-range, etag'
+/** Headers that such a page may send. */
+const ALLOWED = 'authorization, x-api-key, content-type, last-event-id, x-request-id, range, if-none-match'
+const PREFLIGHT_SECONDS = '600'
+
+export interface CorsOptions {
+  browserOrigins: BrowserOrigins
+  userTokens: {
+    prefix: string
+    /** The workspace of a token that this server signed, however it ended. */
+    workspaceOf(token: string): Pick<Caller, 'organizationId' | 'workspaceId'> | undefined
+  }
+}
+
+/**
+ * Lets pages of the origins that a workspace lists read answers to the tokens of its end users, errors included. Other
+ * credentials get nothing of it. It has to come before the credentials are checked.
+ */
+export function allowListedOrigins(app: FastifyInstance, { browserOrigins, userTokens }: CorsOptions): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const token = keyOf(request)
+    if (!token?.startsWith(userTokens.prefix)) return done()
+    reply.header('vary', 'Origin')
+    const { origin } = request.headers
+    const workspace = origin && userTokens.workspaceOf(token)
+    if (!workspace) return done()
+    browserOrigins.isListed(workspace, origin).then((isListed) => {
+      if (isListed) reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED })
+      done()
+    }, done)
+  })
+}
+
+/**
+ * Answers what browsers ask before a page of another origin may call: for the routes that take the tokens of end users,
+ * to the origins that some workspace lists. The call itself tells which workspace it is for. To be set up before the
+ * routes are.
+ * @returns what adds the answers, after the routes
+ */
+export function collectPreflights(app: FastifyInstance): (browserOrigins: BrowserOrigins) => void {
+  const methodsOf = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.access?.virtualUsers !== true) return
+    const methods = methodsOf.get(url) ?? new Set()
+    methodsOf.set(url, methods)
+    for (const one of [method].flat()) methods.add(one)
+  })
+  const access = { who: 'everybody', proof: 'an origin that a workspace lists' } as const
+  return (browserOrigins) => {
+    for (const [url, methods] of [...methodsOf])
+      app.options(url, { config: { access } }, async ({ headers: { origin } }, reply) => {
+        reply.status(204).header('vary', 'Origin')
+        if (origin !== undefined && (await browserOrigins.isKnown(origin)))
+          reply.headers({
+            'access-control-allow-origin': origin,
+            'access-control-allow-methods': [...methods].join(', '),
+            'access-control-allow-headers': ALLOWED,
+            'access-control-max-age': PREFLIGHT_SECONDS,
+          })
+        return reply.send()
+      })
+  }
+}
