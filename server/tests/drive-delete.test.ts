@@ -105,7 +105,7 @@ const fewerFiles = (settings: Record<string, string>, files: number) =>
   withAdmin(toConfig(settings), async ({ db }) => {
     const rows = acrossOrganizations(db).selectFrom('data_source')
     const count = rows.select(({ fn }) => fn.countAll<number>().as('n'))
-    while ((await count.executeTakeFirstOrThrow()).n >= files) await delay(20)
+    while ((await count.executeTakeFirstOrThrow()).n >= files) await delay(1)
   })
 
 // On PostgreSQL each kill is noticed when the lease of its task ends.
