@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
 import { temporaryFolder } from './database.ts'
 import { readyDatabase } from './postgres.ts'
@@ -29,5 +30,7 @@ export async function installationOn(
   }
   const [DATABASE_URL, s3] = await Promise.all([database(), startS3Server()])
   onTestFinished(() => s3.close())
-  return async () => ({ DATABASE_URL, ...s3.settings(), DATA_DIR: await temporaryFolder() })
+  // Its port may have been another server's, to which a process that is about to end still writes.
+  const prefix = randomUUID()
+  return async () => ({ DATABASE_URL, ...s3.settings(prefix), DATA_DIR: await temporaryFolder() })
 }
