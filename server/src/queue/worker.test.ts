@@ -184,6 +184,7 @@ describe.each(QUEUES)('a worker on %s', (name) => {
       await index(i)
       await lapse(1)
     }
+    await until(() => started.length >= 2)
     await settle()
     expect([...started].sort()).toEqual([0, 1])
     gates[1]!.open()
