@@ -55,6 +55,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
+    // For CI, where one race among five thousand tests must not hide what the others say; the summary names it.
+    retry: Number(process.env.DOCENT_TEST_RETRY ?? 0),
     projects: [
       {
         extends: true,

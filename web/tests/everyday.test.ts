@@ -176,9 +176,10 @@ test('a second tab of the same chat follows what the first one asks', async () =
   rest = Promise.withResolvers()
   await page.getByLabel('Your question to Twice').fill('Say it slowly')
   await page.keyboard.press('Enter')
-  await second.getByText('It begins,').waitFor()
+  const followed = second.getByRole('article')
+  await followed.getByText('It begins,').waitFor()
   rest.resolve()
-  await second.getByText('It begins, and it ends.').waitFor()
+  await followed.getByText('It begins, and it ends.').waitFor()
   await page.getByRole('article').getByRole('button', { name: 'Pin', exact: true }).click()
   await second.getByText('Pinned', { exact: true }).waitFor()
 
