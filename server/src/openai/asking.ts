@@ -13,6 +13,7 @@ import {
   titleOf,
   usageOf,
 } from '../chats/chats.ts'
+import { KeyedMutex } from '../platform/concurrency/keyed-mutex.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { AttachmentStore } from './attachments.ts'
 import type { KeptChats } from './kept-chats.ts'
@@ -82,8 +83,8 @@ const NO_USAGE = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, re
 /** Asks agents for clients that speak OpenAI's protocols. */
 export class Asking {
   readonly #options: AskingOptions
-  /** Questions with an idempotency key, until they are accepted: equal ones wait for the first. */
-  readonly #beginning = new Map<string, Promise<unknown>>()
+  /** Held by a question with an idempotency key, until it is accepted: equal ones wait for the first. */
+  readonly #beginning = new KeyedMutex()
 
   constructor(options: AskingOptions) {
     this.#options = options
@@ -95,15 +96,11 @@ export class Asking {
   }
 
   /** @throws what a query throws */
-  async begin(caller: Caller, question: Question, signal: AbortSignal): Promise<Asked> {
+  begin(caller: Caller, question: Question, signal: AbortSignal): Promise<Asked> {
     const { idempotencyKey: key } = question
     if (key === undefined) return this.#ask(caller, question, signal)
     const messageId = hash('sha256', `${caller.keyId}\n${key}`).slice(0, 24)
-    while (this.#beginning.has(messageId)) await this.#beginning.get(messageId)
-    const asked = this.#askOnce(caller, question, messageId, signal)
-    const settled = asked.catch(() => {}).finally(() => this.#beginning.delete(messageId))
-    this.#beginning.set(messageId, settled)
-    return asked
+    return this.#beginning.run(messageId, () => this.#askOnce(caller, question, messageId, signal))
   }
 
   async #askOnce(caller: Caller, question: Question, messageId: string, signal: AbortSignal): Promise<Asked> {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '../../access/access.ts'
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { emailInChatOf } from '../../users/users.ts'
 import type { ChatPath } from '../chat/chats.schemas.ts'
@@ -21,8 +22,8 @@ export interface QueryServiceOptions extends AcceptOptions, ResumeOptions {
 
 export class QueryService {
   readonly #options: QueryServiceOptions
-  /** Queries whose caller chose the id, until they are accepted: equal ones wait for the first. */
-  readonly #accepting = new Map<string, Promise<unknown>>()
+  /** Held by a query whose caller chose the id, until it is accepted: equal ones wait for the first. */
+  readonly #accepting = new KeyedMutex()
 
   constructor(options: QueryServiceOptions) {
     this.#options = options
@@ -52,15 +53,9 @@ export class QueryService {
     return resumeMessage(this.#options, organizationId, messageId, control)
   }
 
-  async #once(caller: Caller, path: ChatPath, query: Sent): Promise<Answer> {
-    if (!query.message_id) return this.#send(caller, path, query)
-
-    const key = `${caller.organizationId}:${query.message_id}`
-    while (this.#accepting.has(key)) await this.#accepting.get(key)
-    const accepted = this.#send(caller, path, query)
-    const settled = accepted.catch(() => {}).finally(() => this.#accepting.delete(key))
-    this.#accepting.set(key, settled)
-    return accepted
+  #once(caller: Caller, path: ChatPath, query: Sent): Promise<Answer> {
+    const send = () => this.#send(caller, path, query)
+    return query.message_id ? this.#accepting.run(`${caller.organizationId}:${query.message_id}`, send) : send()
   }
 
   async #send(caller: Caller, path: ChatPath, sent: Sent): Promise<Answer> {
