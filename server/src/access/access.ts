@@ -30,6 +30,7 @@ export {
   isAdmin,
   MEMBER_PERMISSIONS,
   may,
+  mayCall,
   PERMISSIONS,
   type Permission,
   RANK,
@@ -65,7 +66,6 @@ export {
 } from './grants/grants.store.ts'
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
 export {
-  allowsOperation,
   isBound,
   KeyScopes,
   type LiveScopes,

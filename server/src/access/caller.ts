@@ -1,5 +1,5 @@
 import type { RateLimits } from '../platform/cluster/limits/rate-limit.ts'
-import type { KeyScopes } from './keys/key-scopes.ts'
+import { allowsOperation, type KeyScopes } from './keys/key-scopes.ts'
 
 /** Permissions that a member of a workspace may be given; owners and admins hold all. */
 export const PERMISSIONS = ['create_knowledgebase', 'manage_agents', 'manage_keys'] as const
@@ -59,6 +59,10 @@ export const isAdmin = (caller: Caller): boolean => caller.role !== 'member'
 
 export const may = (caller: Caller, permission: Permission): boolean =>
   isAdmin(caller) || caller.permissions.has(permission)
+
+/** Whether the scopes of the caller's key, if it has any, hold all of these operations of the API. */
+export const mayCall = ({ scopes }: Pick<Caller, 'scopes'>, ...operations: string[]): boolean =>
+  !scopes?.operations || operations.every((operation) => allowsOperation(scopes.operations!, operation))
 
 /** Member whose rights to folders count for a caller; null for a key of the workspace, which reads all. */
 export const rightsMemberOf = ({ memberId, visitor }: Pick<Caller, 'memberId' | 'visitor'>): string | null =>

@@ -56,6 +56,7 @@ export { isRestricted } from './folders/folder-rights.ts'
 export {
   type FolderTree,
   getFolder,
+  getFolderInScope,
   getReadableFolder,
   isReadableBelow,
   ownersOf,

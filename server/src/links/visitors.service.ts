@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { allowsOperation, type Caller, ForbiddenError, isBound, TRUST_MS, UnauthorizedError } from '../access/access.ts'
+import { type Caller, ForbiddenError, isBound, mayCall, TRUST_MS, UnauthorizedError } from '../access/access.ts'
 import type { AgentRecord, AgentService } from '../agents/agents.ts'
 import type { Db } from '../db.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -144,10 +144,9 @@ const referenceTo = ({ keyId, sessionId }: Caller): Insider =>
   sessionId === undefined ? { kind: 'key', id: keyId } : { kind: 'session', id: sessionId }
 
 /** A link opens nothing to a narrowed key that it is narrowed away from. @throws ForbiddenError */
-function requireMayAsk({ scopes }: Caller, agentId: string): void {
-  if (!scopes) return
-  const { operations, agent_ids: agentIds } = scopes
-  if ((isBound(scopes) && !agentIds?.includes(agentId)) || (operations && !allowsOperation(operations, ASK)))
+function requireMayAsk(caller: Caller, agentId: string): void {
+  const { scopes } = caller
+  if ((scopes && isBound(scopes) && !scopes.agent_ids?.includes(agentId)) || !mayCall(caller, ASK))
     throw new ForbiddenError('The API key that you are signed in with is not allowed to ask the agent of this link')
 }
 

@@ -1,11 +1,10 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Caller } from '../access/access.ts'
+import { type Caller, mayCall } from '../access/access.ts'
 import type { AgentOutline, AgentService } from '../agents/agents.ts'
 import { findNamed, toolNames } from './agent-tool-names.ts'
 import { invalidParams, pageFrom } from './answers.ts'
 import { type AskAgent, AskedAgent, type Asking, AskWith } from './ask-agent.ts'
-import { mayDo } from './operations.ts'
 
 const PAGE = 100
 
@@ -18,10 +17,7 @@ export interface AgentToolsOptions {
 export function createAgentTools({ agents, askAgent }: AgentToolsOptions) {
   /** Oldest first, so that new ones come at the end of the list. */
   async function visible(caller: Caller): Promise<AgentOutline[]> {
-    if (!mayDo(caller, 'chats.queries.create')) return []
-    // A key that names its agents may know of them.
-    if (!caller.scopes?.agent_ids && !mayDo(caller, 'agents.list')) return []
-    return agents.outlines(caller)
+    return mayCall(caller, 'chats.queries.create') ? agents.outlines(caller) : []
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { type Caller, ForbiddenError } from '../access/access.ts'
+import { type Caller, ForbiddenError, mayCall } from '../access/access.ts'
 import type { AgentOutline, Citation } from '../agents/agents.ts'
 import {
   type ChatService,
@@ -14,7 +14,6 @@ import { DomainError, ValidationError } from '../platform/errors.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { formatLocation } from '../retrieval/retrieval.ts'
 import { AttributionEmail } from '../users/users.ts'
-import { mayDo } from './operations.ts'
 import { progressReader } from './progress.ts'
 
 /** The arguments of a call, as clients are told; null counts as absent. */
@@ -97,7 +96,7 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
   }
 
   async function newChat(caller: Caller, agent: AgentOutline, query: string): Promise<string> {
-    if (!mayDo(caller, 'chats.create')) throw new ForbiddenError('This API key may not begin chats: name a chat_id')
+    if (!mayCall(caller, 'chats.create')) throw new ForbiddenError('This API key may not begin chats: name a chat_id')
     const fields = { title: titleOf(query), chat_type: 'standard', metadata: { source: 'mcp' } } as const
     return (await chats.create(caller, agent.id, fields)).id
   }

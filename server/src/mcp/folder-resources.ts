@@ -1,13 +1,12 @@
 import { type ReadResourceResult, type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server'
-import { type Caller, isBound } from '../access/access.ts'
+import { type Caller, mayCall } from '../access/access.ts'
 import type { AgentOutline } from '../agents/agents.ts'
 import type { Db } from '../db.ts'
-import { type DataSourceService, type Folder, type FolderService, readableFolderTree } from '../drive/drive.ts'
+import { type DataSourceService, type Folder, type FolderService, getFolderInScope } from '../drive/drive.ts'
 import { DomainError } from '../platform/errors.ts'
 import type { RetrievalService } from '../retrieval/retrieval.ts'
 import { invalidParams } from './answers.ts'
 import { fileUri, folderUri, parseFolderUri } from './folder-uris.ts'
-import { mayDo } from './operations.ts'
 
 const PAGE = 100
 /** Longest part of a document in one reading: about 60 KB of text. */
@@ -58,26 +57,19 @@ export class FolderResources {
     const folder = at && (await this.#readable(caller, at.folderId))
     if (!at || !folder) throw new ResourceNotFoundError(uri)
     if (at.kind === 'folder') {
-      if (!mayDo(caller, 'dataSources.list', 'knowledgeBases.list')) throw new ResourceNotFoundError(uri)
+      if (!mayCall(caller, 'dataSources.list', 'knowledgeBases.list')) throw new ResourceNotFoundError(uri)
       const text = await this.#readFolder(caller, folder, at.page)
       return { contents: [{ uri, mimeType: 'application/json', text }] }
     }
-    const read = mayDo(caller, 'dataSources.readText') ? await this.#readText(caller, at, signal) : undefined
+    const read = mayCall(caller, 'dataSources.readText') ? await this.#readText(caller, at, signal) : undefined
     if (!read) throw new ResourceNotFoundError(uri)
     const { text, next } = read
     return { contents: [{ uri, mimeType: 'text/plain', text, ...(next && { _meta: { next } }) }] }
   }
 
-  async #mayRead(caller: Caller, folderId: string): Promise<boolean> {
-    const { scopes } = caller
-    if (!scopes || !isBound(scopes)) return true
-    const trees = await readableFolderTree(this.#options.db, caller, scopes.knowledge_base_ids ?? [])
-    return trees.some((tree) => tree.folderIds.includes(folderId))
-  }
-
   /** The folders of the agents, each once, with who answers from it. */
   async #agentFolders(caller: Caller): Promise<{ folder: Folder; usedBy: string[] }[]> {
-    if (!mayDo(caller, 'dataSources.list')) return []
+    if (!mayCall(caller, 'dataSources.list')) return []
     const usedBy = new Map<string, string[]>()
     for (const { name, knowledgeBaseIds } of await this.#options.visibleAgents(caller))
       for (const id of knowledgeBaseIds) usedBy.set(id, [...(usedBy.get(id) ?? []), name])
@@ -90,9 +82,8 @@ export class FolderResources {
   }
 
   async #readable(caller: Caller, folderId: string): Promise<Folder | undefined> {
-    if (!(await this.#mayRead(caller, folderId))) return undefined
     try {
-      return await this.#options.folders.get(caller, folderId)
+      return await getFolderInScope(this.#options.db, caller, folderId)
     } catch (error) {
       if (error instanceof DomainError) return undefined
       throw error

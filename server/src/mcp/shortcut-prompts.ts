@@ -1,9 +1,8 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
-import type { Caller } from '../access/access.ts'
+import { type Caller, mayCall } from '../access/access.ts'
 import { type AgentOutline, renderShortcut, type ShortcutRecord, type ShortcutService } from '../agents/agents.ts'
 import { slugOf, toolNames } from './agent-tool-names.ts'
 import { invalidParams, pageFrom } from './answers.ts'
-import { mayDo } from './operations.ts'
 
 const PAGE = 100
 
@@ -22,7 +21,7 @@ export interface ShortcutPromptsOptions {
 /** The shortcuts of the agents as prompts: the client's model is told to put the question to the agent. */
 export function createShortcutPrompts({ shortcuts, visibleAgents }: ShortcutPromptsOptions) {
   async function all(caller: Caller): Promise<Found[]> {
-    if (!mayDo(caller, 'agents.shortcuts.list')) return []
+    if (!mayCall(caller, 'agents.shortcuts.list')) return []
     const agents = await visibleAgents(caller)
     const tools = toolNames(agents)
     const found: Found[] = []

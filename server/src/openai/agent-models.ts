@@ -1,4 +1,4 @@
-import { allowsOperation, type Caller } from '../access/access.ts'
+import type { Caller } from '../access/access.ts'
 import { AgentNotFoundError, type AgentOutline, type AgentService } from '../agents/agents.ts'
 import { isId } from '../platform/ids.ts'
 import { ModelNotFoundError } from './openai-errors.ts'
@@ -24,14 +24,8 @@ const toModel = ({ id, name, description }: AgentOutline, owned_by: string): Age
   description,
 })
 
-/** Whether a key's scopes let it call an operation, by the name that the API has for it. */
-export const mayCall = ({ scopes }: Caller, operation: string): boolean =>
-  !scopes?.operations || allowsOperation(scopes.operations, operation)
-
 /** Agents that the caller may ask, oldest first. */
 export async function listModels(agents: AgentService, caller: Caller): Promise<AgentModel[]> {
-  // A key that names its agents may know of them.
-  if (!caller.scopes?.agent_ids && !mayCall(caller, 'agents.list')) return []
   return (await agents.outlines(caller)).map((agent) => toModel(agent, caller.workspaceId))
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Caller, isBound } from '../access/access.ts'
+import type { Caller } from '../access/access.ts'
 import type { Db } from '../db.ts'
-import { FolderNotFoundError, getReadableFolder, readableFolderTree } from '../drive/drive.ts'
+import { getFolderInScope } from '../drive/drive.ts'
 import type { RetrievalService } from '../retrieval/retrieval.ts'
 
 const Query = z
@@ -25,8 +25,7 @@ export async function searchFolder(
   folderId: string,
   { query, max_num_results: limit, ranking_options, signal }: SearchFolder & { signal: AbortSignal },
 ) {
-  await requireInScope(db, caller, folderId)
-  const folder = await getReadableFolder(db, caller, folderId)
+  const folder = await getFolderInScope(db, caller, folderId)
   const queries = [query].flat()
   const wanted = { query: queries.join(' '), folderIds: [folder.id], limit }
   const { passages } = await retrieval.search(caller, wanted, signal)
@@ -46,12 +45,4 @@ export async function searchFolder(
     has_more: false,
     next_page: null,
   }
-}
-
-/** @throws FolderNotFoundError for the caller of a key that is bound to other folders */
-async function requireInScope(db: Db, caller: Caller, folderId: string): Promise<void> {
-  const { scopes } = caller
-  if (!scopes || !isBound(scopes)) return
-  const trees = await readableFolderTree(db, caller, scopes.knowledge_base_ids ?? [])
-  if (!trees.some(({ folderIds }) => folderIds.includes(folderId))) throw new FolderNotFoundError()
 }

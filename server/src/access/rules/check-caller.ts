@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ForbiddenError } from '../access.errors.ts'
-import { type Caller, isAdmin, may } from '../caller.ts'
-import { allowsOperation } from '../keys/key-scopes.ts'
+import { type Caller, isAdmin, may, mayCall } from '../caller.ts'
 import type { AccessRule } from './access-rule.ts'
 
 /**
@@ -15,9 +14,7 @@ export function checkCaller(request: FastifyRequest): void {
   if (caller.visitor && !rule.visitors) throw notAllowed(request)
   if (caller.virtualUserIds && (rule.virtualUsers === undefined || (caller.isEndUser && rule.virtualUsers === 'keys')))
     throw notAllowed(request)
-  if (caller.scopes?.operations && rule.bound !== 'itself') {
-    if (!allowsOperation(caller.scopes.operations, operationOf(request))) throw notAllowed(request)
-  }
+  if (rule.bound !== 'itself' && !mayCall(caller, operationOf(request))) throw notAllowed(request)
 }
 
 function checkWho(rule: AccessRule, { caller, params }: FastifyRequest): void {

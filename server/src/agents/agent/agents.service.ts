@@ -1,4 +1,4 @@
-import { type Caller, type FolderReader, isBound } from '../../access/access.ts'
+import { type Caller, type FolderReader, isBound, mayCall } from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
 import { isRestricted, readableFolderTree, requireReadableFolders } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -145,8 +145,10 @@ export class AgentService {
     })
   }
 
-  /** All that the caller may use, oldest first, in outline. */
-  outlines(caller: Caller): Promise<AgentOutline[]> {
+  /** All that the caller may use and know of, oldest first, in outline. */
+  async outlines(caller: Caller): Promise<AgentOutline[]> {
+    // A key that names its agents may know of them.
+    if (!caller.scopes?.agent_ids && !mayCall(caller, 'agents.list')) return []
     return listAgentOutlines(this.#options.db, caller.organizationId, caller.workspaceId, idsWithin(caller))
   }
 

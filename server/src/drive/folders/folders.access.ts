@@ -6,6 +6,7 @@ import {
   type Granted,
   grant,
   isAdmin,
+  isBound,
 } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { isId } from '../../platform/ids.ts'
@@ -89,6 +90,17 @@ async function findReadable(db: Db, reader: FolderReader, folderId: string): Pro
   const { parent_id: parentId, organization_id } = folder
   const isOpening = parentId !== null && !isReadable(await levelOf(db, rights, { id: parentId, organization_id }))
   return isOpening ? { ...folder, parent_id: null } : folder
+}
+
+/**
+ * A readable folder that the scopes of the caller's key reach: for a bound key, one of its folders or one below them.
+ * @throws FolderNotFoundError
+ */
+export async function getFolderInScope(db: Db, caller: Caller, folderId: string): Promise<ReadableFolder> {
+  const { scopes } = caller
+  if (scopes && isBound(scopes) && !(await isReadableBelow(db, caller, folderId, scopes.knowledge_base_ids ?? [])))
+    throw new FolderNotFoundError()
+  return getReadableFolder(db, caller, folderId)
 }
 
 /** Walk of all that the reader may read in a folder, itself included. */
