@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { driveOf } from './support/drive.ts'
 import { answer, inOrder } from './support/model-server.ts'
+import { startReceiver } from './support/receiver.ts'
 
 type Started = Awaited<ReturnType<typeof startTestChat>>
 
@@ -106,8 +107,14 @@ test('a stream brings text, reasoning and usage, and a client that leaves ends t
 })
 
 test('pictures and files go along, inside the request or by id', async () => {
-  const script = inOrder(answer('One red point.'), answer('Tides.'), answer('Both.'))
-  const started = await startTestChat({ script, settings: { DOCENT_MODELS_THAT_SEE: 'openai-compatible/*' } })
+  const script = inOrder(answer('One red point.'), answer('Tides.'), answer('Both.'), answer('All.'))
+  const site = await startReceiver((_, response) =>
+    response.setHeader('content-type', 'text/plain').end('Spring tides follow the full moon.'),
+  )
+  const started = await startTestChat({
+    script,
+    settings: { DOCENT_MODELS_THAT_SEE: 'openai-compatible/*', DOCENT_OUTBOUND_ALLOW: new URL(site.url).host },
+  })
   const client = clientOf(started)
   const content = [
     { type: 'text' as const, text: 'What is this?' },
@@ -129,6 +136,15 @@ test('pictures and files go along, inside the request or by id', async () => {
     input: [{ role: 'user', content: [{ type: 'input_file', file_id: upload }] }],
   })
   expect(JSON.stringify(started.model.requests[2]!.body.messages)).toContain('Low tide too.')
+
+  const ask = (part: object) =>
+    client.responses.create({ model: 'Guide', input: [{ role: 'user', content: [{ type: 'input_file', ...part }] }] })
+  await ask({ file_url: `${site.url}/half%E0%A4encoded.txt` })
+  expect(JSON.stringify(started.model.requests[3]!.body.messages)).toContain('Spring tides follow the full moon.')
+  await expect(ask({ file_data: 'data:text/plain;base64,%%%' })).rejects.toMatchObject({
+    status: 400,
+    param: 'input.0',
+  })
 })
 
 test('a response goes on with an earlier one or its conversation, and branches from its middle', async () => {

@@ -39,7 +39,13 @@ export async function findAgentId(agents: AgentService, caller: Caller, model: s
       if (!(error instanceof AgentNotFoundError)) throw error
     }
   }
-  const named = (await listModels(agents, caller)).filter(({ name }) => name === model)
-  if (named.length !== 1) throw new ModelNotFoundError(model)
-  return named[0]!.id
+  return pickModel(await listModels(agents, caller), model).id
+}
+
+/** The model with this id, or else with this name if no other has it. @throws ModelNotFoundError */
+export function pickModel(models: AgentModel[], model: string): AgentModel {
+  const named = models.filter(({ name }) => name === model)
+  const found = models.find(({ id }) => id === model) ?? (named.length === 1 ? named[0] : undefined)
+  if (!found) throw new ModelNotFoundError(model)
+  return found
 }

@@ -15,7 +15,7 @@ export interface AnswerWriter {
 export interface AnswerReaderOptions {
   writer: AnswerWriter
   /** Reads the answer once it is stored. */
-  finish(review: string | undefined): Promise<Answered>
+  finish(): Promise<Answered>
   toError(error: unknown): OpenAiError
 }
 
@@ -26,14 +26,12 @@ export interface AnswerReader extends EventReader {
 
 /** Sends an answer to a socket, as its events come; what only the stored message knows comes last. */
 export function answerReader(stream: EventStream, { writer, finish, toError }: AnswerReaderOptions): AnswerReader {
-  let review: string | undefined
   let hasFailed = false
   let hasEnded = false
   const send = (text: string) => text && stream.write(text)
   return {
     write({ events }) {
       for (const event of events) {
-        if (event.type === 'review_request') review = event.text
         if (event.type !== 'error') continue
         hasFailed = true
         send(writer.fail({ message: event.text, type: 'server_error', param: null, code: 'agent_failed' }))
@@ -44,7 +42,7 @@ export function answerReader(stream: EventStream, { writer, finish, toError }: A
     end() {
       hasEnded = true
       if (hasFailed) return stream.end()
-      finish(review)
+      finish()
         .then(
           (answered) => send(writer.end(answered)),
           (error) => send(writer.fail(toError(error))),

@@ -13,6 +13,7 @@ import {
   titleOf,
   usageOf,
 } from '../chats/chats.ts'
+import type { Clock } from '../platform/clock.ts'
 import { KeyedMutex } from '../platform/concurrency/keyed-mutex.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { AttachmentStore } from './attachments.ts'
@@ -75,10 +76,13 @@ export interface AskingOptions {
   attachments: AttachmentStore
   keptChats: KeptChats
   publicUrl(): string
+  clock: Clock
   logger: Logger
 }
 
 const NO_USAGE = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_tokens: 0 }
+
+const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
 /** Asks agents for clients that speak OpenAI's protocols. */
 export class Asking {
@@ -119,7 +123,7 @@ export class Asking {
   }
 
   async #ask(caller: Caller, question: Question, signal: AbortSignal, messageId?: string): Promise<Asked> {
-    const { chats, queries, messages, attachments, keptChats, logger } = this.#options
+    const { chats, queries, messages, attachments, keptChats, clock, logger } = this.#options
     const { agentId, conversation, user } = question
     const { instructions, history } = conversation
     const email = user === null ? null : toPersonEmail(user)
@@ -150,8 +154,7 @@ export class Asking {
           ...state,
           history: [...history, { query: conversation.asked, response: text }],
         })
-      const createdAt = Math.floor(Date.now() / 1000)
-      return { path: { ...path, message_id: answer.messageId }, createdAt, answer, keep }
+      return { path: { ...path, message_id: answer.messageId }, createdAt: toSeconds(clock()), answer, keep }
     } catch (error) {
       // Nobody knows of a chat in which nothing could be asked.
       if (!known) await chats.remove(caller, path).catch((err) => logger.warn({ err }, 'an empty chat stays'))
@@ -166,9 +169,9 @@ export class Asking {
   }
 
   /** Waits for the end of the answer, or for it to wait for a person. @throws AgentFailedError */
-  async finish(caller: Caller, asked: Asked, shown?: string): Promise<Answered> {
+  async finish(caller: Caller, asked: Asked): Promise<Answered> {
     const { review } = await asked.answer.result()
-    const answered = await this.read(caller, asked, review?.text ?? shown)
+    const answered = await this.read(caller, asked.path, review?.text)
     // The chat may have been deleted meanwhile; without it, the next request begins another one.
     if (!review)
       await asked.keep(answered.text).catch((err) => this.#options.logger.warn({ err }, 'a chat was not kept'))
@@ -182,15 +185,14 @@ export class Asking {
   }
 
   /** A message as it is stored. @throws MessageNotFoundError and the like */
-  async read(caller: Caller, begun: Begun, review?: string): Promise<Answered> {
+  async read(caller: Caller, path: MessagePath, review?: string): Promise<Answered> {
     const { messages, outputs } = this.#options
-    const { path, createdAt } = begun
     const row = await messages.get(caller, path)
     const files = (await outputs.listFiles(caller.organizationId, [path.message_id])).get(path.message_id) ?? []
     const links = files.map(({ fileName, url }) => `[${fileName.replaceAll(/[[\]\\]/g, '\\$&')}](${url})`).join('\n')
     const rest = [review, links].flatMap((part) => (part ? `\n\n${part}` : [])).join('')
     return {
-      begun: { path, createdAt },
+      begun: { path, createdAt: toSeconds(new Date(row.created_at)) },
       text: row.response + rest,
       rest,
       reasoning: row.reasoning,

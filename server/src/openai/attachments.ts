@@ -3,6 +3,7 @@ import type { Caller } from '../access/access.ts'
 import { type FetchFile, ToolError } from '../agents/agents.ts'
 import type { UploadService } from '../drive/drive.ts'
 import { invalidField, ValidationError } from '../platform/errors.ts'
+import { percentDecoded } from '../platform/text/percent-decoded.ts'
 import type { Attachment } from './spoken.ts'
 
 export interface AttachmentStore {
@@ -21,7 +22,7 @@ export interface AttachmentStoreOptions {
 export function createAttachmentStore({ uploads, fetchFile }: AttachmentStoreOptions): AttachmentStore {
   async function storeOne(caller: Caller, file: Attachment, signal: AbortSignal): Promise<string> {
     if (file.kind === 'upload') return file.id
-    const { bytes, fileName } = file.kind === 'data' ? decode(file.dataUrl) : await load(file.url, signal)
+    const { bytes, fileName } = file.kind === 'data' ? decode(file.dataUrl, file.path) : await load(file.url, signal)
     const name = file.fileName ?? fileName
     return (await uploads.put(caller, name, Readable.from([bytes]))).id
   }
@@ -31,7 +32,7 @@ export function createAttachmentStore({ uploads, fetchFile }: AttachmentStoreOpt
     try {
       const { bytes, isCut, mediaType } = await fetchFile(url, signal)
       if (isCut) throw new ValidationError('The file behind a URL is larger than 10 MiB: upload it, and name its id')
-      const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+      const name = percentDecoded(new URL(url).pathname.split('/').at(-1) ?? '')
       return { bytes, fileName: name.includes('.') ? name : nameFor(mediaType) }
     } catch (error) {
       if (error instanceof ToolError) throw new ValidationError(`A file could not be fetched: ${error.message}`)
@@ -50,10 +51,10 @@ export function createAttachmentStore({ uploads, fetchFile }: AttachmentStoreOpt
 }
 
 /** @throws ValidationError for one that is not base64 */
-function decode(dataUrl: string): { bytes: Buffer; fileName: string } {
+function decode(dataUrl: string, path: string): { bytes: Buffer; fileName: string } {
   const [, mediaType = '', data = ''] = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.=-]+)*;base64,(.*)$/s.exec(dataUrl) ?? []
   if (data === '' || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(data))
-    throw invalidField('messages', 'holds a file that is no data URL in base64: data:image/png;base64,…')
+    throw invalidField(path, 'holds a file that is no data URL in base64: data:image/png;base64,…')
   return { bytes: Buffer.from(data, 'base64'), fileName: nameFor(mediaType) }
 }
 

@@ -10,7 +10,7 @@ import type { OpenStreams } from '../platform/cluster/limits/open-streams.ts'
 import { invalidFields } from '../platform/errors.ts'
 import { toErrorReply } from '../platform/http/errors.ts'
 import type { RetrievalService } from '../retrieval/retrieval.ts'
-import { findAgentId, listModels } from './agent-models.ts'
+import { findAgentId, listModels, pickModel } from './agent-models.ts'
 import { type AnswerWriter, answerReader, watchClient } from './answer-writer.ts'
 import { Asking, type AskingOptions, type Question } from './asking.ts'
 import { createAttachmentStore } from './attachments.ts'
@@ -18,7 +18,7 @@ import { spokenOf as spokenInCompletion, toCompletion } from './completions/comp
 import { completionWriter } from './completions/completion-stream.ts'
 import { CreateCompletion } from './completions/completions.schemas.ts'
 import { KeptChats } from './kept-chats.ts'
-import { ModelNotFoundError, ResponseNotFoundError, toOpenAiError } from './openai-errors.ts'
+import { ResponseNotFoundError, toOpenAiError } from './openai-errors.ts'
 import { chatOfRequest } from './responses/earlier-turns.ts'
 import { spokenOf as spokenInResponse } from './responses/response.ts'
 import { ResponseWriter } from './responses/response-stream.ts'
@@ -55,13 +55,10 @@ export class Endpoint {
     return { object: 'list', data: await listModels(this.#options.agents, caller) }
   }
 
+  /** @throws ModelNotFoundError */
   async getModel({ caller, params }: FastifyRequest, _reply: FastifyReply) {
-    const { agents } = this.#options
-    const { model: name } = params as { model: string }
-    const id = await findAgentId(agents, caller, name)
-    const model = (await listModels(agents, caller)).find((one) => one.id === id)
-    if (!model) throw new ModelNotFoundError(name)
-    return model
+    const { model } = params as { model: string }
+    return pickModel(await listModels(this.#options.agents, caller), model)
   }
 
   /** @throws ValidationError, ModelNotFoundError, ForbiddenError, IdempotencyConflictError, and what a query throws */
@@ -92,11 +89,9 @@ export class Endpoint {
     const { response_id: id } = params as { response_id: string }
     const path = await this.#asking.find(caller, id.replace(/^resp_/, ''))
     if (!path) throw new ResponseNotFoundError(id)
-    const { created_at } = await this.#options.messages.get(caller, path)
-    const begun = { path, createdAt: Math.floor(Date.parse(created_at) / 1000) }
-    const answered = await this.#asking.read(caller, begun)
+    const answered = await this.#asking.read(caller, path)
     const writer = new ResponseWriter({ model: path.agent_id, input: '' })
-    writer.begin(begun)
+    writer.begin(answered.begun)
     writer.end(answered)
     return writer.response(answered)
   }
@@ -149,7 +144,7 @@ export class Endpoint {
         stream.write(writer.begin(asked))
         const reader = answerReader(stream, {
           writer,
-          finish: (review) => asking.finish(caller, asked, review),
+          finish: () => asking.finish(caller, asked),
           toError: (error) => errorInStream(error, request),
         })
         const stopReading = asked.answer.read(reader)

@@ -1,10 +1,22 @@
 import { invalidField, ValidationError } from '../platform/errors.ts'
 
 /** A file or picture that came with a message: stored before, inside the request, or somewhere on the web. */
-export type Attachment =
+export type Attachment = { path: string; fileName?: string } & (
   | { kind: 'upload'; id: string }
-  | { kind: 'data'; dataUrl: string; fileName?: string }
-  | { kind: 'url'; url: string; fileName?: string }
+  | { kind: 'data'; dataUrl: string }
+  | { kind: 'url'; url: string }
+)
+
+/** A part of a message, by the fields of both APIs; one of the first four holds a file or picture. */
+interface Part {
+  type?: string
+  file_id?: string | null | undefined
+  file_data?: string | null | undefined
+  file_url?: string | null | undefined
+  image_url?: string | null | undefined
+  filename?: string | null | undefined
+  text?: string
+}
 
 /** One message of a conversation that a client keeps, whichever of the two APIs it came by. */
 export interface Spoken {
@@ -13,6 +25,29 @@ export interface Spoken {
   attachments: Attachment[]
   /** Field of the request, for errors: `messages.2`. */
   path: string
+}
+
+/** Makes one message of its role and its content, as the two APIs have them. */
+export function toSpoken(
+  { role, content }: { role: Spoken['role'] | 'developer'; content?: string | Part[] | null | undefined },
+  path: string,
+): Spoken {
+  const parts = typeof content === 'string' ? [{ text: content }] : (content ?? [])
+  return {
+    role: role === 'developer' ? 'system' : role,
+    text: parts.flatMap(({ text }) => text ?? []).join('\n\n'),
+    attachments: parts.flatMap((part) => toAttachment(part, path) ?? []),
+    path,
+  }
+}
+
+function toAttachment({ filename, ...part }: Part, path: string): Attachment | undefined {
+  const file = { path, ...(filename && { fileName: filename }) }
+  if (part.file_id) return { ...file, kind: 'upload', id: part.file_id }
+  if (part.file_data) return { ...file, kind: 'data', dataUrl: part.file_data }
+  const url = part.image_url ?? part.file_url
+  if (!url) return undefined
+  return url.startsWith('data:') ? { ...file, kind: 'data', dataUrl: url } : { ...file, kind: 'url', url }
 }
 
 /** Question of a client, with the conversation that it says came before. */
@@ -62,6 +97,6 @@ const withNames = ({ text, attachments }: Spoken): string =>
   joined([
     text,
     ...attachments.map(
-      (file) => `(${file.kind === 'upload' ? 'A file' : (file.fileName ?? 'A file')} was attached here.)`,
+      ({ kind, fileName }) => `(${kind === 'upload' ? 'A file' : (fileName ?? 'A file')} was attached here.)`,
     ),
   ])

@@ -1,3 +1,5 @@
+import { percentDecoded } from '../../platform/text/percent-decoded.ts'
+
 const PICTURE = /!\[[^\]]*\]\(\s*(?:<([^<>\n]+)>|([^()\s]+))/g
 
 /** Names of files that Markdown shows as pictures, each once; addresses in the web are none. */
@@ -7,10 +9,4 @@ export function pictureNames(markdown: string): string[] {
 }
 
 /** The file that an address in Markdown means: `my%20chart.png` is `my chart.png`. */
-export function pictureName(url: string): string {
-  try {
-    return decodeURIComponent(url)
-  } catch {
-    return url
-  }
-}
+export const pictureName = percentDecoded

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '../../chats/chats.ts'
 import type { AnswerWriter } from '../answer-writer.ts'
-import { annotationsOf, headOf, usageOf } from './completion.ts'
+import { annotationsOf, headOf, toUsage } from './completion.ts'
 import type { CreateCompletion } from './completions.schemas.ts'
 
 /** Chunks of a chat completion, as Server-Sent Events. */
@@ -30,7 +30,7 @@ export function completionWriter({ model, stream_options }: CreateCompletion): A
         answered.rest && delta({ content: answered.rest }),
         annotations.length > 0 && delta({ annotations }),
       ]
-      const usage = stream_options?.include_usage && chunk({ choices: [], usage: usageOf(answered) })
+      const usage = stream_options?.include_usage && chunk({ choices: [], usage: toUsage(answered) })
       return [...parts, delta({}, 'stop'), usage].filter(Boolean).join('')
     },
     fail: (error) => `data: ${JSON.stringify({ error })}\n\n`,

@@ -1,33 +1,16 @@
 import type { Answered, Begun } from '../asking.ts'
-import type { Attachment, Spoken } from '../spoken.ts'
-import type { CompletionMessage, CreateCompletion } from './completions.schemas.ts'
-
-type Part = Exclude<NonNullable<CompletionMessage['content']>, string>[number]
+import { type Spoken, toSpoken } from '../spoken.ts'
+import type { CreateCompletion } from './completions.schemas.ts'
 
 /** Messages of a request, as both APIs have them. */
 export const spokenOf = ({ messages }: CreateCompletion): Spoken[] =>
   messages.map(({ role, content }, index) => {
-    const parts: Part[] = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
-    return {
-      role: role === 'developer' ? 'system' : role,
-      text: parts.flatMap((part) => ('text' in part ? [part.text] : [])).join('\n\n'),
-      attachments: parts.flatMap((part) => attachmentOf(part) ?? []),
-      path: `messages.${index}`,
-    }
+    const parts =
+      typeof content === 'string' ? content : content?.map((part) => (part.type === 'file' ? part.file : part))
+    return toSpoken({ role, content: parts }, `messages.${index}`)
   })
 
-function attachmentOf(part: Part): Attachment | undefined {
-  if (part.type === 'image_url') {
-    const { image_url: url } = part
-    return url.startsWith('data:') ? { kind: 'data', dataUrl: url } : { kind: 'url', url }
-  }
-  if (part.type !== 'file') return undefined
-  const { file_id: id, file_data: dataUrl, filename } = part.file
-  if (id) return { kind: 'upload', id }
-  return { kind: 'data', dataUrl: dataUrl!, ...(filename && { fileName: filename }) }
-}
-
-export const usageOf = ({ usage }: Answered) => ({
+export const toUsage = ({ usage }: Answered) => ({
   prompt_tokens: usage.input_tokens,
   completion_tokens: usage.output_tokens,
   total_tokens: usage.input_tokens + usage.output_tokens,
@@ -66,7 +49,7 @@ export function toCompletion(answered: Answered, { model }: CreateCompletion) {
     ...headOf(begun, model),
     object: 'chat.completion',
     choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
-    usage: usageOf(answered),
+    usage: toUsage(answered),
     docent: begun.path,
   }
 }

@@ -31,7 +31,6 @@ const Message = z.discriminatedUnion('role', [
     tool_calls: none('agents carry out their own tools'),
   }),
 ])
-export type CompletionMessage = z.infer<typeof Message>
 
 /** Parameters of sampling are the agent's, and ignored here. */
 export const CreateCompletion = z.object({

@@ -16,7 +16,7 @@ import {
 import { toResponse } from './response.ts'
 import type { CreateResponse } from './responses.schemas.ts'
 
-/** Events of a response, as Server-Sent Events; without a reader of those it gathers the items of the answer. */
+/** Gathers the items of an answer, and writes the events of a response as Server-Sent Events if a stream was asked for. */
 export class ResponseWriter implements AnswerWriter {
   readonly #request: CreateResponse
   readonly #output: OutputItem[] = []
@@ -165,6 +165,7 @@ export class ResponseWriter implements AnswerWriter {
   }
 
   #emit(type: string, fields: object): void {
+    if (!this.#request.stream) return
     const event = { type, sequence_number: this.#sequence++, ...fields }
     this.#written += `event: ${type}\ndata: ${JSON.stringify(event)}\n\n`
   }

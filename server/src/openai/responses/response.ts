@@ -1,37 +1,17 @@
 import type { Answered, Begun } from '../asking.ts'
 import type { OpenAiError } from '../openai-errors.ts'
-import type { Attachment, Spoken } from '../spoken.ts'
+import { type Spoken, toSpoken } from '../spoken.ts'
 import type { OutputItem } from './output-items.ts'
-import type { CreateResponse, InputMessage } from './responses.schemas.ts'
-
-type Part = Exclude<InputMessage['content'], string>[number]
+import type { CreateResponse } from './responses.schemas.ts'
 
 /** Messages of a request, as both APIs have them. */
 export function spokenOf({ input, instructions }: CreateResponse): Spoken[] {
-  const items =
-    typeof input === 'string' ? [{ type: 'message' as const, role: 'user' as const, content: input }] : input
-  const first: Spoken[] = instructions
-    ? [{ role: 'system', text: instructions, attachments: [], path: 'instructions' }]
-    : []
-  return [...first, ...items.flatMap((item, index) => (item.type === 'message' ? [toSpoken(item, index)] : []))]
-}
-
-function toSpoken({ role, content }: InputMessage, index: number): Spoken {
-  const parts: Part[] = typeof content === 'string' ? [{ type: 'input_text', text: content }] : content
-  return {
-    role: role === 'developer' ? 'system' : role,
-    text: parts.flatMap((part) => ('text' in part ? [part.text] : [])).join('\n\n'),
-    attachments: parts.flatMap((part) => attachmentOf(part) ?? []),
-    path: `input.${index}`,
-  }
-}
-
-function attachmentOf(part: Part): Attachment | undefined {
-  if (part.type !== 'input_image' && part.type !== 'input_file') return undefined
-  const fileName = part.type === 'input_file' && part.filename ? { fileName: part.filename } : {}
-  if (part.file_id) return { kind: 'upload', id: part.file_id }
-  const url = part.type === 'input_image' ? part.image_url! : (part.file_data ?? part.file_url!)
-  return url.startsWith('data:') ? { kind: 'data', dataUrl: url, ...fileName } : { kind: 'url', url, ...fileName }
+  const first = instructions ? [toSpoken({ role: 'system', content: instructions }, 'instructions')] : []
+  if (typeof input === 'string') return [...first, toSpoken({ role: 'user', content: input }, 'input')]
+  return [
+    ...first,
+    ...input.flatMap((item, index) => (item.type === 'message' ? toSpoken(item, `input.${index}`) : [])),
+  ]
 }
 
 type Status = 'in_progress' | 'completed' | 'failed'

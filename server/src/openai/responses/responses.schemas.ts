@@ -27,7 +27,6 @@ const Message = z.object({
   role: z.enum(['system', 'developer', 'user', 'assistant']),
   content: z.union([z.string(), z.array(z.discriminatedUnion('type', [TextPart, ImagePart, FilePart, RefusalPart]))]),
 })
-export type InputMessage = z.infer<typeof Message>
 
 /** Items of an earlier answer, which clients send back: the agent knows what it did. */
 const OtherItem = z.object({
