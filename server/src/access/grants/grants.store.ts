@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../db.ts'
 import type { AccessGrantTable } from '../access.tables.ts'
 import { raiseFolderRights } from './folder-rights.ts'
+import { selectGrantsOfMember } from './grants-of-member.ts'
 
 export interface Resource {
   kind: AccessGrantTable['resource_kind']
@@ -86,34 +87,15 @@ export async function knownSubjects(
   return new Set([...(await find('member', memberIds)), ...(await find('member_group', groupIds))].map(({ id }) => id))
 }
 
-/** Subjects that are a member: the member, groups of theirs, and admins where they are one. */
-const selectOf = (db: Db, organizationId: string, { memberId, isAdmin }: { memberId: string; isAdmin: boolean }) =>
-  db
-    .selectFrom('access_grant')
-    .where('organization_id', '=', organizationId)
-    .where((where) =>
-      where.or([
-        where('subject_id', 'in', isAdmin ? [memberId, ''] : [memberId]),
-        where(
-          'subject_id',
-          'in',
-          where
-            .selectFrom('group_member')
-            .select('group_id')
-            .where('group_member.organization_id', '=', organizationId)
-            .where('member_id', '=', memberId),
-        ),
-      ]),
-    )
-
 /** Grants of one kind that a member has, by the id of the resource, with the time of the earliest. */
 export async function listGrantsOf(
   db: Db,
   organizationId: string,
-  member: { memberId: string; isAdmin: boolean },
+  { memberId, isAdmin }: { memberId: string; isAdmin: boolean },
   resource: { kind: Resource['kind']; id?: string },
 ): Promise<Map<string, string>> {
-  let query = selectOf(db, organizationId, member).where('resource_kind', '=', resource.kind)
+  const grants = selectGrantsOfMember(db, organizationId, memberId, isAdmin ? [''] : [])
+  let query = grants.where('resource_kind', '=', resource.kind)
   if (resource.id !== undefined) query = query.where('resource_id', '=', resource.id)
   const rows = await query
     .select((select) => ['resource_id', select.fn.min<string>('created_at').as('since')])

@@ -1,5 +1,6 @@
 import type { Db } from '../../db.ts'
 import { type FolderLevel, type FolderRights, higherOf } from './folder-levels.ts'
+import { selectGrantsOfMember } from './grants-of-member.ts'
 
 /** Kinds of subjects by how near they are to the member: within one folder the nearest with an entry decides. */
 const NEARNESS = { everyone: 0, group: 1, member: 2, admins: 0 } as const
@@ -22,25 +23,9 @@ export async function rightsOfMember(
     .executeTakeFirst()
   if (!member) return { entries: new Map(), otherwise: 'none' }
   if (member.role !== 'member') return undefined
-  const rows = await db
-    .selectFrom('access_grant')
-    .select(['resource_id', 'subject_kind', 'level'])
-    .where('organization_id', '=', organizationId)
+  const rows = await selectGrantsOfMember(db, organizationId, memberId, [member.workspace_id])
     .where('resource_kind', '=', 'folder')
-    .where((where) =>
-      where.or([
-        where('subject_id', 'in', [memberId, member.workspace_id]),
-        where(
-          'subject_id',
-          'in',
-          where
-            .selectFrom('group_member')
-            .select('group_id')
-            .where('group_member.organization_id', '=', organizationId)
-            .where('member_id', '=', memberId),
-        ),
-      ]),
-    )
+    .select(['resource_id', 'subject_kind', 'level'])
     .execute()
   if (rows.length === 0) return undefined
   const deciding = new Map<string, { nearness: number; level: FolderLevel }>()

@@ -57,7 +57,6 @@ export async function deleteSession(tx: Tx, organizationId: string, id: string):
   await tx.deleteFrom('web_session').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }
 
-/** Sessions that ended long enough ago that nobody asks why. */
 /** Deletes the sessions that somebody opened with a key, not those of accounts. */
 export async function deleteSessionsOfKey(tx: Tx, organizationId: string, keyId: string): Promise<void> {
   await tx
