@@ -6,7 +6,8 @@ import { foreignTables, tableOwners } from './table-rules.ts'
 /** Statements that name tables of two features because two statements would cost more, and why. */
 const TOGETHER: Record<string, string> = {
   'server/src/access/grants/folder-access.store.ts': 'who may do what with a folder, with the names of people',
-  'server/src/access/grants/member-folder-rights.ts': 'rights of a member come through groups and role',
+  'server/src/access/grants/grants-of-member.ts': 'grants reach a member through groups',
+  'server/src/access/grants/member-folder-rights.ts': 'rights of a member depend on the role',
   'server/src/access/grants/grants.store.ts': 'what members and groups are let do, with their names',
   'server/src/accounts/invitations/invitations.store.ts': 'an invitation shows the names of organization and workspace',
   'server/src/accounts/members/member-keys.store.ts': 'a member acts through a key of its own',
