@@ -60,6 +60,7 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     plugins: [react(), tailwindcss(), pdfData(), compressed()],
+    resolve: { alias: { '@ungap/structured-clone': resolve(import.meta.dirname, 'src/platform/structured-clone.ts') } },
     worker: { format: 'es' },
     build: {
       target: 'es2023',
@@ -77,7 +78,7 @@ export default defineConfig(({ command }) => {
               // that waits for it.
               {
                 name: 'parts',
-                test: /[\\/](web[\\/]src[\\/](ui|platform)|lucide-react|react-query|query-core)[\\/](?!.*safe-markdown)/,
+                test: /[\\/](web[\\/]src[\\/](ui|platform)|lucide-react|react-query|query-core)[\\/](?!markdown[\\/])/,
               },
               // Most sections name folders and agents, and five show chats: one file for each of these, too.
               { name: 'names', test: /[\\/]web[\\/]src[\\/](drive|agents|reviews)[\\/]/, minShareCount: 2 },

@@ -7,7 +7,7 @@ import {
   redirect,
   useLocation,
 } from '@tanstack/react-router'
-import { SignInPage, Unreachable, useSession } from './access/access.ts'
+import { SignIn, Unreachable, useSession } from './access/access.ts'
 import { builderSearch } from './builder/builder.ts'
 import { Crash } from './crash.tsx'
 import { folderSearch, readPosition } from './drive/drive.ts'
@@ -24,7 +24,7 @@ function Root() {
   // One short request: the content of index.html is shown until it is answered.
   if (session.state === 'checking') return null
   if (session.state === 'unreachable') return <Unreachable error={session.error} />
-  if (session.state === 'signed_out') return <SignInPage because={session.because} />
+  if (session.state === 'signed_out') return <SignIn because={session.because} />
   return (
     <Shell>
       <Outlet />

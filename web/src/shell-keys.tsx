@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Page } from './chats/chats.ts'
-import { KeysDialog } from './keys-dialog.tsx'
 import { isTaken } from './platform/command-key.ts'
 import { unawaited } from './ui/unawaited.ts'
 
 type JumpDialog = typeof import('./chats/chats.pages.ts').JumpDialog
+type KeysDialog = typeof import('./keys-dialog.tsx').KeysDialog
 
 interface ShellKeys {
   showKeys: () => void
@@ -19,14 +19,17 @@ export function useShellKeys(pages: Page[]): ShellKeys {
   const [open, setOpen] = useState<'jump' | 'keys' | null>(null)
   // Not React's lazy: it would show its fallback and lose typed letters even when loaded long before.
   const [Jump, setJump] = useState<JumpDialog | null>(null)
+  const [Keys, setKeys] = useState<KeysDialog | null>(null)
+  useEffect(() => {
+    if (open === 'jump') unawaited(import('./chats/chats.pages.ts').then(({ JumpDialog }) => setJump(() => JumpDialog)))
+    if (open === 'keys') unawaited(import('./keys-dialog.tsx').then(({ KeysDialog }) => setKeys(() => KeysDialog)))
+  }, [open])
   useEffect(() => {
     const toggle = (what: 'jump' | 'keys') => setOpen((now) => (now === what ? null : what))
     function onKeyDown(event: KeyboardEvent) {
       const isJump = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-      if (isJump && !event.shiftKey && !event.altKey) {
-        unawaited(import('./chats/chats.pages.ts').then(({ JumpDialog }) => setJump(() => JumpDialog)))
-        toggle('jump')
-      } else if (event.key === '?' && !isTaken(event)) toggle('keys')
+      if (isJump && !event.shiftKey && !event.altKey) toggle('jump')
+      else if (event.key === '?' && !isTaken(event)) toggle('keys')
       else return
       event.preventDefault()
     }
@@ -38,7 +41,7 @@ export function useShellKeys(pages: Page[]): ShellKeys {
     showKeys: () => setOpen('keys'),
     opened: (
       <>
-        {open === 'keys' && <KeysDialog onClose={close} />}
+        {open === 'keys' && Keys && <Keys onClose={close} />}
         {open === 'jump' && Jump && <Jump pages={pages} onClose={close} />}
       </>
     ),

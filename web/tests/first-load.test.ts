@@ -6,7 +6,7 @@ import { signedIn } from './support/signed-in.ts'
 
 const app = startScripted()
 
-test('no page brings more than 250 kB of script to whoever opens it first', { timeout: 240_000 }, async () => {
+test('no page brings more than 200 kB of script to whoever opens it first', { timeout: 240_000 }, async () => {
   const pages = await everyPage(app.docent)
   const { page } = await signedIn(app.browser, app.server)
   const session = await page.context().storageState()
@@ -14,5 +14,5 @@ test('no page brings more than 250 kB of script to whoever opens it first', { ti
   for (const [name, path] of Object.entries(pages))
     sizes[name] = (await measureFirstLoad(app.browser, app.server.url, path, session)).script
   expect(Object.values(sizes).every((bytes) => bytes > 50_000)).toBe(true)
-  expect(Object.entries(sizes).filter(([, bytes]) => bytes > 250_000)).toEqual([])
+  expect(Object.entries(sizes).filter(([, bytes]) => bytes > 200_000)).toEqual([])
 })

@@ -27,5 +27,5 @@ export {
 export { CodeField } from './sign-in/code-field.tsx'
 export { goToProvider } from './sign-in/provider.ts'
 export { SecretField } from './sign-in/secret-field.tsx'
-export { SignInPage } from './sign-in/sign-in-page.tsx'
+export { SignIn } from './sign-in.tsx'
 export { Unreachable } from './unreachable.tsx'

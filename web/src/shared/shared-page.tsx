@@ -2,7 +2,7 @@ import { DocentError } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { SignInPage, useSession } from '../access/access.ts'
+import { SignIn, useSession } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { Link2 } from '../ui/icons.ts'
@@ -62,7 +62,7 @@ function SharedSignIn() {
         with another one.
       </Closed>
     )
-  return <SignInPage because="This link is for people of its organization: sign in first" />
+  return <SignIn because="This link is for people of its organization: sign in first" />
 }
 
 /** In a frame of another site nobody should type a key. */

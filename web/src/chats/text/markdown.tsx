@@ -1,11 +1,11 @@
-import { type ComponentType, memo, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, memo, useMemo } from 'react'
 import type { Components, ExtraProps, Options } from 'react-markdown'
-import remend from 'remend'
-import { SafeMarkdown } from '../../ui/safe-markdown.tsx'
+import { SafeMarkdown } from '../../ui/markdown/safe-markdown.tsx'
 import { CitationChips } from '../sources/citation-chip.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { splitMarkdown } from './markdown-blocks.ts'
 import { mayHoldMath, normalizeMath } from './math-source.ts'
+import { onDemand } from './on-demand.ts'
 import { remarkCitations } from './remark-citations.ts'
 
 interface MarkdownProps {
@@ -17,18 +17,17 @@ interface MarkdownProps {
 /** Markdown of a model or a tool, with citation chips in place of `[1]`. */
 export function Markdown({ text, isStreaming = false }: MarkdownProps) {
   const math = useMath(mayHoldMath(text))
+  const mend = useMend(isStreaming)
   const blocks = useMemo(() => splitMarkdown(math ? normalizeMath(text) : text), [text, math])
   return blocks.map((block, index) => (
     <Block
       // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end, and never change places.
       key={index}
-      text={isStreaming && index === blocks.length - 1 ? closed(block) : block}
+      text={mend && index === blocks.length - 1 ? mend(block) : block}
       math={math}
     />
   ))
 }
-
-const closed = (block: string) => remend(block, { links: false, images: false, katex: false, singleTilde: false })
 
 const Block = memo(({ text, math }: { text: string; math: MathPart | null }) => (
   <SafeMarkdown text={text} plugins={math ? math.plugins : PLUGINS} components={math ? math.components : COMPONENTS} />
@@ -49,13 +48,17 @@ interface MathPart {
   components: Components
 }
 
-let mathPart: MathPart | null = null
-
-async function loadMath(): Promise<MathPart> {
+/** Renderer of formulas, for texts that have some. */
+const useMath = onDemand<MathPart>(async () => {
   const { Formula, mathPlugin } = await import('./math.tsx')
-  mathPart ??= { plugins: [mathPlugin, remarkCitations], components: componentsWith(Formula) }
-  return mathPart
-}
+  return { plugins: [mathPlugin, remarkCitations], components: componentsWith(Formula) }
+})
+
+/** Closes open Markdown (bold, code) at the end of a text that still grows. */
+const useMend = onDemand(async () => {
+  const { default: remend } = await import('remend')
+  return (block: string) => remend(block, { links: false, images: false, katex: false, singleTilde: false })
+})
 
 const componentsWith = (Formula: ComponentType<{ text: string; isBlock: boolean }>): Components => ({
   ...COMPONENTS,
@@ -76,15 +79,6 @@ const componentsWith = (Formula: ComponentType<{ text: string; isBlock: boolean 
     )
   },
 })
-
-/** Formula renderer, once a text has a formula and it is loaded. */
-function useMath(isNeeded: boolean): MathPart | null {
-  const [part, setPart] = useState(mathPart)
-  useEffect(() => {
-    if (isNeeded && !part) loadMath().then(setPart, () => {})
-  }, [isNeeded, part])
-  return isNeeded ? part : null
-}
 
 function codeIn(node: ExtraProps['node']) {
   const code = node?.children[0]

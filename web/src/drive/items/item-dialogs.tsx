@@ -1,15 +1,17 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { docent } from '../../access/access.ts'
 import { count } from '../../platform/format.ts'
 import { ConfirmDialog, NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { renameFile, renameFolder } from '../drive.queries.ts'
-import { ShareDialog } from '../folders/share-dialog.tsx'
-import { TagsDialog } from '../folders/tags-dialog.tsx'
 import { deleteItems } from '../moves/deletions.ts'
-import { MoveDialog } from '../moves/move-dialog.tsx'
 import type { ActionId } from './actions.ts'
 import { describeItems, foldersAmong, type Item } from './items.ts'
+
+const MoveDialog = lazy(async () => ({ default: (await import('../moves/move-dialog.tsx')).MoveDialog }))
+const ShareDialog = lazy(async () => ({ default: (await import('../folders/share-dialog.tsx')).ShareDialog }))
+const TagsDialog = lazy(async () => ({ default: (await import('../folders/tags-dialog.tsx')).TagsDialog }))
 
 export interface Asked {
   id: ActionId
@@ -23,8 +25,14 @@ interface ItemDialogsProps {
   onGone?: (items: Item[]) => void
 }
 
-/** Dialogs that precede an action. */
-export function ItemDialogs({ asked: { id, items }, onClose, onGone }: ItemDialogsProps) {
+/** Dialogs that precede an action; the larger ones are loaded when they are opened. */
+export const ItemDialogs = (props: ItemDialogsProps) => (
+  <Suspense>
+    <ItemDialog {...props} />
+  </Suspense>
+)
+
+function ItemDialog({ asked: { id, items }, onClose, onGone }: ItemDialogsProps) {
   const item = items[0]!
   if (id === 'rename')
     return (

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { SafeMarkdown } from '../../ui/safe-markdown.tsx'
+import { SafeMarkdown } from '../../ui/markdown/safe-markdown.tsx'
 import { useText } from './content.ts'
 import { Opening, type PreviewProps } from './opening.tsx'
 import { useMark } from './passages/use-mark.ts'

@@ -1,7 +1,7 @@
 import type { Root } from 'hast'
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
-import { Image } from './icons.ts'
+import { Image } from '../icons.ts'
+import { readGfm } from './read-gfm.ts'
 
 interface SafeMarkdownProps {
   text: string
@@ -23,7 +23,7 @@ const ownDirection = () => (tree: Root) => {
  */
 export const SafeMarkdown = ({ text, plugins = [], components = {} }: SafeMarkdownProps) => (
   <ReactMarkdown
-    remarkPlugins={[remarkGfm, ...plugins]}
+    remarkPlugins={[readGfm, ...plugins]}
     rehypePlugins={[ownDirection]}
     components={{ ...COMPONENTS, ...components }}
     urlTransform={webUrl}
