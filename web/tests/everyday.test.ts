@@ -191,6 +191,47 @@ test('a second tab of the same chat follows what the first one asks', async () =
   expectNoTrouble()
 })
 
+test('of a long chat only what is near is in the page, wherever it is scrolled to', async () => {
+  const agentId = await newAgent('Lengthy')
+  const { id } = await drive.docent.chats.create(agentId, { title: 'Long', chat_type: 'interact' })
+  for (let turn = 1; turn <= 120; turn++) {
+    const { message_id } = await drive.docent.chats.query(agentId, id, { query: `Question ${turn} of them` })
+    if (turn === 5) await drive.docent.chats.messages.update(agentId, id, message_id, { is_pinned: true })
+  }
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, {
+    path: `/chat/${agentId}/${id}`,
+  })
+  const turns = page.getByRole('article')
+  await page.getByRole('heading', { name: 'Question 120 of them' }).waitFor()
+  await page
+    .locator('#page')
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Pinned answers' }).click()
+  const pins = page.getByRole('dialog', { name: 'Pinned answers' })
+  await pins.getByRole('button', { name: /Question 5 of them/ }).click()
+
+  const fifth = turns.filter({ hasText: 'Question 5 of them' })
+  await expect.poll(() => fifth.evaluate((turn) => turn === document.activeElement)).toBe(true)
+  const top = () => fifth.evaluate((turn) => Math.round(turn.getBoundingClientRect().top))
+  const before = await top()
+  expect(before).toBeGreaterThan(0)
+  expect(before).toBeLessThan(300)
+  await expect.poll(() => turns.count()).toBeLessThan(45)
+  expect(Math.abs((await top()) - before)).toBeLessThan(40)
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'To the end' }).click()
+  await page.getByRole('heading', { name: 'Question 119 of them' }).waitFor()
+  await page.getByLabel('Your question to Lengthy').fill('One more')
+  await page.keyboard.press('Enter')
+  const last = turns.last()
+  await last.getByText('You said so.').waitFor()
+  expect(await last.evaluate((turn) => turn.getBoundingClientRect().top < innerHeight)).toBe(true)
+  await expect.poll(() => turns.count()).toBeLessThan(45)
+  expectNoTrouble()
+})
+
 test('a stopped answer, a refused picture, pins, the palette and an unknown address are told calmly', async () => {
   const agentId = await newAgent('Calm')
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: `/chat/${agentId}` })

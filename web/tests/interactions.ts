@@ -13,6 +13,7 @@ import { visit } from './support/visitor.ts'
 
 const FILES = Number(process.argv[2] ?? 2_000)
 const TURNS = 20
+const MANY_TURNS = 400
 
 await using model = await startModelServer({
   script: ({ body }) =>
@@ -35,6 +36,9 @@ try {
   const agent = await docent.agents.create({ name: 'Keeper' })
   const chat = await docent.chats.create(agent.id, { title: 'Long', chat_type: 'interact' })
   for (let turn = 0; turn < TURNS; turn++) await docent.chats.query(agent.id, chat.id, { query: `Question ${turn}` })
+  const { id: endless } = await docent.chats.create(agent.id, { title: 'Endless', chat_type: 'interact' })
+  for (let turn = 0; turn < MANY_TURNS; turn++)
+    await docent.chats.query(agent.id, endless, { query: `Question ${turn}` })
   const { page } = await visit(browser, server.url)
   // One action after the other, as people do them: one that waits for the previous one would be measured twice.
   const breath = () =>
@@ -67,12 +71,13 @@ try {
   await box.waitFor()
   const long = page.getByRole('link', { name: 'Long', exact: true })
   const answers = page.getByRole('article')
+  const newest = page.getByRole('heading', { name: `Question ${TURNS - 1}`, exact: true })
   await measure(page, `chat: one of ${TURNS} long answers is opened, left, and opened again`, async () => {
     await click(long)
-    await answers.nth(TURNS - 1).waitFor()
+    await newest.waitFor()
     await click(page.getByRole('link', { name: 'New chat' }))
     await click(long)
-    await answers.nth(TURNS - 1).waitFor()
+    await newest.waitFor()
   })
   await box.click()
   await measure(page, `chat: ${TURNS} long answers, typing`, () => type('What does this cost in all?'))
@@ -84,6 +89,20 @@ try {
     await click(page.getByRole('button', { name: 'Search the chats' }))
     await type('lon')
     await click(page.getByRole('button', { name: 'Stop' }))
+  })
+
+  await page.goto(`${server.url}/chat/${agent.id}/${endless}`)
+  const earlier = page.getByRole('button', { name: 'Show earlier questions' })
+  await earlier.waitFor()
+  while ((await earlier.count()) > 0) {
+    await earlier.evaluate((button: HTMLButtonElement) => button.click()).catch(() => {})
+    await breath()
+  }
+  await box.click()
+  await measure(page, `chat: ${MANY_TURNS} turns, asking at the end`, async () => {
+    await type('What does this cost?')
+    await press('Enter')
+    await answers.last().getByRole('button', { name: 'Copy' }).first().waitFor()
   })
 
   const sections = page.getByRole('navigation', { name: 'Sections' })
@@ -117,7 +136,7 @@ try {
 
 /** Runs an action, and records the duration of each key and click. */
 async function measure(page: Page, name: string, act: () => Promise<unknown>): Promise<void> {
-  const interactions = await traceInteractions(browser, page, act)
+  const { interactions, longestTaskMs } = await traceInteractions(browser, page, act)
   const shown = interactions.map(({ shownMs }) => shownMs).sort((one, other) => one - other)
   const worked = interactions.toSorted((one, other) => one.workMs - other.workMs)
   const at = <T>(all: T[], share: number) => all[Math.min(all.length - 1, Math.floor(all.length * share))]
@@ -130,6 +149,7 @@ async function measure(page: Page, name: string, act: () => Promise<unknown>): P
     'work: median': Math.round(at(worked, 0.5)?.workMs ?? 0),
     'work: p95': Math.round(at(worked, 0.95)?.workMs ?? 0),
     'work: worst': Math.round(worst?.workMs ?? 0),
+    'longest task': Math.round(longestTaskMs),
     'which was': worst ? `${worst.type}: ${worst.most}` : '',
   }
 }

@@ -28,12 +28,12 @@ const CATEGORIES = ['devtools.timeline', 'toplevel', 'disabled-by-default-devtoo
 const TOLD =
   /^(FunctionCall|EventDispatch|UpdateLayoutTree|Layout|PrePaint|Paint|Layerize|Commit|RunMicrotasks|MajorGC|MinorGC|TimerFire|FireAnimationFrame)$/
 
-/** Runs an action, and returns the cost of each key and click. */
+/** Runs an action. @returns the cost of each key and click, and of the longest task of the page's main thread all the while */
 export async function traceInteractions(
   browser: Browser,
   page: Page,
   act: () => Promise<unknown>,
-): Promise<Interaction[]> {
+): Promise<{ interactions: Interaction[]; longestTaskMs: number }> {
   await browser.startTracing(page, { categories: CATEGORIES })
   await act()
   await page.waitForTimeout(500)
@@ -41,8 +41,16 @@ export async function traceInteractions(
   const begun = traceEvents.filter(
     ({ name, ph, args }) => name === 'EventTiming' && ph === 'b' && args?.data?.interactionId,
   )
-  return begun.map((event) => measureCost(event, traceEvents))
+  const threads = new Set(begun.map(threadOf))
+  const tasks = traceEvents.filter((event) => isTask(event) && threads.has(threadOf(event)))
+  return {
+    interactions: begun.map((event) => measureCost(event, traceEvents)),
+    longestTaskMs: Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur)) / 1_000,
+  }
 }
+
+const isTask = ({ name, ph }: TraceEvent) => ph === 'X' && name === 'ThreadControllerImpl::RunTask'
+const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
 
 function measureCost(event: TraceEvent, all: TraceEvent[]): Interaction {
   const { type = '', duration = 0 } = event.args!.data!
@@ -63,7 +71,7 @@ function measureCost(event: TraceEvent, all: TraceEvent[]): Interaction {
   return {
     type,
     shownMs: duration,
-    workMs: sum(within.filter(({ name }) => name === 'ThreadControllerImpl::RunTask')),
+    workMs: sum(within.filter(isTask)),
     most: most.map(({ name, ms }) => `${name} ${ms.toFixed(0)}`).join(', '),
   }
 }

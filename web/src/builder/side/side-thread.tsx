@@ -11,9 +11,10 @@ import {
   SourcePanel,
   ToEndButton,
   type Turn,
-  TurnView,
+  TurnSlot,
   toAsk,
   useFollowScroll,
+  useNearness,
   useTurns,
 } from '../../chats/chats.ts'
 import { explain } from '../../platform/errors.ts'
@@ -28,10 +29,11 @@ interface SideThreadProps {
 /** Questions and answers of a chat, in a narrow column. */
 export function SideThread({ path: { agentId, chatId }, name, after }: SideThreadProps) {
   const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
-  const { history, live, turns, drawn, source, openSource, closeSource } = useTurns(path)
+  const { history, live, turns, source, openSource, closeSource } = useTurns(path)
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { isScrolledUp, toEnd } = useFollowScroll(scroller, content)
+  const watch = useNearness(scroller)
   const onAskAgain = useCallback(
     (turn: Turn, question?: Ask) => {
       const refused = live.get(turn.id)
@@ -47,11 +49,17 @@ export function SideThread({ path: { agentId, chatId }, name, after }: SideThrea
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
         <div ref={content} className="space-y-10 px-4 py-6">
           <EarlierTurns history={history} />
-          {drawn.map((turn) => (
-            <div key={turn.id} className="side-turn space-y-3">
-              <TurnView path={path} turn={turn} onOpenSource={openSource} onAskAgain={onAskAgain} />
-              {after(turn, path)}
-            </div>
+          {turns.map((turn) => (
+            <TurnSlot
+              key={turn.id}
+              watch={watch}
+              path={path}
+              turn={turn}
+              onOpenSource={openSource}
+              onAskAgain={onAskAgain}
+              after={after}
+              className="side-turn space-y-3"
+            />
           ))}
         </div>
       </div>

@@ -16,7 +16,8 @@ import { rememberAgent } from '../start/last-agent.ts'
 import { Announcement } from '../turns/announcement.tsx'
 import { EarlierTurns } from '../turns/earlier-turns.tsx'
 import { askInPlace } from '../turns/message-changes.ts'
-import { TurnView } from '../turns/turn-view.tsx'
+import { useNearness } from '../turns/nearness.ts'
+import { TurnSlot } from '../turns/turn-slot.tsx'
 import type { Turn } from '../turns/turns.ts'
 import { useTurns } from '../turns/use-turns.ts'
 import { ChatMenu } from './chat-menu.tsx'
@@ -53,11 +54,12 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
   const { data: agent } = useAgent(agentId)
   const { data: chat } = useChat(path)
-  const { history, live, answers, turns, drawn, source, openSource, closeSource } = useTurns(path)
+  const { history, live, answers, turns, source, openSource, closeSource } = useTurns(path)
   const [editedId, setEditedId] = useState<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { isScrolledUp, toEnd, toQuestion } = useFollowScroll(scroller, content)
+  const watch = useNearness(scroller)
   useEffect(() => rememberAgent(agentId), [agentId])
 
   const send = (question: Ask) => {
@@ -98,9 +100,10 @@ function OpenChat({ agentId, chatId }: ChatPath) {
         <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
           <div ref={content} className="mx-auto max-w-[46rem] space-y-12 px-4 py-8 sm:px-8">
             <EarlierTurns history={history} />
-            {drawn.map((turn) => (
-              <TurnView
+            {turns.map((turn) => (
+              <TurnSlot
                 key={turn.id}
+                watch={watch}
                 path={path}
                 turn={turn}
                 onOpenSource={openSource}

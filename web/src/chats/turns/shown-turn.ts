@@ -1,10 +1,14 @@
-/** Id of the element of a turn. */
+/** Id of the element of a turn, which is there while the turn is drawn. */
 export const turnElementId = (messageId: string): string => `turn-${messageId}`
 
-/** Scrolls to a turn and focuses it, once it is drawn: older ones are drawn when the browser is idle. */
+/** Id of the place of a turn in its chat, which is always there. */
+export const slotElementId = (messageId: string): string => `slot-${messageId}`
+
+/** Scrolls to a turn of the open chat, and focuses it once it is drawn. */
 export function showTurn(messageId: string): void {
   let tries = 0
   const show = () => {
+    document.getElementById(slotElementId(messageId))?.scrollIntoView({ block: 'start' })
     const turn = document.getElementById(turnElementId(messageId))
     if (!turn && tries++ < 200) return requestAnimationFrame(show)
     turn?.scrollIntoView({ block: 'start' })

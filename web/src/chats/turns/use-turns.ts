@@ -1,10 +1,7 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { follow, useLiveAnswers } from '../answers/live-answers.ts'
 import { type ChatPath, useMessages } from '../chats.queries.ts'
-import { mergeTurns, type Turn } from './turns.ts'
-
-/** Turns to draw first: enough to fill a screen. */
-const DRAWN_AT_ONCE = 2
+import { mergeTurns } from './turns.ts'
 
 /** Turns of a chat, stored and live, and the open source. @param path keeps its identity while the chat is the same */
 export function useTurns(path: ChatPath) {
@@ -27,16 +24,8 @@ export function useTurns(path: ChatPath) {
     live,
     answers,
     turns,
-    drawn: useDrawn(turns),
     source: openedTurn?.citations.find(({ index }) => index === opened?.index),
     openSource: useCallback((messageId: string, index: number) => setOpened({ messageId, index }), []),
     closeSource: () => setOpened(null),
   }
-}
-
-/** Newest turns first, older ones when the browser is idle: a long chat does not delay keys and clicks. */
-function useDrawn(turns: Turn[]): Turn[] {
-  const first = useDeferredValue(turns[0]?.id, turns.at(-DRAWN_AT_ONCE)?.id)
-  const from = turns.findIndex(({ id }) => id === first)
-  return from === -1 ? turns.slice(-DRAWN_AT_ONCE) : turns.slice(from)
 }
