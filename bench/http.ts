@@ -14,10 +14,11 @@ import { ingest } from './http/scenarios/ingest.ts'
 import { mixed } from './http/scenarios/mixed.ts'
 import { paced } from './http/scenarios/paced.ts'
 import { query } from './http/scenarios/query.ts'
+import { rights } from './http/scenarios/rights.ts'
 import { startModel } from './http/servers.ts'
 import { startSide } from './http/sides.ts'
 
-const scenarios: Scenario[] = [query, burst, paced, history, cold, ingest, mixed]
+const scenarios: Scenario[] = [query, burst, paced, history, cold, ingest, mixed, rights]
 
 /**
  * Docent as `npm start` runs it, beside a floor: the least code in bare Node that keeps the same promises. Both ask the

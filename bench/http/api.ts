@@ -14,8 +14,8 @@ interface Listing {
   data_sources_count: { total: number; successful: number }
 }
 
-/** Checks every answer: anything but what was asked for is an error. */
-export function createApi(url: string) {
+/** Checks every answer: anything but what was asked for is an error. @param key whose requests they are */
+export function createApi(url: string, key = OWNER_KEY) {
   const base = new URL(url)
   const free: Connection[] = []
   const open = new Set<Connection>()
@@ -24,7 +24,7 @@ export function createApi(url: string) {
     const connection = free.pop() ?? new Connection(base)
     open.add(connection)
     const content = body && `content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
-    const head = `${method} /v1${path} HTTP/1.1\r\nhost: ${base.host}\r\nx-api-key: ${OWNER_KEY}\r\n${content}\r\n`
+    const head = `${method} /v1${path} HTTP/1.1\r\nhost: ${base.host}\r\nx-api-key: ${key}\r\n${content}\r\n`
     const response = await connection.send(head + body, onBody)
     if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${response.body}`)
     free.push(connection)
@@ -83,8 +83,9 @@ export function createApi(url: string) {
       return { count: data.messages.length, ms }
     },
 
-    async createFolder(name: string): Promise<string> {
-      return (await json<{ id: string }>('POST', '/knowledge-bases', { knowledge_base_name: name })).data.id
+    async createFolder(name: string, parentId?: string): Promise<string> {
+      const body = { knowledge_base_name: name, parent_kb_id: parentId }
+      return (await json<{ id: string }>('POST', '/knowledge-bases', body)).data.id
     },
 
     /** Uploads a text file and adds it to a folder, which is when its indexing begins. */

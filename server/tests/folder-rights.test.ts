@@ -60,6 +60,22 @@ test('the nearest folder with an entry decides: none hides all below, a folder b
   expect((await bob.call('PATCH', `${KB}/${open}`, { user_defined_tags: ['mine'] })).status).toBe(403)
 })
 
+test('a folder that is moved has the rights of where it lies from then on', async () => {
+  const { succeed, set, ada, pay, open, plans, other } = await start()
+  await set(pay, { everyone: 'none' })
+  const place = (folder: string, parent: string) => succeed('PATCH', `${KB}/${folder}`, { parent_kb_id: parent })
+  // All places have been looked at before.
+  expect([await statusOf(ada, open), await statusOf(ada, plans)]).toEqual([404, 200])
+  await place(open, other)
+  await place(plans, pay)
+  expect([await statusOf(ada, open), await statusOf(ada, plans)]).toEqual([200, 404])
+  expect(await namesIn(ada, other)).toEqual(['Public'])
+  await place(other, pay)
+  expect(await statusOf(ada, open)).toBe(404)
+  await set(open, { everyone: 'read' })
+  expect(await namesIn(ada)).toEqual(['Board', 'Public'])
+})
+
 test('a member before groups before everyone; of groups the highest', async () => {
   const { app, set, ada, pay } = await start()
   const groups = `/workspaces/${app.owner.workspaceId}/groups`

@@ -2,12 +2,18 @@
 export const FOLDER_LEVELS = ['none', 'read', 'write', 'manage'] as const
 export type FolderLevel = (typeof FOLDER_LEVELS)[number]
 
-/** Rights to the folders of an organization, of somebody who has not simply those of their role. */
-export interface FolderRights {
+/** Rights to folders of somebody who has not simply those of their role. */
+export interface FoundRights {
   /** Level by folder that has an entry: on the way up from a folder the nearest one decides. */
   entries: ReadonlyMap<string, FolderLevel>
   /** Level where no folder on the way up has an entry; undefined: what the role gives. */
   otherwise: FolderLevel | undefined
+}
+
+/** Such rights with the organization in which they hold, and the version of all its rights under which they were read. */
+export interface FolderRights extends FoundRights {
+  organizationId: string
+  version: string
 }
 
 export const isAtLeast = (level: FolderLevel, wanted: FolderLevel): boolean =>

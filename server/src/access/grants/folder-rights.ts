@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
-import type { FolderRights } from './folder-levels.ts'
+import type { FolderRights, FoundRights } from './folder-levels.ts'
 import { rightsOfMember } from './member-folder-rights.ts'
 
 /**
@@ -24,7 +24,7 @@ export interface FolderRightsSource {
   /** Subject of the source: the id, unlike that of any other source, under which what it finds is remembered. */
   subjectOf(reader: FolderReader): string | null | undefined
   /** @returns undefined for a subject that has what its role gives */
-  find(db: Db, organizationId: string, subjectId: string): Promise<FolderRights | undefined>
+  find(db: Db, organizationId: string, subjectId: string): Promise<FoundRights | undefined>
 }
 
 const SOURCES: readonly FolderRightsSource[] = [{ subjectOf: ({ memberId }) => memberId, find: rightsOfMember }]
@@ -60,8 +60,11 @@ export async function findFolderRights(db: Db, reader: FolderReader): Promise<re
   for (const { id, find } of asked) {
     let entry = known.get(id)
     // Read after the version: what is remembered may be newer than it says, and is then read again.
-    if (entry?.version !== version) entry = { version, rights: (await find(db, organizationId, id)) ?? false }
-    known.set(id, entry)
+    if (entry?.version !== version) {
+      const rights = await find(db, organizationId, id)
+      entry = { version, rights: rights ? { ...rights, organizationId, version } : false }
+      known.set(id, entry)
+    }
     if (entry.rights) found.push(entry.rights)
   }
   return found
@@ -77,7 +80,10 @@ function cacheOf(db: Db): Remembered {
   return cache
 }
 
-/** Has rights to folders read again: they, a group, a member or what else a source reads was changed. */
+/**
+ * Has rights to folders read again: they, a group, a member or what else a source reads was changed, or a folder was moved,
+ * with which the rights to it change.
+ */
 export async function raiseFolderRights(tx: Tx, organizationId: string): Promise<void> {
   await tx
     .updateTable('folder_rights_version')

@@ -1,5 +1,5 @@
 import type { Db } from '../../db.ts'
-import { type FolderLevel, type FolderRights, higherOf } from './folder-levels.ts'
+import { type FolderLevel, type FoundRights, higherOf } from './folder-levels.ts'
 import { selectGrantsOfMember } from './grants-of-member.ts'
 
 /** Kinds of subjects by how near they are to the member: within one folder the nearest with an entry decides. */
@@ -14,7 +14,7 @@ export async function rightsOfMember(
   db: Db,
   organizationId: string,
   memberId: string,
-): Promise<FolderRights | undefined> {
+): Promise<FoundRights | undefined> {
   const member = await db
     .selectFrom('member')
     .select(['role', 'workspace_id'])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { driveOf } from '../../../tests/support/drive.ts'
+import { join } from '../../../tests/support/people.ts'
 import { seedTree } from '../../../tests/support/seed-tree.ts'
 import { startTestApp } from '../../../tests/support/test-app.ts'
 import { listSearchableFiles } from '../files/data-sources.search.ts'
@@ -52,4 +53,22 @@ test('a tree may have more folders than a statement takes parameters', async () 
   const at = { limit: 5 }
   const { total: files } = await listSearchableFiles(services.db, owner.organizationId, tree!.folderIds, at)
   expect(files).toBe(10)
+})
+
+test('folders that rights name come where they lie, those that may not be read do not come', async () => {
+  const app = await start()
+  const { a, b, inA, deep, succeed, services, owner } = app
+  const ada = await join(app, { email: 'ada@example.com', role: 'member' })
+  const set = (folder: string, everyone: string) => succeed('PUT', `/knowledge-bases/${folder}/access`, { everyone })
+  const paths = async (limit = 100) => {
+    const [tree] = await readableFolderTree(services.db, { ...owner, memberId: ada.memberId }, [a, b])
+    return (await listFolderPaths(services.db, tree!, limit)).folders.map(({ path }) => path.join('/'))
+  }
+  await set(inA, 'read')
+  expect(await paths()).toEqual(['a', 'a/in a', 'a/in a/deep', 'b'])
+  await set(inA, 'none')
+  expect(await paths()).toEqual(['a', 'b'])
+  await set(deep, 'read')
+  expect(await paths()).toEqual(['a', 'b', 'deep'])
+  expect(await paths(2)).toEqual(['a', 'b'])
 })

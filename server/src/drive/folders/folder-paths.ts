@@ -13,24 +13,36 @@ export interface FolderPath {
  */
 export async function listFolderPaths(
   db: Db,
-  { organizationId, folderIds: ids, roots: rootFolderIds, stops }: FolderTree,
+  { organizationId, folderIds: ids, roots: rootFolderIds }: FolderTree,
   limit: number,
 ): Promise<{ folders: FolderPath[]; total: number }> {
   if (ids.length === 0) return { folders: [], total: 0 }
-  const nextOf = (by: 'id' | 'parent_id', some: string[], most: number) =>
-    db
-      .selectFrom('folder')
-      .select(['id', 'name', 'parent_id'])
-      .where('organization_id', '=', organizationId)
-      .where(by, 'in', some)
-      .where('deleted_at', 'is', null)
-      .$if(by === 'parent_id' && stops.length > 0, (below) => below.where('id', 'not in', stops))
-      .orderBy('id')
-      .limit(most)
-      .execute()
+  const inTree = new Set(ids)
+
+  /** Folders of the tree, by id. */
+  async function nextOf(by: 'id' | 'parent_id', some: string[], most: number) {
+    const rowsAfter = (id: string) =>
+      db
+        .selectFrom('folder')
+        .select(['id', 'name', 'parent_id'])
+        .where('organization_id', '=', organizationId)
+        .where(by, 'in', some)
+        .where('id', '>', id)
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .limit(most)
+        .execute()
+    const found: Awaited<ReturnType<typeof rowsAfter>> = []
+    for (let after = ''; ; ) {
+      const rows = await rowsAfter(after)
+      // Others lie there that may not be read.
+      found.push(...rows.filter(({ id }) => inTree.has(id)))
+      if (rows.length < most || found.length >= most) return found.slice(0, most)
+      after = rows.at(-1)!.id
+    }
+  }
 
   const roots = await nextOf('id', rootFolderIds, rootFolderIds.length)
-  const inTree = new Set(ids)
   // A root may lie below another one, and comes where it lies.
   let level = roots.filter(({ parent_id }) => parent_id === null || !inTree.has(parent_id)).slice(0, limit)
   const paths = new Map<string, string[]>()

@@ -6,8 +6,9 @@ import {
   isAtLeast,
 } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
-import { lineFrom, parentsAbove } from './folder-tree.ts'
+import { lineFrom } from './folder-tree.ts'
 import { type Folder, findFolders } from './folders.store.ts'
+import { parentsUnder } from './remembered-parents.ts'
 
 /** Level of a right to a folder; undefined: what the role gives. */
 export type Level = FolderLevel | undefined
@@ -16,14 +17,18 @@ export type Level = FolderLevel | undefined
 export async function rightsOf(db: Db, reader: FolderReader): Promise<FolderRights | undefined> {
   const [first, ...others] = await findFolderRights(db, reader)
   let rights = first
-  for (const other of others) rights = await bothOf(db, reader.organizationId, rights!, other)
+  for (const other of others) rights = await bothOf(db, rights!, other)
   return rights
 }
 
-/** Rights that allow what both allow. */
-async function bothOf(db: Db, organizationId: string, a: FolderRights, b: FolderRights): Promise<FolderRights> {
+/** Rights that allow what two allow; both are new objects with each version of the rights. */
+const combined = new WeakMap<FolderRights, WeakMap<FolderRights, FolderRights>>()
+
+async function bothOf(db: Db, a: FolderRights, b: FolderRights): Promise<FolderRights> {
+  const known = combined.get(a)?.get(b)
+  if (known) return known
   const ids = [...new Set([...a.entries.keys(), ...b.entries.keys()])]
-  const parents = await parentsAbove(db, organizationId, ids)
+  const parents = await parentsUnder(db, a, a.organizationId, ids)
   const entries = new Map<string, FolderLevel>()
   for (const id of ids) {
     const line = lineFrom(id, parents)
@@ -31,7 +36,10 @@ async function bothOf(db: Db, organizationId: string, a: FolderRights, b: Folder
     // There is an entry of one of them, and what the role gives is no entry.
     if (level !== undefined) entries.set(id, level)
   }
-  return { entries, otherwise: lowerOf(a.otherwise, b.otherwise) }
+  const both = { ...a, entries, otherwise: lowerOf(a.otherwise, b.otherwise) }
+  const withA = combined.get(a) ?? new WeakMap()
+  combined.set(a, withA.set(b, both))
+  return both
 }
 
 /** @param line the folder and those that it lies in, from it upwards */
@@ -58,7 +66,7 @@ export async function levelOf(
   rights: FolderRights | undefined,
   { id, organization_id: owner }: Pick<Folder, 'id' | 'organization_id'>,
 ): Promise<Level> {
-  return rights && levelIn(rights, lineFrom(id, await parentsAbove(db, owner, [id])))
+  return rights && levelIn(rights, lineFrom(id, await parentsUnder(db, rights, owner, [id])))
 }
 
 /** Roots and stops of a walk that comes to all folders below, and no others, that may be read. */
@@ -76,12 +84,44 @@ export async function readableWalk(
   { recursive = true }: { recursive?: boolean } = {},
 ): Promise<ReadableWalk> {
   if (!rights || rootIds.length === 0) return { roots: [...rootIds], stops: [] }
-  const open = recursive ? [...rights.entries].filter(([, level]) => isReadable(level)).map(([id]) => id) : []
-  const parents = await parentsAbove(db, owner, [...rootIds, ...open])
-  const isRoot = new Set(rootIds)
-  const below = open.filter((id) => parents.has(id) && lineFrom(id, parents).some((one) => isRoot.has(one)))
+  const parents = await parentsUnder(db, rights, owner, rootIds)
   const roots = rootIds.filter((id) => isReadable(levelIn(rights, lineFrom(id, parents))))
-  return { roots: [...new Set([...roots, ...below])], stops: [...rights.entries.keys()] }
+  if (!recursive) return { roots, stops: [] }
+  const { closed, openings } = await bordersOf(db, owner, rights)
+  const below = (borders: Borders['closed']) => rootIds.flatMap((id) => borders.get(id) ?? [])
+  return { roots: [...new Set([...roots, ...below(openings)])], stops: [...new Set(below(closed))] }
+}
+
+/** Folders at which a right to read ends or begins, by each folder that they are or lie in. */
+interface Borders {
+  closed: Map<string, string[]>
+  openings: Map<string, string[]>
+}
+
+/** By rights, which are new objects with each version, as which a move of a folder counts. */
+const borders = new WeakMap<FolderRights, Borders>()
+
+async function bordersOf(db: Db, owner: string, rights: FolderRights): Promise<Borders> {
+  const known = owner === rights.organizationId ? borders.get(rights) : undefined
+  if (known) return known
+  const parents = await parentsUnder(db, rights, owner, [...rights.entries.keys()])
+  const found: Borders = { closed: new Map(), openings: new Map() }
+  for (const [id, level] of rights.entries) {
+    // One of another owner.
+    if (!parents.has(id)) continue
+    const line = lineFrom(id, parents)
+    const isOpen = isReadable(level)
+    // Walked through with the folder that it lies in.
+    if (isOpen && isReadable(levelIn(rights, line.slice(1)))) continue
+    const those = isOpen ? found.openings : found.closed
+    for (const above of line) {
+      const ids = those.get(above)
+      if (ids) ids.push(id)
+      else those.set(above, [id])
+    }
+  }
+  if (owner === rights.organizationId) borders.set(rights, found)
+  return found
 }
 
 /** Folders that may be read among some that lie in one of this level. */
@@ -95,7 +135,7 @@ export const readableAmong = <F extends { id: string }>(
 export async function findOpenings(db: Db, owner: string, rights: FolderRights | undefined): Promise<Folder[]> {
   const open = rights ? [...rights.entries].filter(([, level]) => isReadable(level)).map(([id]) => id) : []
   if (open.length === 0) return []
-  const parents = await parentsAbove(db, owner, open)
+  const parents = await parentsUnder(db, rights!, owner, open)
   const openings = open.filter((id) => {
     const parentId = parents.get(id)
     return parentId != null && !isReadable(levelIn(rights!, lineFrom(parentId, parents)))
@@ -112,7 +152,7 @@ export async function allowsWhole(
 ): Promise<boolean> {
   const lower = rights ? [...rights.entries].filter(([, level]) => !isAtLeast(level, wanted)).map(([one]) => one) : []
   if (lower.length === 0) return true
-  const parents = await parentsAbove(db, owner, lower)
+  const parents = await parentsUnder(db, rights!, owner, lower)
   return !lower.some((one) => one !== id && parents.has(one) && lineFrom(one, parents).includes(id))
 }
 

@@ -1,4 +1,4 @@
-import type { FolderReader } from '../../access/access.ts'
+import { type FolderReader, raiseFolderRights } from '../../access/access.ts'
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -141,6 +141,7 @@ export class FolderService {
       await requireFreeName(tx, organizationId, changed)
       const { name_key, parent_id, tags, updated_at } = changed
       await updateFolder(tx, organizationId, folder.id, { name, name_key, parent_id, tags, updated_at })
+      if (isMove) await raiseFolderRights(tx, organizationId)
       const fields = changedFields(folder, changed)
       if (fields.length > 0) await this.#record(tx, actor, 'knowledge_base.updated', changed, { changed: fields })
       return changed
