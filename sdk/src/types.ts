@@ -759,6 +759,8 @@ export interface KnowledgeBase {
   integration_id: ObjectId | null
   user_defined_tags: Array<string>
   created_at: Timestamp
+  /** Folders directly inside, if asked for */
+  child_folders_count?: number
 }
 
 /** A folder; the counts are of what is directly inside */
@@ -771,6 +773,7 @@ export interface KnowledgeBaseDetail {
   integration_id: ObjectId | null
   user_defined_tags: Array<string>
   created_at: Timestamp
+  /** Folders directly inside, if asked for */
   child_folders_count?: number
   files_count?: number
 }
@@ -2854,12 +2857,14 @@ export interface Operations {
       data: KnowledgeBaseDetail
     }
   }
-  /** List the folders at the root or in a parent, by name */
+  /** List the folders at the root or in a parent, by name, with the number of their sub-folders if asked for */
   'knowledgeBases.list': {
     query: {
       /** Default: "org" */
       scope?: 'org' | 'shared' | 'all'
       parent_kb_id?: string
+      /** Adds `child_folders_count` to each folder. Default: false */
+      include_counts?: boolean
     }
     reply: {
       status: 'success'

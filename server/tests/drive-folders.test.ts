@@ -146,6 +146,25 @@ test('the detail counts what is directly inside, if asked', async () => {
   }
 })
 
+test('a list counts the folders in each of its folders, if asked', async () => {
+  const { newFolder, succeed } = await start()
+  const id = await newFolder('a')
+  await newFolder('empty')
+  await newFolder('c', await newFolder('b', id))
+  const gone = await newFolder('d', id)
+  await succeed('DELETE', `${KB}/${gone}`)
+  const countsIn = async (query: string) =>
+    (await succeed('GET', `${KB}?include_counts=true${query}`)).data.org_knowledge_bases.map(
+      (folder: { name: string; child_folders_count: number }) => [folder.name, folder.child_folders_count],
+    )
+  expect(await countsIn('')).toEqual([
+    ['a', 1],
+    ['empty', 0],
+  ])
+  expect(await countsIn(`&parent_kb_id=${id}`)).toEqual([['b', 1]])
+  expect((await succeed('GET', KB)).data.org_knowledge_bases[0]).not.toHaveProperty('child_folders_count')
+})
+
 test('an update changes what it names', async () => {
   const { call, succeed } = await start()
   const { data } = await succeed('POST', KB, { knowledge_base_name: 'a', user_defined_tags: ['x'] })

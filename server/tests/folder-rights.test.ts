@@ -54,6 +54,8 @@ test('the nearest folder with an entry decides: none hides all below, a folder b
   expect((await ada.call('GET', `${KB}/${board}?include_counts=true`)).body.data).toMatchObject({
     child_folders_count: 1,
   })
+  const { org_knowledge_bases } = (await ada.call('GET', `${KB}?include_counts=true`)).body.data
+  expect(org_knowledge_bases[0]).toMatchObject({ name: 'Board', child_folders_count: 1 })
   await set(pay, { everyone: 'none', members: [{ id: bob.memberId, level: 'write' }] })
   expect(await seenBy(bob)).toEqual([200, 200, 200, 200, 200])
   expect((await bob.call('PATCH', `${KB}/${pay}`, { user_defined_tags: ['mine'] })).status).toBe(200)

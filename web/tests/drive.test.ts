@@ -128,7 +128,7 @@ test('rows are chosen with keys and mouse, moved, and moved back', async () => {
   await findRow(page, 'd.txt').click({ position: { x: 500, y: 20 } })
   await page.keyboard.press('m')
   const dialog = page.getByRole('dialog', { name: 'Move “d.txt”' })
-  await dialog.getByRole('button', { name: 'Folders in Inbox' }).click()
+  await dialog.getByRole('button', { name: '1 folder in Inbox' }).click()
   await expectAccessible()
   await dialog.getByRole('radio', { name: 'Sorted' }).check({ force: true })
   await dialog.getByRole('button', { name: 'Move here' }).click()

@@ -11,7 +11,10 @@ export const knowledgeBases = (transport: Transport) => ({
   create: (folder: Body<'knowledgeBases.create'>, options?: CallOptions) =>
     transport.data('POST /knowledge-bases', [], { ...options, body: folder }),
 
-  /** The folders of one location, the root if no parent is given, by name. `scope` is `org` by default. */
+  /**
+   * The folders of one location, the root if no parent is given, by name. `scope` is `org` by default. With
+   * `include_counts`: how many folders are directly inside each.
+   */
   list: (query?: Query<'knowledgeBases.list'>, options?: CallOptions) =>
     transport.data('GET /knowledge-bases', [], { ...options, query }),
 

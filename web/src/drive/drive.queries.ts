@@ -3,9 +3,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { docent, queryClient } from '../access/access.ts'
 import { useHidden } from './items/hidden.ts'
 
-/** Folders at the root (null) or in a folder, with those shared by others. */
+/** Folders at the root (null) or in a folder, with those shared by others, each with the number of folders in it. */
 export async function listFolders(parentId: string | null, signal?: AbortSignal): Promise<KnowledgeBase[]> {
-  const query = { parent_kb_id: parentId ?? undefined, scope: 'all' } as const
+  const query = { parent_kb_id: parentId ?? undefined, scope: 'all', include_counts: true } as const
   const { org_knowledge_bases, shared_knowledge_bases } = await docent().knowledgeBases.list(query, { signal })
   return [...org_knowledge_bases, ...shared_knowledge_bases]
 }

@@ -15,6 +15,7 @@ import {
   UpdateFolder,
 } from './folders.schemas.ts'
 import type { FolderService } from './folders.service.ts'
+import type { Folder } from './folders.store.ts'
 
 /** The folders that a bound key may see; undefined for all. */
 const foldersWithin = ({ scopes }: Caller): string[] | undefined =>
@@ -52,16 +53,22 @@ export const folderRoutes =
         config: { access: { who: 'caller', on: [reach.folder('read', 'query.parent_kb_id')], bound: 'filtered' } },
         schema: {
           operationId: 'knowledgeBases.list',
-          summary: 'List the folders at the root or in a parent, by name',
+          summary:
+            'List the folders at the root or in a parent, by name, with the number of their sub-folders if asked for',
           querystring: ListFoldersQuery,
           response: { 200: FolderListReply, ...failures(400, 401, 404) },
         },
       },
       async ({ caller, query }) => {
         const { own, shared } = await folders.list(caller, query, foldersWithin(caller))
+        const counts = query.include_counts ? await folders.countFoldersIn(caller, [...own, ...shared]) : undefined
+        const toListed = (folder: Folder) => ({
+          ...toFolderItem(folder),
+          ...(counts && { child_folders_count: counts.get(folder.id) ?? 0 }),
+        })
         return {
           status: 'success' as const,
-          data: { org_knowledge_bases: own.map(toFolderItem), shared_knowledge_bases: shared.map(toFolderItem) },
+          data: { org_knowledge_bases: own.map(toListed), shared_knowledge_bases: shared.map(toListed) },
         }
       },
     )

@@ -34,6 +34,7 @@ export type UpdateFolder = z.infer<typeof UpdateFolder>
 export const ListFoldersQuery = z.object({
   scope: z.enum(['org', 'shared', 'all']).default('org'),
   parent_kb_id: z.string().optional(),
+  include_counts: BooleanQuery(false).meta({ description: 'Adds `child_folders_count` to each folder' }),
 })
 export type ListFoldersQuery = z.infer<typeof ListFoldersQuery>
 
@@ -50,10 +51,14 @@ const folderFields = {
 
 export const CreatedFolder = z.object({ id: ObjectId, ...folderFields }).meta({ id: 'CreatedKnowledgeBase' })
 export const FolderItem = z
-  .object({ _id: ObjectId, organization_id: ObjectId, ...folderFields })
+  .object({
+    _id: ObjectId,
+    organization_id: ObjectId,
+    ...folderFields,
+    child_folders_count: z.number().int().optional().meta({ description: 'Folders directly inside, if asked for' }),
+  })
   .meta({ id: 'KnowledgeBase', description: 'A folder of files' })
 const FolderDetail = FolderItem.extend({
-  child_folders_count: z.number().int().optional(),
   files_count: z.number().int().optional(),
 }).meta({ id: 'KnowledgeBaseDetail', description: 'A folder; the counts are of what is directly inside' })
 

@@ -24,6 +24,7 @@ import {
 import type { CreateFolder, ListFoldersQuery, UpdateFolder } from './folders.schemas.ts'
 import {
   countChildren,
+  countFoldersIn,
   type Folder,
   findFolder,
   findFolderNamed,
@@ -99,7 +100,11 @@ export class FolderService {
    * it. Below what they may not read, what they may stands at the root.
    * @throws FolderNotFoundError if they may not read the parent.
    */
-  async list(reader: FolderReader, { scope, parent_kb_id: parentId }: ListFoldersQuery, within?: string[]) {
+  async list(
+    reader: FolderReader,
+    { scope, parent_kb_id: parentId }: Omit<ListFoldersQuery, 'include_counts'>,
+    within?: string[],
+  ) {
     const { db } = this.#options
     if (within && parentId === undefined) return this.#listBound(reader, within, scope)
     const parent = parentId === undefined ? undefined : await getReadableFolder(db, reader, parentId)
@@ -180,10 +185,24 @@ export class FolderService {
 
   /** Counts what is directly inside a folder and may be read. */
   async countChildren(reader: FolderReader, { organization_id, id }: ReadableFolder) {
-    const { db } = this.#options
-    const rights = await rightsOf(db, reader)
-    const hidden = rights ? [...rights.entries].filter(([, level]) => !isReadable(level)).map(([one]) => one) : []
-    return countChildren(db, organization_id, id, hidden)
+    return countChildren(this.#options.db, organization_id, id, await this.#hiddenFrom(reader))
+  }
+
+  /** Counts the folders directly inside each of these that may be read; one that has none is left out. */
+  async countFoldersIn(reader: FolderReader, folders: readonly Folder[]): Promise<Map<string, number>> {
+    const hidden = await this.#hiddenFrom(reader)
+    const counts = new Map<string, number>()
+    for (const [owner, owned] of Map.groupBy(folders, (folder) => folder.organization_id)) {
+      const ids = owned.map(({ id }) => id)
+      for (const [id, count] of await countFoldersIn(this.#options.db, owner, ids, hidden)) counts.set(id, count)
+    }
+    return counts
+  }
+
+  /** Folders that an entry hides from the reader. */
+  async #hiddenFrom(reader: FolderReader): Promise<string[]> {
+    const rights = await rightsOf(this.#options.db, reader)
+    return rights ? [...rights.entries].filter(([, level]) => !isReadable(level)).map(([id]) => id) : []
   }
 
   /** Folders that a bound key sees in the place of the root: those it is bound to. */

@@ -2,8 +2,9 @@ import type { KnowledgeBase } from '@docent/sdk'
 import { useQueries } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
-import { ChevronRight, Folder, X } from '../../ui/icons.ts'
+import { Folder, X } from '../../ui/icons.ts'
 import { folderById, useFolders } from '../drive.queries.ts'
+import { FoldButton } from './fold-button.tsx'
 
 interface FolderPickerProps {
   label: string
@@ -68,9 +69,7 @@ interface LevelProps {
 }
 
 function Level({ parentId, ...rest }: LevelProps) {
-  const { data: folders = [], isSuccess } = useFolders(parentId)
-  if (isSuccess && folders.length === 0 && parentId !== null)
-    return <p className="py-1 pl-14 text-sm text-muted">No folders</p>
+  const { data: folders = [] } = useFolders(parentId)
   return (
     <ul className={cx(parentId !== null && 'ml-6')}>
       {folders.map((folder) => (
@@ -86,15 +85,7 @@ function Row({ folder, chosen, isIncluded, onToggle }: Omit<LevelProps, 'parentI
   return (
     <li>
       <div className="flex items-center rounded-control hover:bg-hover">
-        <button
-          type="button"
-          aria-expanded={isUnfolded}
-          aria-label={`Folders in ${folder.name}`}
-          onClick={() => setUnfolded(!isUnfolded)}
-          className="flex size-7 items-center justify-center text-muted pointer-coarse:size-10"
-        >
-          <ChevronRight size={14} className={cx('transition-transform', isUnfolded && 'rotate-90')} aria-hidden />
-        </button>
+        <FoldButton folder={folder} isUnfolded={isUnfolded} onToggle={() => setUnfolded(!isUnfolded)} />
         <label className="flex min-w-0 flex-1 items-center gap-2.5 py-1.5 pr-2 pl-1.5">
           <input
             type="checkbox"

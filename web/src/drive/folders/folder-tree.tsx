@@ -4,10 +4,11 @@ import { useEffect } from 'react'
 import { useMe } from '../../access/access.ts'
 import { createStore, useStore } from '../../platform/store.ts'
 import { cx } from '../../ui/class-names.ts'
-import { ChevronRight, Folder, FolderOpen, FolderSymlink, Users } from '../../ui/icons.ts'
+import { Folder, FolderOpen, FolderSymlink, Users } from '../../ui/icons.ts'
 import { useFolderPath, useFolders } from '../drive.queries.ts'
 import { useDropTarget } from '../moves/drag.ts'
 import { useReadOnlyReason } from '../rights.ts'
+import { FoldButton } from './fold-button.tsx'
 
 /** Unfolded folders; kept while other pages are open. */
 const unfolded = createStore<ReadonlySet<string>>(new Set())
@@ -30,7 +31,7 @@ export function FolderTree({ parentId = null, openId }: FolderTreeProps) {
     if (path) unfolded.set((ids) => ids.union(new Set(path.slice(0, -1).map(({ _id }) => _id))))
   }, [path])
 
-  if (!folders?.length) return !folders || isOuter ? null : <p className="py-1 pl-9 text-sm text-muted">No folders</p>
+  if (!folders?.length) return null
   return (
     <ul className={cx(!isOuter && 'ml-4.5 border-l border-line pl-1')}>
       {folders.map((folder) => (
@@ -45,6 +46,7 @@ function Branch({ folder, openId }: { folder: KnowledgeBase; openId: string | nu
   const readOnlyReason = useReadOnlyReason()
   const { data: me } = useMe()
   const isShared = me !== undefined && folder.organization_id !== me.organization.id
+  const { child_folders_count: inside = 0 } = folder
   const Icon = folder.integration_id ? FolderSymlink : folder._id === openId ? FolderOpen : Folder
   const { isOver, handlers } = useDropTarget({
     target: folder,
@@ -61,15 +63,7 @@ function Branch({ folder, openId }: { folder: KnowledgeBase; openId: string | nu
           isOver && 'bg-accent-soft ring-2 ring-accent ring-inset',
         )}
       >
-        <button
-          type="button"
-          aria-expanded={isUnfolded}
-          aria-label={`Folders in ${folder.name}`}
-          onClick={() => toggle(folder._id)}
-          className="flex size-7 shrink-0 items-center justify-center rounded-control text-muted pointer-coarse:size-10"
-        >
-          <ChevronRight size={14} className={cx('transition-transform', isUnfolded && 'rotate-90')} aria-hidden />
-        </button>
+        <FoldButton folder={folder} isUnfolded={isUnfolded} onToggle={() => toggle(folder._id)} />
         <Link
           to="/drive/$folderId"
           params={{ folderId: folder._id }}
@@ -84,9 +78,14 @@ function Branch({ folder, openId }: { folder: KnowledgeBase; openId: string | nu
           {isShared && folder.parent_kb_id === null && (
             <Users size={14} className="ml-auto shrink-0 text-muted" aria-label="Shared with you" />
           )}
+          {inside > 0 && (
+            <span aria-hidden className="ml-auto shrink-0 text-xs text-muted tabular-nums">
+              {inside}
+            </span>
+          )}
         </Link>
       </div>
-      {isUnfolded && <FolderTree parentId={folder._id} openId={openId} />}
+      {isUnfolded && inside > 0 && <FolderTree parentId={folder._id} openId={openId} />}
     </li>
   )
 }

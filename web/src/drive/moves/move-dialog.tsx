@@ -1,10 +1,12 @@
+import type { KnowledgeBase } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { ChevronRight, HardDrive } from '../../ui/icons.ts'
+import { HardDrive } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { useFolders } from '../drive.queries.ts'
+import { FoldButton } from '../folders/fold-button.tsx'
 import { FolderIcon } from '../items/file-icon.tsx'
 import { describeItems, type Item } from '../items/items.ts'
 import { useReadOnlyReason } from '../rights.ts'
@@ -83,20 +85,12 @@ function Level({ parentId, items, target, onChoose }: LevelProps) {
   )
 }
 
-function Branch({ folder, ...rest }: Omit<LevelProps, 'parentId'> & { folder: NonNullable<Target> }) {
+function Branch({ folder, ...rest }: Omit<LevelProps, 'parentId'> & { folder: KnowledgeBase }) {
   const [isUnfolded, setUnfolded] = useState(false)
   return (
     <li>
       <div className="flex items-center">
-        <button
-          type="button"
-          aria-expanded={isUnfolded}
-          aria-label={`Folders in ${folder.name}`}
-          onClick={() => setUnfolded(!isUnfolded)}
-          className="flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover pointer-coarse:size-10"
-        >
-          <ChevronRight size={14} className={cx('transition-transform', isUnfolded && 'rotate-90')} aria-hidden />
-        </button>
+        <FoldButton folder={folder} isUnfolded={isUnfolded} onToggle={() => setUnfolded(!isUnfolded)} />
         <Choice
           name={folder.name}
           isChosen={rest.target?._id === folder._id}
