@@ -13,7 +13,6 @@ const TOGETHER: Record<string, string> = {
   'server/src/accounts/members/member-keys.store.ts': 'a member acts through a key of its own',
   'server/src/accounts/members/members.store.ts': 'the same; and the switcher shows the names of workspaces',
   'server/src/accounts/providers/identities.store.ts': 'a sign-in provider leads to a workspace',
-  'server/src/accounts/profile/personal-keys.store.ts': 'personal keys are keys',
   'server/src/audit/audit.store.ts': 'an entry shows the name of its key',
   'server/src/chats/chat/threads.store.ts': 'threads are filtered and sorted by their people',
   'server/src/chats/messages/message-life.batches.store.ts': 'a message and its usage are stored in one statement',

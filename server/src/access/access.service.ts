@@ -1,15 +1,19 @@
-import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { UnauthorizedError } from './access.errors.ts'
-import { findIdentity, findKeyByHash, findKeyById, hasOrganizations, recordKeyUse } from './access.store.ts'
-import type { ApiKeyTable } from './access.tables.ts'
+import {
+  type ApiKeyRecord,
+  findIdentity,
+  findKeyByHash,
+  findKeyById,
+  hasOrganizations,
+  recordKeyUse,
+} from './access.store.ts'
 import { type Caller, PERMISSIONS, type Permission, type Role } from './caller.ts'
 import { hashApiKey, isMistyped } from './keys/api-key.ts'
-import type { KeyScopes } from './keys/key-scopes.ts'
 import { createFirstOrganization, createOrganization, createWorkspace } from './organizations.ts'
 
 /** A key is looked up again after this time, so a revoked one works no longer than that. */
@@ -63,28 +67,28 @@ export function createAccessService(options: AccessServiceOptions) {
   async function find(key: string): Promise<Caller> {
     const before = revocations
     const hash = hashApiKey(key)
-    const row = await findKeyByHash(db, hash)
+    const stored = await findKeyByHash(db, hash)
     const now = clock().getTime()
     const lastRecordedAt = trusted.get(key)?.useRecordedAt ?? 0
     trusted.delete(key)
-    if (!row) throw new UnauthorizedError(isMistyped(key) ? MISTYPED : 'This API key is not known')
-    const caller = callerOf(row, now)
+    if (!stored) throw new UnauthorizedError(isMistyped(key) ? MISTYPED : 'This API key is not known')
+    const caller = callerOf(stored, now)
     const isUseDue = now - lastRecordedAt > USE_RECORDED_EVERY_MS
-    const rotatedAt = row.earlier_hash === hash ? row.earlier_until : null
+    const rotatedAt = stored.earlierHash === hash ? stored.earlierUntil : null
     if (rotatedAt && Date.parse(rotatedAt) <= now)
       throw new UnauthorizedError('This API key was rotated, and its earlier secret has ended: use the new one')
-    const until = Math.min(now + TRUST_MS, timeOf(row.expires_at), timeOf(rotatedAt))
+    const until = Math.min(now + TRUST_MS, timeOf(stored.expiresAt), timeOf(rotatedAt))
     // A key that was read while it was revoked may be as it was before.
     if (before === revocations) trusted.set(key, { caller, until, useRecordedAt: isUseDue ? now : lastRecordedAt })
-    if (isUseDue) recordUse(caller, row.id)
+    if (isUseDue) recordUse(caller, stored.id)
     return caller
   }
 
   /** Caller behind a key that was seen before, looked up now. @throws UnauthorizedError as `authenticate` */
   async function byId(organizationId: string, keyId: string): Promise<Caller> {
-    const row = await findKeyById(db, organizationId, keyId)
-    if (!row) throw new UnauthorizedError('This API key is not known')
-    return callerOf(row, clock().getTime())
+    const key = await findKeyById(db, organizationId, keyId)
+    if (!key) throw new UnauthorizedError('This API key is not known')
+    return callerOf(key, clock().getTime())
   }
 
   /** Looks the key up again at its next use: it was revoked. */
@@ -102,9 +106,9 @@ export function createAccessService(options: AccessServiceOptions) {
   }
 
   async function describe(caller: Caller) {
-    const row = await findIdentity(db, caller.organizationId, caller.workspaceId, caller.keyId)
-    if (!row) throw new UnauthorizedError('This API key is not known')
-    return row
+    const identity = await findIdentity(db, caller.organizationId, caller.workspaceId, caller.keyId)
+    if (!identity) throw new UnauthorizedError('This API key is not known')
+    return identity
   }
 
   return {
@@ -122,25 +126,25 @@ export function createAccessService(options: AccessServiceOptions) {
 const timeOf = (iso: string | null): number => (iso ? Date.parse(iso) : Number.POSITIVE_INFINITY)
 
 /** The caller that a key stands for. @throws UnauthorizedError if it was revoked or has expired */
-export function callerOf(row: Selectable<ApiKeyTable>, now: number): Caller {
-  if (row.revoked_at)
+export function callerOf(key: ApiKeyRecord, now: number): Caller {
+  if (key.revokedAt)
     throw new UnauthorizedError(
-      row.kind === 'member'
+      key.kind === 'member'
         ? 'You are no longer a member of this workspace: sign in again'
         : 'This API key was revoked',
     )
-  if (row.expires_at && Date.parse(row.expires_at) <= now) throw new UnauthorizedError('This API key has expired')
-  const scopes = row.scopes ? (JSON.parse(row.scopes) as KeyScopes) : null
+  if (key.expiresAt && Date.parse(key.expiresAt) <= now) throw new UnauthorizedError('This API key has expired')
+  const { organizationId, workspaceId, id: keyId, role, scopes, memberId, rateLimit } = key
   return {
-    organizationId: row.organization_id,
-    workspaceId: row.workspace_id,
-    keyId: row.id,
-    role: row.role,
-    permissions: new Set(JSON.parse(row.permissions) as Permission[]),
+    organizationId,
+    workspaceId,
+    keyId,
+    role,
+    permissions: new Set(key.permissions),
     scopes,
     ...(scopes?.virtual_user_ids && { virtualUserIds: scopes.virtual_user_ids }),
-    ...(row.member_id && { memberId: row.member_id }),
-    ...(row.rate_per_second && { rateLimit: { perSecond: row.rate_per_second, burst: row.rate_burst! } }),
+    ...(memberId && { memberId }),
+    ...(rateLimit && { rateLimit }),
   }
 }
 

@@ -1,24 +1,79 @@
+import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import type { RateLimits } from '../platform/cluster/limits/rate-limit.ts'
 import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
+import type { ApiKeyTable } from './access.tables.ts'
+import type { Permission, Role } from './caller.ts'
 import type { KeyScopes } from './keys/key-scopes.ts'
 
+export interface ApiKeyRecord {
+  id: string
+  organizationId: string
+  workspaceId: string
+  name: string
+  /** First characters of the key, to recognise it by. */
+  prefix: string
+  /** SHA-256 of the secret, hex. */
+  hash: string
+  role: Role
+  permissions: Permission[]
+  /** Null for a key that is not narrowed. */
+  scopes: KeyScopes | null
+  expiresAt: string | null
+  revokedAt: string | null
+  lastUsedAt: string | null
+  createdAt: string
+  kind: 'machine' | 'member' | 'personal'
+  /** Member that a key of the last two kinds ends with. */
+  memberId: string | null
+  /** SHA-256 of the secret before the last rotation, hex, and when it stops working. */
+  earlierHash: string | null
+  earlierUntil: string | null
+  /** Rate limit of its own; null: that of all keys. */
+  rateLimit: RateLimits | null
+}
+
+export const toApiKeyRecord = (row: Selectable<ApiKeyTable>): ApiKeyRecord => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  workspaceId: row.workspace_id,
+  name: row.name,
+  prefix: row.prefix,
+  hash: row.hash,
+  role: row.role,
+  permissions: JSON.parse(row.permissions),
+  scopes: row.scopes ? JSON.parse(row.scopes) : null,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+  lastUsedAt: row.last_used_at,
+  createdAt: row.created_at,
+  kind: row.kind,
+  memberId: row.member_id,
+  earlierHash: row.earlier_hash,
+  earlierUntil: row.earlier_until,
+  rateLimit: row.rate_per_second ? { perSecond: row.rate_per_second, burst: row.rate_burst! } : null,
+})
+
 /** Finds the key with this secret, now or before its last rotation. The organization is known only from the row. */
-export const findKeyByHash = (db: Db, hash: string) =>
-  acrossOrganizations(db)
+export async function findKeyByHash(db: Db, hash: string): Promise<ApiKeyRecord | undefined> {
+  const row = await acrossOrganizations(db)
     .selectFrom('api_key')
     .selectAll()
     .where((where) => where.or([where('hash', '=', hash), where('earlier_hash', '=', hash)]))
     .executeTakeFirst()
+  return row && toApiKeyRecord(row)
+}
 
 /** A key of the organization, revoked or not. */
-export const findKeyById = (db: Db, organizationId: string, keyId: string) =>
-  db
+export async function findKeyById(db: Db, organizationId: string, keyId: string): Promise<ApiKeyRecord | undefined> {
+  const row = await db
     .selectFrom('api_key')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', keyId)
     .executeTakeFirst()
+  return row && toApiKeyRecord(row)
+}
 
 export async function recordKeyUse(db: Db, organizationId: string, keyId: string, at: string): Promise<void> {
   await db

@@ -16,6 +16,7 @@ import { streamCheckRoutes } from './stream-check.routes.ts'
 
 export { ForbiddenError, UnauthorizedError, visitorsHaveNoEmail } from './access.errors.ts'
 export { createAccessService, TRUST_MS } from './access.service.ts'
+export type { ApiKeyRecord } from './access.store.ts'
 export { type Credentials, findCaller, requireApiKey } from './authentication.ts'
 export {
   type BeginSessionOptions,
@@ -73,13 +74,9 @@ export {
   type ResolveScopes,
   requireKnownOperations,
 } from './keys/key-scopes.ts'
-export { scopesOf, toApiKey } from './keys/keys.routes.ts'
+export { toApiKey } from './keys/keys.routes.ts'
 export { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from './keys/keys.schemas.ts'
-export {
-  ApiKeyNotFoundError,
-  type ApiKeyRow,
-  KeyService,
-} from './keys/keys.service.ts'
+export { ApiKeyNotFoundError, KeyService } from './keys/keys.service.ts'
 export type { FailedAttempts } from './limits/failed-attempts.ts'
 export type { HeldUpload, VisitorUse } from './limits/visitor-use.ts'
 export { allowListedOrigins, collectPreflights } from './origins/cors.ts'

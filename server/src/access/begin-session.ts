@@ -10,7 +10,7 @@ import {
   type SessionOrigin,
   type SessionService,
 } from './sessions/sessions.service.ts'
-import type { SessionRow } from './sessions/sessions.store.ts'
+import type { SessionRecord } from './sessions/sessions.store.ts'
 
 const WebSession = z
   .object({
@@ -51,13 +51,13 @@ export async function beginSession(
   return signedIn(options, caller, session)
 }
 
-export const signedIn = async (options: IdentityOptions, caller: Caller, session: SessionRow) => ({
+export const signedIn = async (options: IdentityOptions, caller: Caller, session: SessionRecord) => ({
   data: {
     state: 'signed_in' as const,
     reason: null,
     identity: await identityOf(options, caller),
-    created_at: session.created_at,
-    expires_at: session.expires_at,
+    created_at: session.createdAt,
+    expires_at: session.expiresAt,
   },
 })
 

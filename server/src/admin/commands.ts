@@ -56,8 +56,8 @@ export const adminCommands: Record<string, AdminCommand> = {
           permissions: ((values.permissions as string | undefined)?.split(',').filter(Boolean) ?? []) as Permission[],
           expires_at: (values['expires-at'] as string | undefined) ?? null,
         })
-        const { row, key } = await context.keys.make(workspace, fields)
-        return { key_id: row.id, api_key: key }
+        const { record, key } = await context.keys.make(workspace, fields)
+        return { key_id: record.id, api_key: key }
       }),
   },
   'revoke-key': {

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { Deleted, ErrorResponse, pageOf } from '../../platform/http/validation/schemas.ts'
 import { permissionsOf } from '../access.service.ts'
+import type { ApiKeyRecord } from '../access.store.ts'
 import { reach } from '../rules/access-rule.ts'
-import { type KeyScopes, type LiveScopes, type ResolveScopes, requireKnownOperations } from './key-scopes.ts'
+import { type LiveScopes, type ResolveScopes, requireKnownOperations } from './key-scopes.ts'
 import {
   ApiKeyList,
   ApiKeyListQuery,
@@ -14,7 +15,7 @@ import {
   UpdateApiKey,
   WorkspacePath,
 } from './keys.schemas.ts'
-import type { ApiKeyRow, KeyService } from './keys.service.ts'
+import type { KeyService } from './keys.service.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
 const tags = ['Keys']
@@ -46,8 +47,8 @@ export const keyRoutes =
       async ({ caller, body }) => {
         requireKnownOperations(body.scopes, operations)
         const scopes = await resolveScopes(caller, body.scopes)
-        const { row, key } = await keys.create(caller, { ...body, scopes })
-        return { data: { ...toApiKey(row), key } }
+        const { record, key } = await keys.create(caller, { ...body, scopes })
+        return { data: { ...toApiKey(record), key } }
       },
     )
 
@@ -66,8 +67,11 @@ export const keyRoutes =
       },
       async ({ caller, query }) => {
         const found = await keys.list(caller, query)
-        const scopes = await liveLists.ofScopes(caller, found.keys.map(scopesOf))
-        const shown = found.keys.map((row, at) => ({ ...toApiKey(row), scopes: scopes[at]! }))
+        const scopes = await liveLists.ofScopes(
+          caller,
+          found.keys.map((key) => key.scopes),
+        )
+        const shown = found.keys.map((record, at) => ({ ...toApiKey(record), scopes: scopes[at]! }))
         return { data: { api_keys: shown, ...pageOf(query, found.total) } }
       },
     )
@@ -106,8 +110,8 @@ export const keyRoutes =
         },
       },
       async ({ caller, params, body }) => {
-        const { row, key } = await keys.rotateOf(caller, params.key_id, body.overlap_seconds)
-        return { data: { ...toApiKey(row), key } }
+        const { record, key } = await keys.rotateOf(caller, params.key_id, body.overlap_seconds)
+        return { data: { ...toApiKey(record), key } }
       },
     )
 
@@ -130,18 +134,16 @@ export const keyRoutes =
     )
   }
 
-export const scopesOf = ({ scopes }: ApiKeyRow): KeyScopes | null => (scopes ? JSON.parse(scopes) : null)
-
-export const toApiKey = (row: ApiKeyRow) => ({
-  id: row.id,
-  name: row.name,
-  prefix: row.prefix,
-  role: row.role,
-  permissions: permissionsOf(row.role, JSON.parse(row.permissions)),
-  scopes: scopesOf(row),
-  rate_limit: row.rate_per_second === null ? null : { per_second: row.rate_per_second, burst: row.rate_burst! },
-  expires_at: row.expires_at,
-  earlier_secret_until: row.earlier_until,
-  created_at: row.created_at,
-  last_used_at: row.last_used_at,
+export const toApiKey = (key: ApiKeyRecord) => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  role: key.role,
+  permissions: permissionsOf(key.role, key.permissions),
+  scopes: key.scopes,
+  rate_limit: key.rateLimit && { per_second: key.rateLimit.perSecond, burst: key.rateLimit.burst },
+  expires_at: key.expiresAt,
+  earlier_secret_until: key.earlierUntil,
+  created_at: key.createdAt,
+  last_used_at: key.lastUsedAt,
 })

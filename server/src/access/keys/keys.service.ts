@@ -7,12 +7,20 @@ import { commitChecked } from '../../platform/database/statements/commit-checked
 import { DomainError, invalidField } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { ForbiddenError } from '../access.errors.ts'
-import { findKeyById, insertKey, type NewKey } from '../access.store.ts'
+import { type ApiKeyRecord, findKeyById, insertKey, type NewKey } from '../access.store.ts'
 import { type Caller, may, type Permission, RANK, type Role } from '../caller.ts'
 import { deleteSessionsOfKey } from '../sessions/sessions.store.ts'
 import { hashApiKey, newApiKey, prefixOf } from './api-key.ts'
 import type { CreateApiKey, UpdateApiKey } from './keys.schemas.ts'
-import { type ApiKeyRow, countOwnerKeys, findKey, keyNames, listKeys, markKeyRevoked, updateKey } from './keys.store.ts'
+import {
+  countOwnerKeys,
+  findKey,
+  keyNames,
+  listKeys,
+  listPersonalKeys,
+  markKeyRevoked,
+  updateKey,
+} from './keys.store.ts'
 
 export class ApiKeyNotFoundError extends DomainError {
   override name = 'ApiKeyNotFoundError'
@@ -66,7 +74,7 @@ export class KeyService {
   }
 
   /**
-   * Stores the key's hash. @returns the row, and the key itself, which is nowhere else.
+   * Stores the key's hash. @returns what is stored of it, and the key itself, which is nowhere else.
    * @param member whose key it is, if it is one of a member; its rights are then the member's
    */
   async make(maker: Maker, fields: NewApiKey, member?: KeyOfMember) {
@@ -99,8 +107,8 @@ export class KeyService {
         details: { role, permissions, scopes, expires_at: fields.expires_at, rate_limit: fields.rate_limit ?? null },
       })
     })
-    const row = await findKey(db, organizationId, workspaceId, id)
-    return { row: row!, key }
+    const record = await findKey(db, organizationId, workspaceId, id)
+    return { record: record!, key }
   }
 
   get(workspace: Workspace, keyId: string) {
@@ -127,7 +135,7 @@ export class KeyService {
    * Gives a key a new secret; it keeps its id, rights and history. Whoever signed in to the web UI with the earlier one
    * is signed out.
    * @param overlapSeconds time during which the earlier secret works, too
-   * @returns the row, and the key itself, which is nowhere else.
+   * @returns what is stored of it, and the key itself, which is nowhere else.
    * @throws ApiKeyNotFoundError
    */
   async rotate(rotator: Maker, keyId: string, overlapSeconds: number) {
@@ -136,22 +144,22 @@ export class KeyService {
     const key = newApiKey()
     await commitChecked(writes, async (tx) => {
       await takeAdvisoryLock(tx, 'api key', keyId)
-      const row = await this.#get(tx, rotator, keyId)
+      const { name, hash: earlierHash } = await this.#get(tx, rotator, keyId)
       const at = clock()
-      const until = new Date(at.getTime() + overlapSeconds * 1000).toISOString()
-      const rotated = { prefix: prefixOf(key), hash: hashApiKey(key), earlier_hash: row.hash, earlier_until: until }
+      const earlierUntil = new Date(at.getTime() + overlapSeconds * 1000).toISOString()
+      const rotated = { prefix: prefixOf(key), hash: hashApiKey(key), earlierHash, earlierUntil }
       await updateKey(tx, organizationId, keyId, rotated)
       await deleteSessionsOfKey(tx, organizationId, keyId)
       await recordAudit(tx, rotator, {
         action: 'api_key.rotated',
         at: at.toISOString(),
-        target: { type: 'api_key', id: keyId, name: row.name },
+        target: { type: 'api_key', id: keyId, name },
         details: { overlap_seconds: overlapSeconds },
       })
     })
     onChanged?.(keyId)
-    const row = await findKey(db, organizationId, workspaceId, keyId)
-    return { row: row!, key }
+    const record = await findKey(db, organizationId, workspaceId, keyId)
+    return { record: record!, key }
   }
 
   /** Stores a key that stands for a member, in the transaction of what makes the member. */
@@ -160,7 +168,7 @@ export class KeyService {
   }
 
   /** Any key of the organization, revoked or not. */
-  findIn(from: Db, organizationId: string, keyId: string): Promise<ApiKeyRow | undefined> {
+  findIn(from: Db, organizationId: string, keyId: string): Promise<ApiKeyRecord | undefined> {
     return findKeyById(from, organizationId, keyId)
   }
 
@@ -176,25 +184,21 @@ export class KeyService {
   }
 
   /** Changes name, expiry, rate limit and scopes. @throws ApiKeyNotFoundError, ForbiddenError, ValidationError */
-  async update(caller: Caller, keyId: string, fields: UpdateApiKey): Promise<ApiKeyRow> {
+  async update(caller: Caller, keyId: string, fields: UpdateApiKey): Promise<ApiKeyRecord> {
     const { db, writes, clock, onChanged } = this.#options
     const { organizationId, workspaceId } = caller
     this.#requireSensible(fields)
-    const { rate_limit: rateLimit, scopes, ...rest } = fields
-    const narrowed = scopes !== undefined && { scopes: scopes && JSON.stringify(scopes) }
-    const limits = rateLimit !== undefined && {
-      rate_per_second: rateLimit?.per_second ?? null,
-      rate_burst: rateLimit?.burst ?? null,
-    }
+    const { name, expires_at: expiresAt, rate_limit, scopes } = fields
+    const rateLimit = rate_limit === undefined ? undefined : limitsOf(rate_limit)
     await commitChecked(writes, async (tx) => {
       await takeAdvisoryLock(tx, 'api key', keyId)
-      const row = await this.#get(tx, caller, keyId)
-      requireMayGive(caller, rightsOf(row), 'change')
-      if (row.kind !== 'machine' && scopes !== undefined)
+      const key = await this.#get(tx, caller, keyId)
+      requireMayGive(caller, key, 'change')
+      if (key.kind !== 'machine' && scopes !== undefined)
         throw new ForbiddenError('This key has the rights of a member: it cannot be given other scopes')
       if (Object.keys(fields).length === 0) return
-      await updateKey(tx, organizationId, keyId, { ...rest, ...limits, ...narrowed })
-      const target = { type: 'api_key', id: keyId, name: fields.name ?? row.name } as const
+      await updateKey(tx, organizationId, keyId, { name, expiresAt, scopes, rateLimit })
+      const target = { type: 'api_key', id: keyId, name: name ?? key.name } as const
       await recordAudit(tx, caller, { action: 'api_key.updated', at: isoNow(clock), target, details: fields })
     })
     onChanged?.(keyId)
@@ -206,11 +210,15 @@ export class KeyService {
    * @throws ApiKeyNotFoundError, ForbiddenError; members rotate their personal keys themselves
    */
   async rotateOf(caller: Caller, keyId: string, overlapSeconds: number) {
-    const row = await this.get(caller, keyId)
-    requireMayGive(caller, rightsOf(row), 'change')
-    if (row.kind === 'personal')
+    const key = await this.get(caller, keyId)
+    requireMayGive(caller, key, 'change')
+    if (key.kind === 'personal')
       throw new ForbiddenError('This is the personal key of a member, who alone may rotate it; you may revoke it')
     return this.rotate(caller, keyId, overlapSeconds)
+  }
+
+  listPersonal({ organizationId, workspaceId }: Caller, memberId: string): Promise<ApiKeyRecord[]> {
+    return listPersonalKeys(this.#options.db, organizationId, workspaceId, memberId)
   }
 
   list(caller: Caller, { page, page_size }: { page: number; page_size: number }) {
@@ -241,19 +249,14 @@ export class KeyService {
   }
 
   /** @throws ApiKeyNotFoundError, also for one that was revoked */
-  async #get(from: Db, { organizationId, workspaceId }: Workspace, keyId: string): Promise<ApiKeyRow> {
+  async #get(from: Db, { organizationId, workspaceId }: Workspace, keyId: string): Promise<ApiKeyRecord> {
     const key = await findKey(from, organizationId, workspaceId, keyId)
     if (!key) throw new ApiKeyNotFoundError()
     return key
   }
 }
 
-interface Rights {
-  role: Role
-  permissions: Permission[]
-}
-
-const rightsOf = ({ role, permissions }: ApiKeyRow): Rights => ({ role, permissions: JSON.parse(permissions) })
+type Rights = Pick<ApiKeyRecord, 'role' | 'permissions'>
 
 /** Requires that the caller itself has all that the key may. @throws ForbiddenError */
 function requireMayGive(caller: Caller, { role, permissions }: Rights, verb: 'make' | 'change'): void {
@@ -268,5 +271,3 @@ function requireMayGive(caller: Caller, { role, permissions }: Rights, verb: 'ma
 
 const limitsOf = (limit: NewApiKey['rate_limit']): RateLimits | null =>
   limit ? { perSecond: limit.per_second, burst: limit.burst } : null
-
-export type { ApiKeyRow }

@@ -1,8 +1,5 @@
-import type { Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
-import type { ApiKeyTable } from '../access.tables.ts'
-
-export type ApiKeyRow = Selectable<ApiKeyTable>
+import { type ApiKeyRecord, toApiKeyRecord } from '../access.store.ts'
 
 /** Keys that were not revoked, expired ones included; without those that stand for members. */
 const liveKeys = (db: Db, organizationId: string, workspaceId: string) =>
@@ -18,21 +15,44 @@ export async function listKeys(
   organizationId: string,
   workspaceId: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ keys: ApiKeyRow[]; total: number }> {
+): Promise<{ keys: ApiKeyRecord[]; total: number }> {
   const { total } = await liveKeys(db, organizationId, workspaceId)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const keys = await liveKeys(db, organizationId, workspaceId)
+  const rows = await liveKeys(db, organizationId, workspaceId)
     .selectAll()
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
-  return { keys, total: Number(total) }
+  return { keys: rows.map(toApiKeyRecord), total: Number(total) }
 }
 
-export const findKey = (db: Db, organizationId: string, workspaceId: string, keyId: string) =>
-  liveKeys(db, organizationId, workspaceId).selectAll().where('id', '=', keyId).executeTakeFirst()
+export async function findKey(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  keyId: string,
+): Promise<ApiKeyRecord | undefined> {
+  const row = await liveKeys(db, organizationId, workspaceId).selectAll().where('id', '=', keyId).executeTakeFirst()
+  return row && toApiKeyRecord(row)
+}
+
+/** Keys that the member made for their programs, newest first. */
+export async function listPersonalKeys(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  memberId: string,
+): Promise<ApiKeyRecord[]> {
+  const rows = await liveKeys(db, organizationId, workspaceId)
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'personal')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toApiKeyRecord)
+}
 
 export async function keyNames(db: Db, organizationId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await db
@@ -44,24 +64,36 @@ export async function keyNames(db: Db, organizationId: string, ids: string[]): P
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+export type KeyChanges = Partial<
+  Pick<ApiKeyRecord, 'name' | 'prefix' | 'hash' | 'scopes' | 'expiresAt' | 'earlierHash' | 'earlierUntil' | 'rateLimit'>
+>
+
 /** Changes a key that is live. Fields that are left out stay. */
 export async function updateKey(
   tx: Tx,
   organizationId: string,
   keyId: string,
-  fields:
-    | Pick<Updateable<ApiKeyTable>, 'name' | 'expires_at' | 'rate_per_second' | 'rate_burst' | 'scopes'>
-    | RotatedKey,
+  { name, prefix, hash, scopes, expiresAt, earlierHash, earlierUntil, rateLimit }: KeyChanges,
 ): Promise<void> {
   await tx
     .updateTable('api_key')
-    .set(fields)
+    .set({
+      name,
+      prefix,
+      hash,
+      scopes: scopes && JSON.stringify(scopes),
+      expires_at: expiresAt,
+      earlier_hash: earlierHash,
+      earlier_until: earlierUntil,
+      ...(rateLimit !== undefined && {
+        rate_per_second: rateLimit?.perSecond ?? null,
+        rate_burst: rateLimit?.burst ?? null,
+      }),
+    })
     .where('organization_id', '=', organizationId)
     .where('id', '=', keyId)
     .execute()
 }
-
-export type RotatedKey = Pick<ApiKeyRow, 'prefix' | 'hash' | 'earlier_hash' | 'earlier_until'>
 
 /** Owner keys of the organization that still work. */
 export async function countOwnerKeys(db: Db, organizationId: string, now: string): Promise<number> {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -8,8 +7,7 @@ import type { NewId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { UnauthorizedError } from '../access.errors.ts'
 import { type AccessService, callerOf, TRUST_MS } from '../access.service.ts'
-import { findKeyById, recordKeyUse } from '../access.store.ts'
-import type { ApiKeyTable } from '../access.tables.ts'
+import { type ApiKeyRecord, findKeyById, recordKeyUse } from '../access.store.ts'
 import type { Caller } from '../caller.ts'
 import { hashApiKey } from '../keys/api-key.ts'
 import {
@@ -19,7 +17,7 @@ import {
   findSession,
   findSessionByHash,
   insertSession,
-  type SessionRow,
+  type SessionRecord,
   sessionsOfAccount,
 } from './sessions.store.ts'
 
@@ -33,7 +31,7 @@ const ENDED = 'sessions.ended'
 
 interface Trusted {
   caller: Caller
-  session: SessionRow
+  session: SessionRecord
   until: number
 }
 
@@ -58,7 +56,7 @@ export interface SessionOrigin {
 export interface OpenedSession {
   token: string
   caller: Caller
-  session: SessionRow
+  session: SessionRecord
 }
 
 /** Sessions of the web UI: the holder of the token acts as the key that opened it, under all of its rules. */
@@ -92,17 +90,17 @@ export class SessionService {
     const key = await findKeyById(db, organizationId, keyId)
     if (!key) throw new UnauthorizedError('This API key is not known')
     const token = randomBytes(32).toString('base64url')
-    const session: SessionRow = {
+    const session: SessionRecord = {
       id: newId(),
-      organization_id: organizationId,
-      key_id: keyId,
-      token_hash: hashApiKey(token),
-      created_at: isoNow(clock),
-      last_used_at: isoNow(clock),
-      expires_at: this.#endOf(now, now),
-      account_id: accountId,
+      organizationId,
+      keyId,
+      tokenHash: hashApiKey(token),
+      createdAt: isoNow(clock),
+      lastUsedAt: isoNow(clock),
+      expiresAt: this.#endOf(now, now),
+      accountId,
       address,
-      user_agent: userAgent,
+      userAgent,
     }
     const caller = callerOfSession(key, session, now)
     await writes.commit(async (tx) => {
@@ -113,7 +111,7 @@ export class SessionService {
   }
 
   /** Ends it: at once, and in other processes a moment later. */
-  async end({ id, organization_id: organizationId }: SessionRow): Promise<void> {
+  async end({ id, organizationId }: SessionRecord): Promise<void> {
     const { writes, pubsub } = this.#options
     await writes.commit((tx) => deleteSession(tx, organizationId, id))
     this.#forgetWhere(({ session }) => session.id === id)
@@ -126,13 +124,13 @@ export class SessionService {
   }
 
   /** Open sessions of an account, in all organizations, the last used first. */
-  ofAccount(accountId: string): Promise<SessionRow[]> {
+  ofAccount(accountId: string): Promise<SessionRecord[]> {
     const { db, clock } = this.#options
     return sessionsOfAccount(db, accountId, isoNow(clock))
   }
 
   /** The session of a token. @throws UnauthorizedError as `authenticate` */
-  get(token: string): Promise<{ caller: Caller; session: SessionRow }> {
+  get(token: string): Promise<{ caller: Caller; session: SessionRecord }> {
     return this.#lookUp(token)
   }
 
@@ -166,31 +164,31 @@ export class SessionService {
   }
 
   /** Requires a session that has not ended, whose key still works. @throws UnauthorizedError */
-  async #check(session: SessionRow | undefined): Promise<Trusted> {
+  async #check(session: SessionRecord | undefined): Promise<Trusted> {
     const { clock, db } = this.#options
     if (!session) throw new UnauthorizedError('This session has ended: sign in again')
     const now = clock().getTime()
-    if (Date.parse(session.expires_at) <= now)
+    if (Date.parse(session.expiresAt) <= now)
       throw new UnauthorizedError('Nothing was done in this session for a long time, so it has ended: sign in again')
-    const key = await findKeyById(db, session.organization_id, session.key_id)
+    const key = await findKeyById(db, session.organizationId, session.keyId)
     if (!key) throw new UnauthorizedError('This session has ended: sign in again')
     const caller = callerOfSession(key, session, now)
-    if (now - Date.parse(session.last_used_at) > USE_RECORDED_EVERY_MS) this.#extend(session, now)
-    const until = Math.min(now + TRUST_MS, Date.parse(session.expires_at), Date.parse(key.expires_at ?? '9999-12-31'))
+    if (now - Date.parse(session.lastUsedAt) > USE_RECORDED_EVERY_MS) this.#extend(session, now)
+    const until = Math.min(now + TRUST_MS, Date.parse(session.expiresAt), Date.parse(key.expiresAt ?? '9999-12-31'))
     return { caller, session, until }
   }
 
   /** Beside the request: nobody waits for it. */
-  #extend(session: SessionRow, now: number): void {
+  #extend(session: SessionRecord, now: number): void {
     const { writes, logger } = this.#options
-    const { organization_id: organizationId, key_id } = session
+    const { organizationId, keyId } = session
     const usedAt = new Date(now).toISOString()
-    const expiresAt = this.#endOf(now, Date.parse(session.created_at))
-    Object.assign(session, { last_used_at: usedAt, expires_at: expiresAt })
+    const expiresAt = this.#endOf(now, Date.parse(session.createdAt))
+    Object.assign(session, { lastUsedAt: usedAt, expiresAt })
     writes
       .commit(async (tx) => {
         await extendSession(tx, organizationId, session.id, { usedAt, expiresAt })
-        await recordKeyUse(tx, organizationId, key_id, usedAt)
+        await recordKeyUse(tx, organizationId, keyId, usedAt)
       })
       .catch((error) => logger.warn({ err: error }, 'the use of a session could not be recorded'))
   }
@@ -200,6 +198,6 @@ export class SessionService {
   }
 }
 
-function callerOfSession(key: Selectable<ApiKeyTable>, { id, account_id }: SessionRow, now: number): Caller {
-  return { ...callerOf(key, now), sessionId: id, ...(account_id && { accountId: account_id }) }
+function callerOfSession(key: ApiKeyRecord, { id, accountId }: SessionRecord, now: number): Caller {
+  return { ...callerOf(key, now), sessionId: id, ...(accountId && { accountId }) }
 }

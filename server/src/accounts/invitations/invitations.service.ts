@@ -181,7 +181,7 @@ export class InvitationService {
     const { organizationId, invitedBy, role } = invitation
     if (invitedBy !== null) {
       const inviter = await keys.findIn(from, organizationId, invitedBy)
-      if (!inviter || inviter.revoked_at || inviter.role === 'member' || RANK[inviter.role] < RANK[role])
+      if (!inviter || inviter.revokedAt || inviter.role === 'member' || RANK[inviter.role] < RANK[role])
         throw new LinkNotValidError()
     }
     return invitation

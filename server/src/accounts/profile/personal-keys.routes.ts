@@ -5,7 +5,6 @@ import {
   RotateApiKey,
   reach,
   requireKnownOperations,
-  scopesOf,
   toApiKey,
 } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
@@ -38,8 +37,8 @@ export const personalKeyRoutes =
       },
       async ({ caller, body }) => {
         requireKnownOperations(body.scopes, operations)
-        const { row, key } = await personalKeys.create(caller, body)
-        return { data: { ...toApiKey(row), key } }
+        const { record, key } = await personalKeys.create(caller, body)
+        return { data: { ...toApiKey(record), key } }
       },
     )
 
@@ -56,8 +55,11 @@ export const personalKeyRoutes =
       },
       async ({ caller }) => {
         const keys = await personalKeys.list(caller)
-        const scopes = await liveLists.ofScopes(caller, keys.map(scopesOf))
-        return { data: { api_keys: keys.map((row, at) => ({ ...toApiKey(row), scopes: scopes[at]! })) } }
+        const scopes = await liveLists.ofScopes(
+          caller,
+          keys.map((key) => key.scopes),
+        )
+        return { data: { api_keys: keys.map((record, at) => ({ ...toApiKey(record), scopes: scopes[at]! })) } }
       },
     )
 
@@ -75,8 +77,8 @@ export const personalKeyRoutes =
         },
       },
       async ({ caller, params, body }) => {
-        const { row, key } = await personalKeys.rotate(caller, params.key_id, body.overlap_seconds)
-        return { data: { ...toApiKey(row), key } }
+        const { record, key } = await personalKeys.rotate(caller, params.key_id, body.overlap_seconds)
+        return { data: { ...toApiKey(record), key } }
       },
     )
 

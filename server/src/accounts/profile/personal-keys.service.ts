@@ -1,17 +1,15 @@
 import {
   ApiKeyNotFoundError,
-  type ApiKeyRow,
+  type ApiKeyRecord,
   type Caller,
   ForbiddenError,
   type KeyScopes,
   type KeyService,
 } from '../../access/access.ts'
-import type { Db, Tx } from '../../db.ts'
+import type { Tx } from '../../db.ts'
 import type { MemberService } from '../members/members.service.ts'
-import { listPersonalKeys } from './personal-keys.store.ts'
 
 export interface PersonalKeyServiceOptions {
-  db: Db
   keys: KeyService
   members: MemberService
 }
@@ -25,15 +23,14 @@ export interface NewPersonalKey {
 export type PersonalKeyService = ReturnType<typeof createPersonalKeyService>
 
 /** Keys of a member for programs of their own: they may what the member may, and end with the membership. */
-export function createPersonalKeyService({ db, keys, members }: PersonalKeyServiceOptions) {
+export function createPersonalKeyService({ keys, members }: PersonalKeyServiceOptions) {
   /** @throws ForbiddenError for a key: it could otherwise make one that outlives its own end */
   function memberOf({ memberId, accountId }: Caller): string {
     if (!memberId || !accountId) throw new ForbiddenError('Sign in with your account to do this: an API key has none')
     return memberId
   }
 
-  const list = async (caller: Caller): Promise<ApiKeyRow[]> =>
-    listPersonalKeys(db, caller.organizationId, caller.workspaceId, memberOf(caller))
+  const list = async (caller: Caller): Promise<ApiKeyRecord[]> => keys.listPersonal(caller, memberOf(caller))
 
   /** @throws ApiKeyNotFoundError, also for a key of somebody else */
   async function requireOwn(caller: Caller, keyId: string): Promise<void> {
