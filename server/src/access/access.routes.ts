@@ -33,10 +33,19 @@ export const Identity = z
     description: 'Organization, workspace, role and permissions of an API key, and the person behind it',
   })
 
+/** Member behind a caller. */
+interface Person {
+  id: string
+  accountId: string
+  email: string
+  name: string
+  groups: { id: string; name: string }[]
+}
+
 export interface IdentityOptions {
   access: AccessService
   liveLists: LiveScopes
-  members: { describe(caller: Caller): Promise<z.input<typeof Identity>['member']> }
+  members: { describe(caller: Caller): Promise<Person | null> }
 }
 
 export const identityRoutes =
@@ -60,18 +69,21 @@ export async function identityOf(
   { access, liveLists, members }: IdentityOptions,
   caller: Caller,
 ): Promise<z.input<typeof Identity>> {
-  const row = await access.describe(caller)
+  const known = await access.describe(caller)
   const [scopes = null] = caller.scopes ? await liveLists.ofScopes(caller, [caller.scopes]) : []
+  const person = await members.describe(caller)
   return {
-    organization: { id: row.organizationId, name: row.organizationName },
-    workspace: { id: row.workspaceId, name: row.workspaceName },
+    organization: { id: known.organizationId, name: known.organizationName },
+    workspace: { id: known.workspaceId, name: known.workspaceName },
     key: {
-      id: row.keyId,
-      name: row.keyName,
-      role: row.role,
-      permissions: permissionsOf(row.role, JSON.parse(row.permissions)),
+      id: known.keyId,
+      name: known.keyName,
+      role: known.role,
+      permissions: permissionsOf(known.role, known.permissions),
       scopes,
     },
-    member: await members.describe(caller),
+    member: person && toWire(person),
   }
 }
+
+const toWire = ({ id, accountId, email, name, groups }: Person) => ({ id, account_id: accountId, email, name, groups })

@@ -85,7 +85,7 @@ export async function recordKeyUse(db: Db, organizationId: string, keyId: string
 }
 
 export async function findIdentity(db: Db, organizationId: string, workspaceId: string, keyId: string) {
-  return db
+  const row = await db
     .selectFrom('api_key')
     .innerJoin('workspace', 'workspace.id', 'api_key.workspace_id')
     .innerJoin('organization', 'organization.id', 'api_key.organization_id')
@@ -103,6 +103,7 @@ export async function findIdentity(db: Db, organizationId: string, workspaceId: 
     .where('api_key.workspace_id', '=', workspaceId)
     .where('api_key.id', '=', keyId)
     .executeTakeFirst()
+  return row && { ...row, permissions: JSON.parse(row.permissions) as Permission[] }
 }
 
 export interface NewKey {

@@ -49,15 +49,15 @@ export const memberRoutes =
       },
       async ({ caller, query }) => {
         const found = await members.list(caller, query)
-        const shown = found.members.map(({ id, email, name, role, groups, created_at, ...member }) => ({
+        const shown = found.members.map(({ id, email, name, role, groups, createdAt, ...member }) => ({
           id,
           email,
           name,
           role,
           groups,
-          created_at,
-          has_second_factor: member.two_factor_at !== null,
-          signed_in_at: member.signed_in_at,
+          created_at: createdAt,
+          has_second_factor: member.twoFactorAt !== null,
+          signed_in_at: member.signedInAt,
         }))
         return { data: { members: shown, ...pageOf(query, found.total) } }
       },

@@ -29,8 +29,7 @@ import {
   findMemberOfAccount,
   insertMember,
   listMembers,
-  type MemberRow,
-  type Membership,
+  type MemberRecord,
   updateMember,
 } from './members.store.ts'
 
@@ -79,10 +78,10 @@ export class MemberService {
     const memberId = known?.id ?? newId()
     if (known) {
       if (RANK[role] > RANK[known.role]) await this.#setRole(tx, known, role)
-      await updateMember(tx, organizationId, memberId, { chosen_at: at })
+      await updateMember(tx, organizationId, memberId, { chosenAt: at })
     } else {
-      const member = { id: memberId, workspace_id: workspaceId, account_id: account.id, role }
-      await insertMember(tx, organizationId, { ...member, created_at: at, chosen_at: at })
+      const member = { id: memberId, workspaceId, accountId: account.id, role }
+      await insertMember(tx, organizationId, { ...member, createdAt: at, chosenAt: at })
       await keys.insertIn(tx, organizationId, {
         id: newId(),
         workspaceId,
@@ -118,10 +117,10 @@ export class MemberService {
    */
   async alignIn(
     tx: Tx,
-    member: MemberRow,
+    member: MemberRecord,
     { role = member.role, groupIds, request }: { role?: Role; groupIds?: string[]; request?: Caller['request'] },
   ): Promise<string[]> {
-    const { organization_id: organizationId, workspace_id: workspaceId, id } = member
+    const { organizationId, workspaceId, id } = member
     await this.#lockMembers(tx, workspaceId)
     const next = (await this.isLastOwnerIn(tx, member)) ? member.role : role
     const before = (await groupsOfMembers(tx, organizationId, [id])).get(id) ?? []
@@ -144,7 +143,7 @@ export class MemberService {
   }
 
   /** Ends a membership that may end, with its keys and sessions. @returns the keys */
-  async removeIn(tx: Tx, { organization_id: organizationId, id }: MemberRow): Promise<string[]> {
+  async removeIn(tx: Tx, { organizationId, id }: MemberRecord): Promise<string[]> {
     const keyIds = await listKeysOfMember(tx, organizationId, id)
     await revokeKeysOfMember(tx, organizationId, id, isoNow(this.#options.clock))
     await deleteSessionsOfKeys(tx, organizationId, keyIds)
@@ -155,14 +154,17 @@ export class MemberService {
 
   async isLastOwnerIn(
     tx: Tx,
-    { organization_id, workspace_id, role }: Pick<MemberRow, 'organization_id' | 'workspace_id' | 'role'>,
+    { organizationId, workspaceId, role }: Pick<MemberRecord, 'organizationId' | 'workspaceId' | 'role'>,
   ): Promise<boolean> {
-    return role === 'owner' && (await countOwners(tx, organization_id, workspace_id)) === 1
+    return role === 'owner' && (await countOwners(tx, organizationId, workspaceId)) === 1
   }
 
   /** @throws LastOwnerError if the workspace would have no owner without this one */
-  requireRemovableIn(tx: Tx, { organizationId, workspaceId, role }: Membership) {
-    return this.#requireAnotherOwner(tx, { organization_id: organizationId, workspace_id: workspaceId, role })
+  async requireRemovableIn(
+    tx: Tx,
+    member: Pick<MemberRecord, 'organizationId' | 'workspaceId' | 'role'>,
+  ): Promise<void> {
+    if (await this.isLastOwnerIn(tx, member)) throw new LastOwnerError()
   }
 
   /** Tells those who remember these keys that their rights changed. */
@@ -177,8 +179,8 @@ export class MemberService {
     const member = await findMember(db, organizationId, workspaceId, memberId)
     if (!member) return null
     const groups = await groupsOfMembers(db, organizationId, [memberId])
-    const { account_id, email, name } = member
-    return { id: memberId, account_id, email, name, groups: groups.get(memberId) ?? [] }
+    const { accountId, email, name } = member
+    return { id: memberId, accountId, email, name, groups: groups.get(memberId) ?? [] }
   }
 
   async list({ organizationId, workspaceId }: Caller, { page, page_size }: { page: number; page_size: number }) {
@@ -217,7 +219,7 @@ export class MemberService {
       const { role = member.role, group_ids } = changes
       if (RANK[role] > RANK[caller.role])
         throw new ForbiddenError(`The role ${caller.role} may not give the role ${role}`)
-      if (role !== member.role && role !== 'owner') await this.#requireAnotherOwner(tx, member)
+      if (role !== member.role && role !== 'owner') await this.requireRemovableIn(tx, member)
       if (group_ids) {
         const known = await knownGroups(tx, organizationId, workspaceId, group_ids)
         if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
@@ -225,7 +227,7 @@ export class MemberService {
       }
       if (role !== member.role) {
         await this.#setRole(tx, member, role)
-        await deletePasswordLinksOf(tx, member.account_id)
+        await deletePasswordLinksOf(tx, member.accountId)
       }
       await recordAudit(tx, caller, {
         action: 'member.updated',
@@ -245,7 +247,7 @@ export class MemberService {
     const keyIds = await commitChecked(writes, async (tx) => {
       await this.#lockMembers(tx, caller.workspaceId)
       const member = await this.#getBelow(tx, caller, memberId)
-      await this.#requireAnotherOwner(tx, member)
+      await this.requireRemovableIn(tx, member)
       const keyIds = await this.removeIn(tx, member)
       const target = { type: 'member', id: memberId } as const
       await recordAudit(tx, caller, { action: 'member.removed', at: isoNow(clock), target })
@@ -259,13 +261,6 @@ export class MemberService {
     return takeAdvisoryLock(tx, 'members', workspaceId)
   }
 
-  async #requireAnotherOwner(
-    tx: Tx,
-    { organization_id, workspace_id, role }: Pick<MemberRow, 'organization_id' | 'workspace_id' | 'role'>,
-  ): Promise<void> {
-    if (await this.isLastOwnerIn(tx, { organization_id, workspace_id, role })) throw new LastOwnerError()
-  }
-
   /** @throws MemberNotFoundError, ForbiddenError for a member of a higher role than the caller's */
   async #getBelow(from: Db, caller: Caller, memberId: string) {
     const member = await findMember(from, caller.organizationId, caller.workspaceId, memberId)
@@ -275,9 +270,9 @@ export class MemberService {
     return member
   }
 
-  async #setRole(tx: Tx, member: MemberRow, role: Role): Promise<void> {
-    await updateMember(tx, member.organization_id, member.id, { role })
-    await setRightsOfKeys(tx, member.organization_id, member.id, rightsOf(role))
+  async #setRole(tx: Tx, member: MemberRecord, role: Role): Promise<void> {
+    await updateMember(tx, member.organizationId, member.id, { role })
+    await setRightsOfKeys(tx, member.organizationId, member.id, rightsOf(role))
   }
 }
 

@@ -1,16 +1,25 @@
-import type { Selectable } from 'kysely'
 import { type Role, raiseFolderRights } from '../../access/access.ts'
 import type { Db, Tx } from '../../db.ts'
 import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
-import type { MemberTable } from '../accounts.tables.ts'
 
-export type MemberRow = Selectable<MemberTable>
+/** An account in a workspace. */
+export interface MemberRecord {
+  id: string
+  organizationId: string
+  workspaceId: string
+  accountId: string
+  role: Role
+  createdAt: string
+  /** When the account last chose this workspace: it is where the next sign-in begins. */
+  chosenAt: string
+}
+
 /** A member with what is shown of the account. */
-export type MemberOfWorkspace = MemberRow & {
+export interface MemberWithAccount extends MemberRecord {
   email: string
   name: string
-  signed_in_at: string | null
-  two_factor_at: string | null
+  signedInAt: string | null
+  twoFactorAt: string | null
 }
 
 /** A membership of an account, with the key that stands for it. */
@@ -24,6 +33,16 @@ export interface Membership {
   keyId: string
 }
 
+const COLUMNS = [
+  'member.id',
+  'member.organization_id as organizationId',
+  'member.workspace_id as workspaceId',
+  'member.account_id as accountId',
+  'member.role',
+  'member.created_at as createdAt',
+  'member.chosen_at as chosenAt',
+] as const
+
 const selectMembers = (db: Db, organizationId: string, workspaceId: string) =>
   db
     .selectFrom('member')
@@ -31,22 +50,27 @@ const selectMembers = (db: Db, organizationId: string, workspaceId: string) =>
     .where('member.organization_id', '=', organizationId)
     .where('member.workspace_id', '=', workspaceId)
 
-const shown = (db: Db, organizationId: string, workspaceId: string) =>
+const selectWithAccounts = (db: Db, organizationId: string, workspaceId: string) =>
   selectMembers(db, organizationId, workspaceId)
     .leftJoin('two_factor', 'two_factor.account_id', 'member.account_id')
-    .selectAll('member')
-    .select(['account.email', 'account.name', 'account.signed_in_at', 'two_factor.confirmed_at as two_factor_at'])
+    .select(COLUMNS)
+    .select([
+      'account.email',
+      'account.name',
+      'account.signed_in_at as signedInAt',
+      'two_factor.confirmed_at as twoFactorAt',
+    ])
 
 export async function listMembers(
   db: Db,
   organizationId: string,
   workspaceId: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ members: MemberOfWorkspace[]; total: number }> {
+): Promise<{ members: MemberWithAccount[]; total: number }> {
   const { total } = await selectMembers(db, organizationId, workspaceId)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const members = await shown(db, organizationId, workspaceId)
+  const members = await selectWithAccounts(db, organizationId, workspaceId)
     .orderBy('account.name')
     .orderBy('member.id')
     .limit(limit)
@@ -60,18 +84,18 @@ export const findMember = (
   organizationId: string,
   workspaceId: string,
   memberId: string,
-): Promise<MemberOfWorkspace | undefined> =>
-  shown(db, organizationId, workspaceId).where('member.id', '=', memberId).executeTakeFirst()
+): Promise<MemberWithAccount | undefined> =>
+  selectWithAccounts(db, organizationId, workspaceId).where('member.id', '=', memberId).executeTakeFirst()
 
 export const findMemberOfAccount = (
   db: Db,
   organizationId: string,
   workspaceId: string,
   accountId: string,
-): Promise<MemberRow | undefined> =>
+): Promise<MemberRecord | undefined> =>
   db
     .selectFrom('member')
-    .selectAll()
+    .select(COLUMNS)
     .where('organization_id', '=', organizationId)
     .where('workspace_id', '=', workspaceId)
     .where('account_id', '=', accountId)
@@ -112,11 +136,19 @@ export async function countOwners(db: Db, organizationId: string, workspaceId: s
 export async function insertMember(
   tx: Tx,
   organizationId: string,
-  member: Omit<MemberRow, 'organization_id'>,
+  member: Omit<MemberRecord, 'organizationId'>,
 ): Promise<void> {
   await tx
     .insertInto('member')
-    .values({ ...member, organization_id: organizationId })
+    .values({
+      id: member.id,
+      organization_id: organizationId,
+      workspace_id: member.workspaceId,
+      account_id: member.accountId,
+      role: member.role,
+      created_at: member.createdAt,
+      chosen_at: member.chosenAt,
+    })
     .execute()
 }
 
@@ -124,15 +156,15 @@ export async function updateMember(
   tx: Tx,
   organizationId: string,
   memberId: string,
-  changes: Partial<Pick<MemberRow, 'role' | 'chosen_at'>>,
+  { role, chosenAt }: Partial<Pick<MemberRecord, 'role' | 'chosenAt'>>,
 ): Promise<void> {
   await tx
     .updateTable('member')
-    .set(changes)
+    .set({ role, chosen_at: chosenAt })
     .where('organization_id', '=', organizationId)
     .where('id', '=', memberId)
     .execute()
-  if (changes.role) await raiseFolderRights(tx, organizationId)
+  if (role) await raiseFolderRights(tx, organizationId)
 }
 
 export async function deleteMember(tx: Tx, organizationId: string, memberId: string): Promise<void> {

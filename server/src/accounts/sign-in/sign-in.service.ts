@@ -56,7 +56,7 @@ export function createSignInService({ db, writes, clock, sessions, limits }: Sig
     const at = isoNow(clock)
     await writes.commit(async (tx) => {
       await updateAccount(tx, account.id, { signedInAt: at })
-      await updateMember(tx, chosen.organizationId, chosen.memberId, { chosen_at: at })
+      await updateMember(tx, chosen.organizationId, chosen.memberId, { chosenAt: at })
     })
     return opened
   }
