@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { listOf, ObjectId, PageQuery, Timestamp } from '../platform/http/validation/schemas.ts'
-import type { AttemptRow } from './deliveries/attempts.store.ts'
+import type { AttemptRecord } from './deliveries/attempts.store.ts'
 import type { SecretRecord } from './secrets/secrets.store.ts'
-import type { DeliveryRow } from './webhooks.store.ts'
+import type { DeliveryRecord } from './webhooks.store.ts'
 
 export const WorkspacePath = z.object({ workspace_id: z.string() })
 export const DeliveryPath = WorkspacePath.extend({ delivery_id: z.string() })
@@ -60,26 +60,26 @@ export const DeliveryReply = z.object({ data: WebhookDelivery })
 export const DeliveryDetailReply = z.object({ data: WebhookDelivery.extend({ attempts: z.array(WebhookAttempt) }) })
 export const WebhookSecretReply = z.object({ data: WebhookSecret })
 
-export const toDelivery = (row: DeliveryRow): z.input<typeof WebhookDelivery> => ({
-  id: row.id,
-  message_id: row.message_id,
-  url: row.url,
-  status: row.status,
-  attempt_count: row.attempts,
-  error_message: row.error_message,
-  next_attempt_at: row.next_attempt_at,
-  delivered_at: row.delivered_at,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
+export const toDelivery = (delivery: DeliveryRecord): z.input<typeof WebhookDelivery> => ({
+  id: delivery.id,
+  message_id: delivery.messageId,
+  url: delivery.url,
+  status: delivery.status,
+  attempt_count: delivery.attemptCount,
+  error_message: delivery.errorMessage,
+  next_attempt_at: delivery.nextAttemptAt,
+  delivered_at: delivery.deliveredAt,
+  created_at: delivery.createdAt,
+  updated_at: delivery.updatedAt,
 })
 
-export const toAttempt = (row: AttemptRow): z.input<typeof WebhookAttempt> => ({
-  number: row.number,
-  started_at: row.started_at,
-  duration_ms: row.duration_ms,
-  status: row.status,
-  reply: row.reply,
-  error: row.error,
+export const toAttempt = (attempt: AttemptRecord): z.input<typeof WebhookAttempt> => ({
+  number: attempt.number,
+  started_at: attempt.startedAt,
+  duration_ms: attempt.durationMs,
+  status: attempt.status,
+  reply: attempt.reply,
+  error: attempt.error,
 })
 
 /** @param secrets the current one first */

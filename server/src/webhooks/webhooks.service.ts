@@ -60,7 +60,7 @@ export function createWebhookService({ queue, outbound, newId, clock }: WebhookS
     async deliver(tx: Tx, organizationId: string, messageIds: string[]): Promise<void> {
       if (messageIds.length === 0) return
       const due = await startDeliveries(tx, organizationId, messageIds, isoNow(clock))
-      const payloads = due.map(({ id, turn }) => ({ deliveryId: id, turn }))
+      const payloads = due.map(({ id, fence }) => ({ deliveryId: id, turn: fence }))
       await queue.enqueueAll(tx, organizationId, 'webhooks.deliver', payloads)
     },
   }

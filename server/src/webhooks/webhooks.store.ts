@@ -3,7 +3,50 @@ import type { Db, Tx } from '../db.ts'
 import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
 import type { DeliveryStatus, WebhookDeliveryTable } from './webhooks.tables.ts'
 
-export type DeliveryRow = Selectable<WebhookDeliveryTable>
+/** The result of a message on its way to a webhook. */
+export interface DeliveryRecord {
+  id: string
+  organizationId: string
+  workspaceId: string
+  /** The message may be deleted meanwhile. */
+  messageId: string
+  url: string
+  /** Scheme, host and port: deliveries of an organization to one receiver share its limit. */
+  origin: string
+  status: DeliveryStatus
+  /** Why the last attempt, or the delivery as a whole, failed. */
+  errorMessage: string | null
+  /** Raised with every attempt that is scheduled: the task of an earlier one does nothing. */
+  fence: number
+  /** Attempts since the delivery became due or was asked for again: the step in the schedule of retries. */
+  attemptsSinceDue: number
+  attemptCount: number
+  nextAttemptAt: string | null
+  deliveredAt: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+const toRecord = (row: Selectable<WebhookDeliveryTable>): DeliveryRecord => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  workspaceId: row.workspace_id,
+  messageId: row.message_id,
+  url: row.url,
+  origin: row.origin,
+  status: row.status,
+  errorMessage: row.error_message,
+  fence: row.turn,
+  attemptsSinceDue: row.tries,
+  attemptCount: row.attempts,
+  nextAttemptAt: row.next_attempt_at,
+  deliveredAt: row.delivered_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** A delivery as its task names it. */
+export type FencedDelivery = Pick<DeliveryRecord, 'id' | 'fence'>
 
 export interface NewDelivery {
   id: string
@@ -42,67 +85,88 @@ export const startDeliveries = (
   organizationId: string,
   messageIds: string[],
   at: string,
-): Promise<Pick<DeliveryRow, 'id' | 'turn'>[]> =>
+): Promise<FencedDelivery[]> =>
   tx
     .updateTable('webhook_delivery')
     .set(({ eb }) => ({ status: 'pending', turn: eb('turn', '+', 1), next_attempt_at: at, updated_at: at }))
     .where('organization_id', '=', organizationId)
     .where('message_id', 'in', messageIds)
     .where('status', '=', 'waiting')
-    .returning(['id', 'turn'])
+    .returning(['id', 'turn as fence'])
     .execute()
 
-export const findDelivery = (db: Db, organizationId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
-  db
+export async function findDelivery(
+  db: Db,
+  organizationId: string,
+  deliveryId: string,
+): Promise<DeliveryRecord | undefined> {
+  const row = await db
     .selectFrom('webhook_delivery')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', deliveryId)
     .executeTakeFirst()
+  return row && toRecord(row)
+}
 
 /** Finds a delivery that nobody else changes before the end of the transaction. */
-export const holdDelivery = (tx: Tx, organizationId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
-  tx
+export async function holdDelivery(
+  tx: Tx,
+  organizationId: string,
+  deliveryId: string,
+): Promise<DeliveryRecord | undefined> {
+  const row = await tx
     .selectFrom('webhook_delivery')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', deliveryId)
     .forUpdate()
     .executeTakeFirst()
+  return row && toRecord(row)
+}
 
 export type DeliveryChange = Partial<
   Pick<
-    DeliveryRow,
-    'status' | 'error_message' | 'turn' | 'tries' | 'attempts' | 'is_parked' | 'next_attempt_at' | 'delivered_at'
+    DeliveryRecord,
+    'status' | 'errorMessage' | 'fence' | 'attemptsSinceDue' | 'attemptCount' | 'nextAttemptAt' | 'deliveredAt'
   >
->
+> & {
+  /** False: it no longer waits behind others to its receiver. */
+  isParked?: false
+}
 
 export async function updateDelivery(
   tx: Tx,
   organizationId: string,
   deliveryId: string,
-  change: DeliveryChange & { updated_at: string },
+  change: DeliveryChange & { updatedAt: string },
 ): Promise<void> {
   await tx
     .updateTable('webhook_delivery')
-    .set(change)
+    .set({
+      status: change.status,
+      error_message: change.errorMessage,
+      turn: change.fence,
+      tries: change.attemptsSinceDue,
+      attempts: change.attemptCount,
+      is_parked: change.isParked === false ? 0 : undefined,
+      next_attempt_at: change.nextAttemptAt,
+      delivered_at: change.deliveredAt,
+      updated_at: change.updatedAt,
+    })
     .where('organization_id', '=', organizationId)
     .where('id', '=', deliveryId)
     .execute()
 }
 
 /** Puts a due delivery behind those that its receiver is busy with. @returns false if it is not due any more. */
-export async function parkDelivery(
-  tx: Tx,
-  organizationId: string,
-  { id, turn }: Pick<DeliveryRow, 'id' | 'turn'>,
-): Promise<boolean> {
+export async function parkDelivery(tx: Tx, organizationId: string, { id, fence }: FencedDelivery): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_delivery')
     .set({ is_parked: 1 })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .where('turn', '=', turn)
+    .where('turn', '=', fence)
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
@@ -113,10 +177,10 @@ export async function unparkOldest(
   tx: Tx,
   organizationId: string,
   origin: string,
-): Promise<Pick<DeliveryRow, 'id' | 'turn'> | undefined> {
+): Promise<FencedDelivery | undefined> {
   const oldest = await tx
     .selectFrom('webhook_delivery')
-    .select(['id', 'turn'])
+    .select(['id', 'turn as fence'])
     .where('organization_id', '=', organizationId)
     .where('origin', '=', origin)
     // Written out, so that the index of what is parked serves.
@@ -146,7 +210,7 @@ export async function listDeliveries(
   organizationId: string,
   workspaceId: string,
   { status, messageId, limit, offset }: DeliveryFilter & { limit: number; offset: number },
-): Promise<{ deliveries: DeliveryRow[]; total: number }> {
+): Promise<{ deliveries: DeliveryRecord[]; total: number }> {
   let all = db
     .selectFrom('webhook_delivery')
     .where('organization_id', '=', organizationId)
@@ -154,8 +218,8 @@ export async function listDeliveries(
   if (status) all = all.where('status', '=', status)
   if (messageId !== undefined) all = all.where('message_id', '=', messageId)
   const { total } = await all.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const deliveries = await all.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  return { deliveries, total: Number(total) }
+  const rows = await all.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return { deliveries: rows.map(toRecord), total: Number(total) }
 }
 
 /** Deliveries of all organizations that ended before a time, in one way or the other. */
@@ -163,11 +227,11 @@ export async function listOldDeliveries(
   db: Db,
   before: string,
   limit: number,
-): Promise<Pick<DeliveryRow, 'id' | 'organization_id'>[]> {
+): Promise<Pick<DeliveryRecord, 'id' | 'organizationId'>[]> {
   const ended = (status: DeliveryStatus, atMost: number) =>
     acrossOrganizations(db)
       .selectFrom('webhook_delivery')
-      .select(['id', 'organization_id'])
+      .select(['id', 'organization_id as organizationId'])
       .where('status', '=', status)
       .where('updated_at', '<', before)
       .orderBy('updated_at')

@@ -7,7 +7,7 @@ export interface WebhookDeliveryTable {
   /** The message whose result is sent; it may be deleted meanwhile. */
   message_id: string
   url: string
-  /** Scheme, host and port: whose turns the deliveries of an organization to one receiver share. */
+  /** Scheme, host and port: deliveries of an organization to one receiver share its limit. */
   origin: string
   /** Waiting for the message's end; then pending until it is delivered or all its attempts have failed. */
   status: DeliveryStatus

@@ -14,7 +14,8 @@ import type { SecretService } from './secrets/secrets.service.ts'
 import type { WebhookMetrics } from './webhooks.metrics.ts'
 import {
   type DeliveryChange,
-  type DeliveryRow,
+  type DeliveryRecord,
+  type FencedDelivery,
   findDelivery,
   holdDelivery,
   parkDelivery,
@@ -52,12 +53,12 @@ export function webhookTasks(options: WebhookTasksOptions): {
   const deliverer = new WebhookDeliverer(options)
   return {
     handlers: {
-      'webhooks.deliver': ({ deliveryId, turn }, { organizationId, signal }) =>
-        deliverer.deliver(organizationId, deliveryId, turn, signal),
+      'webhooks.deliver': ({ deliveryId, turn: fence }, { organizationId, signal }) =>
+        deliverer.deliver(organizationId, { id: deliveryId, fence }, signal),
     },
     givenUp: {
-      'webhooks.deliver': ({ deliveryId, turn }, { organizationId }) =>
-        deliverer.giveUp(organizationId, deliveryId, turn),
+      'webhooks.deliver': ({ deliveryId, turn: fence }, { organizationId }) =>
+        deliverer.giveUp(organizationId, { id: deliveryId, fence }),
     },
   }
 }
@@ -75,14 +76,14 @@ class WebhookDeliverer {
    * that receiver enqueues the delivery that was parked first. So while anything is parked, a task is running that will
    * enqueue it.
    */
-  async deliver(organizationId: string, deliveryId: string, turn: number, signal: AbortSignal): Promise<void> {
+  async deliver(organizationId: string, { id, fence }: FencedDelivery, signal: AbortSignal): Promise<void> {
     const { db, metrics } = this.#options
-    const delivery = await findDelivery(db, organizationId, deliveryId)
+    const delivery = await findDelivery(db, organizationId, id)
     if (!delivery) return
     const receiver = receiverKey(delivery)
-    if (!isDue(delivery, turn)) return this.#commitIn(receiver, (tx) => this.#callNext(tx, delivery))
+    if (!isDue(delivery, fence)) return this.#commitIn(receiver, (tx) => this.#callNext(tx, delivery))
     while (!this.#receivers.enter(receiver)) {
-      // Asked again in the transaction: those that leave a lane do so before their own, which calls up what it finds.
+      // Asked again in the transaction: an attempt that ends leaves the receiver before its own transaction, which wakes what it finds.
       const isParked = await this.#commitIn(receiver, async (tx) =>
         this.#receivers.isFull(receiver) ? await parkDelivery(tx, organizationId, delivery) : undefined,
       )
@@ -103,14 +104,14 @@ class WebhookDeliverer {
   }
 
   /** Receivers say what is wrong in an attempt's record; here it is the server. Those parked behind it are delivered. */
-  async giveUp(organizationId: string, deliveryId: string, turn: number): Promise<void> {
+  async giveUp(organizationId: string, { id, fence }: FencedDelivery): Promise<void> {
     const { db, clock } = this.#options
-    const delivery = await findDelivery(db, organizationId, deliveryId)
+    const delivery = await findDelivery(db, organizationId, id)
     if (!delivery) return
     await this.#commitIn(receiverKey(delivery), async (tx) => {
-      const now = await holdDelivery(tx, organizationId, deliveryId)
-      if (now && isDue(now, turn))
-        await updateDelivery(tx, organizationId, deliveryId, { ...failed(GIVEN_UP), updated_at: isoNow(clock) })
+      const now = await holdDelivery(tx, organizationId, id)
+      if (now && isDue(now, fence))
+        await updateDelivery(tx, organizationId, id, { ...failed(GIVEN_UP), updatedAt: isoNow(clock) })
       await this.#callNext(tx, delivery)
     })
   }
@@ -123,10 +124,10 @@ class WebhookDeliverer {
     })
   }
 
-  async #send(delivery: DeliveryRow, signal: AbortSignal): Promise<Attempt | undefined> {
+  async #send(delivery: DeliveryRecord, signal: AbortSignal): Promise<Attempt | undefined> {
     const { messageBody, secrets, outbound, clock, timeoutMs } = this.#options
-    const { organization_id: organizationId, workspace_id: workspaceId } = delivery
-    const body = await messageBody(organizationId, delivery.message_id)
+    const { organizationId, workspaceId } = delivery
+    const body = await messageBody(organizationId, delivery.messageId)
     if (!body) return undefined
     const valid = await secrets.list(organizationId, workspaceId)
     return attemptDelivery(
@@ -142,53 +143,61 @@ class WebhookDeliverer {
     )
   }
 
-  async #callNext(tx: Tx, { organization_id: organizationId, origin }: DeliveryRow): Promise<void> {
+  async #callNext(tx: Tx, { organizationId, origin }: DeliveryRecord): Promise<void> {
     const next = await unparkOldest(tx, organizationId, origin)
     if (next)
       await this.#options.queue.enqueue(tx, organizationId, 'webhooks.deliver', {
         deliveryId: next.id,
-        turn: next.turn,
+        turn: next.fence,
       })
   }
 
   /** Writes down how the attempt went and what comes of the delivery; without an attempt, its message is gone. */
-  async #record(tx: Tx, sent: DeliveryRow, attempt: Attempt | undefined): Promise<void> {
+  async #record(tx: Tx, sent: DeliveryRecord, attempt: Attempt | undefined): Promise<void> {
     const { newId, clock, queue } = this.#options
-    const { organization_id: organizationId, id } = sent
-    // Asked for again during the attempt: the attempt counts, but the delivery is already on its next turn.
+    const { organizationId, id } = sent
+    // Asked for again during the attempt: the attempt counts, but another one is scheduled already.
     const delivery = await holdDelivery(tx, organizationId, id)
     if (!delivery) return
-    const attempts = delivery.attempts + (attempt ? 1 : 0)
+    const attemptCount = delivery.attemptCount + (attempt ? 1 : 0)
     if (attempt) {
       const { startedAt, durationMs, status, reply, error } = attempt
-      const logged = { number: attempts, started_at: startedAt, duration_ms: durationMs, status, reply, error }
-      await insertAttempt(tx, organizationId, { id: newId(), delivery_id: id, ...logged })
+      const logged = { number: attemptCount, startedAt, durationMs, status, reply, error }
+      await insertAttempt(tx, organizationId, { id: newId(), deliveryId: id, ...logged })
     }
-    const outcome = isDue(delivery, sent.turn) ? this.#outcomeOf(delivery, attempt) : {}
+    const outcome = isDue(delivery, sent.fence) ? this.#outcomeOf(delivery, attempt) : {}
     const { delayMs, ...change } = outcome
-    await updateDelivery(tx, organizationId, id, { ...change, attempts, updated_at: isoNow(clock) })
-    if (delayMs === undefined || change.turn === undefined) return
-    await queue.enqueue(tx, organizationId, 'webhooks.deliver', { deliveryId: id, turn: change.turn }, { delayMs })
+    await updateDelivery(tx, organizationId, id, { ...change, attemptCount, updatedAt: isoNow(clock) })
+    if (delayMs === undefined || change.fence === undefined) return
+    await queue.enqueue(tx, organizationId, 'webhooks.deliver', { deliveryId: id, turn: change.fence }, { delayMs })
   }
 
-  #outcomeOf(delivery: DeliveryRow, attempt: Attempt | undefined): DeliveryChange & { delayMs?: number } {
+  #outcomeOf(delivery: DeliveryRecord, attempt: Attempt | undefined): DeliveryChange & { delayMs?: number } {
     const { clock, retryDelaysMs } = this.#options
     if (!attempt) return failed(MESSAGE_DELETED)
     const { status, error } = attempt
-    const tries = delivery.tries + 1
+    const attemptsSinceDue = delivery.attemptsSinceDue + 1
     if (status !== null && status >= 200 && status < 300)
-      return { status: 'delivered', error_message: null, tries, next_attempt_at: null, delivered_at: isoNow(clock) }
+      return {
+        status: 'delivered',
+        errorMessage: null,
+        attemptsSinceDue,
+        nextAttemptAt: null,
+        deliveredAt: isoNow(clock),
+      }
     const reason = error ?? `The receiver answered ${status}`
     const delayMs =
-      status === GONE ? undefined : nextDelayMs(retryDelaysMs, { tries, retryAfterMs: attempt.retryAfterMs })
-    if (delayMs === undefined) return { ...failed(reason), tries }
+      status === GONE
+        ? undefined
+        : nextDelayMs(retryDelaysMs, { attempts: attemptsSinceDue, retryAfterMs: attempt.retryAfterMs })
+    if (delayMs === undefined) return { ...failed(reason), attemptsSinceDue }
     const nextAttemptAt = new Date(clock().getTime() + delayMs).toISOString()
-    return { error_message: reason, tries, turn: delivery.turn + 1, next_attempt_at: nextAttemptAt, delayMs }
+    return { errorMessage: reason, attemptsSinceDue, fence: delivery.fence + 1, nextAttemptAt, delayMs }
   }
 }
 
-const receiverKey = ({ organization_id, origin }: DeliveryRow): string => `${organization_id} ${origin}`
+const receiverKey = ({ organizationId, origin }: DeliveryRecord): string => `${organizationId} ${origin}`
 
-const failed = (reason: string) => ({ status: 'failed', error_message: reason, next_attempt_at: null }) as const
+const failed = (reason: string) => ({ status: 'failed', errorMessage: reason, nextAttemptAt: null }) as const
 
-const isDue = ({ status, turn }: DeliveryRow, asked: number): boolean => status === 'pending' && turn === asked
+const isDue = ({ status, fence }: DeliveryRecord, asked: number): boolean => status === 'pending' && fence === asked

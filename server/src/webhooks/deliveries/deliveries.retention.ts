@@ -26,7 +26,7 @@ export const createDeliveryRetention = ({ writes, clock, logger, keptMs }: Deliv
       writes.commit(async (tx) => {
         const before = new Date(clock().getTime() - keptMs).toISOString()
         const old = await listOldDeliveries(tx, before, limit)
-        for (const [organizationId, deliveries] of Map.groupBy(old, (delivery) => delivery.organization_id)) {
+        for (const [organizationId, deliveries] of Map.groupBy(old, (delivery) => delivery.organizationId)) {
           const ids = deliveries.map(({ id }) => id)
           await deleteAttempts(tx, organizationId, ids)
           await deleteDeliveries(tx, organizationId, ids)

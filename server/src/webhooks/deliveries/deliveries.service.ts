@@ -6,14 +6,14 @@ import type { Queue } from '../../queue/queue.ts'
 import { DeliveryNotFoundError, DeliveryWaitingError } from '../webhooks.errors.ts'
 import {
   type DeliveryChange,
-  type DeliveryRow,
+  type DeliveryRecord,
   findDelivery,
   holdDelivery,
   listDeliveries,
   updateDelivery,
 } from '../webhooks.store.ts'
 import type { DeliveryStatus } from '../webhooks.tables.ts'
-import { type AttemptRow, listAttempts } from './attempts.store.ts'
+import { type AttemptRecord, listAttempts } from './attempts.store.ts'
 
 export type DeliveryService = ReturnType<typeof createDeliveryService>
 
@@ -26,9 +26,9 @@ export interface DeliveryServiceOptions {
 
 /** The log of deliveries, for those who run a workspace. */
 export function createDeliveryService({ db, writes, queue, clock }: DeliveryServiceOptions) {
-  async function find(db: Db, caller: Caller, deliveryId: string): Promise<DeliveryRow> {
+  async function find(db: Db, caller: Caller, deliveryId: string): Promise<DeliveryRecord> {
     const delivery = await findDelivery(db, caller.organizationId, deliveryId)
-    if (!delivery || delivery.workspace_id !== caller.workspaceId) throw new DeliveryNotFoundError()
+    if (!delivery || delivery.workspaceId !== caller.workspaceId) throw new DeliveryNotFoundError()
     return delivery
   }
 
@@ -47,7 +47,7 @@ export function createDeliveryService({ db, writes, queue, clock }: DeliveryServ
     },
 
     /** @throws DeliveryNotFoundError */
-    async get(caller: Caller, deliveryId: string): Promise<{ delivery: DeliveryRow; attempts: AttemptRow[] }> {
+    async get(caller: Caller, deliveryId: string): Promise<{ delivery: DeliveryRecord; attempts: AttemptRecord[] }> {
       const delivery = await find(db, caller, deliveryId)
       return { delivery, attempts: await listAttempts(db, caller.organizationId, delivery.id) }
     },
@@ -56,25 +56,24 @@ export function createDeliveryService({ db, writes, queue, clock }: DeliveryServ
      * Delivers now, in any state of the delivery, and begins the schedule of retries anew.
      * @throws DeliveryNotFoundError, DeliveryWaitingError while the message is being answered
      */
-    redeliver(caller: Caller, deliveryId: string): Promise<DeliveryRow> {
+    redeliver(caller: Caller, deliveryId: string): Promise<DeliveryRecord> {
       const { organizationId } = caller
       return commitChecked(writes, async (tx) => {
         await holdDelivery(tx, organizationId, deliveryId)
         const delivery = await find(tx, caller, deliveryId)
         if (delivery.status === 'waiting') throw new DeliveryWaitingError()
         const now = isoNow(clock)
-        const turn = delivery.turn + 1
+        const fence = delivery.fence + 1
         const change = {
           status: 'pending',
-          error_message: null,
-          turn,
-          tries: 0,
-          is_parked: 0,
-          next_attempt_at: now,
-          updated_at: now,
-        } satisfies DeliveryChange & { updated_at: string }
-        await updateDelivery(tx, organizationId, deliveryId, change)
-        await queue.enqueue(tx, organizationId, 'webhooks.deliver', { deliveryId, turn })
+          errorMessage: null,
+          fence,
+          attemptsSinceDue: 0,
+          nextAttemptAt: now,
+          updatedAt: now,
+        } satisfies DeliveryChange & { updatedAt: string }
+        await updateDelivery(tx, organizationId, deliveryId, { ...change, isParked: false })
+        await queue.enqueue(tx, organizationId, 'webhooks.deliver', { deliveryId, turn: fence })
         return { ...delivery, ...change }
       })
     },

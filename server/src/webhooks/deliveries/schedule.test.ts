@@ -7,8 +7,8 @@ const { retryDelaysMs } = toConfig({}).webhooks
 
 test('12 attempts over about 76 hours', () => {
   const pauses: number[] = []
-  for (let tries = 1; ; tries++) {
-    const delayMs = nextDelayMs(retryDelaysMs, { tries, random: middle })
+  for (let attempts = 1; ; attempts++) {
+    const delayMs = nextDelayMs(retryDelaysMs, { attempts, random: middle })
     if (delayMs === undefined) break
     pauses.push(delayMs / 1000)
   }
@@ -17,19 +17,19 @@ test('12 attempts over about 76 hours', () => {
 })
 
 test('a pause is up to 10 % shorter or longer', () => {
-  expect(nextDelayMs([100_000], { tries: 1, random: () => 0 })).toBe(90_000)
-  expect(nextDelayMs([100_000], { tries: 1, random: () => 1 })).toBe(110_000)
+  expect(nextDelayMs([100_000], { attempts: 1, random: () => 0 })).toBe(90_000)
+  expect(nextDelayMs([100_000], { attempts: 1, random: () => 1 })).toBe(110_000)
 })
 
 test('Retry-After makes a pause longer, never shorter, and by no more than a day', () => {
-  const of = (retryAfterMs: number) => nextDelayMs([5_000], { tries: 1, retryAfterMs, random: middle })
+  const of = (retryAfterMs: number) => nextDelayMs([5_000], { attempts: 1, retryAfterMs, random: middle })
   expect(of(60_000)).toBe(60_000)
   expect(of(1_000)).toBe(5_000)
   expect(of(10 ** 12)).toBe(24 * 3_600_000)
 })
 
 test('Retry-After gives no attempt beyond the last one', () => {
-  expect(nextDelayMs([5_000], { tries: 2, retryAfterMs: 60_000 })).toBeUndefined()
+  expect(nextDelayMs([5_000], { attempts: 2, retryAfterMs: 60_000 })).toBeUndefined()
 })
 
 const now = new Date('2026-01-31T09:30:00.000Z')

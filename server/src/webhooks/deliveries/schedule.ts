@@ -2,14 +2,18 @@ const JITTER = 0.1
 const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000
 
 /**
- * The pause before the next attempt, after `tries` of them; undefined when there is none. Up to 10 % shorter or longer,
+ * The pause before the next attempt, after so many `attempts`; undefined when there is none. Up to 10 % shorter or longer,
  * so that what failed together does not come back together, but never shorter than the receiver asked for.
  */
 export function nextDelayMs(
   delays: number[],
-  { tries, retryAfterMs = 0, random = Math.random }: { tries: number; retryAfterMs?: number; random?: () => number },
+  {
+    attempts,
+    retryAfterMs = 0,
+    random = Math.random,
+  }: { attempts: number; retryAfterMs?: number; random?: () => number },
 ): number | undefined {
-  const delay = delays[tries - 1]
+  const delay = delays[attempts - 1]
   if (delay === undefined) return undefined
   const spread = delay * (1 + JITTER * (2 * random() - 1))
   return Math.round(Math.max(spread, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS)))
