@@ -66,7 +66,7 @@ function transitions(): Map<string, Map<MessageState, string[]>> {
 
 interface At {
   fence: Fence & { chatId: string }
-  chat: { chat_id: string; mode: 'async' }
+  chat: { chatId: string; mode: 'async' }
 }
 type Statement = [name: string, run: (tx: Tx, at: At) => Promise<boolean>]
 
@@ -123,7 +123,7 @@ async function start() {
       }),
     )
     const fence = { organizationId, messageId: id, attempt: processId === '' ? 0 : 1, chatId }
-    return { fence, chat: { chat_id: chatId, mode: 'async' } }
+    return { fence, chat: { chatId, mode: 'async' } }
   }
 
   /** A message that is in this state, in a chat of its own. */
@@ -131,7 +131,7 @@ async function start() {
     '(none)': async () => {
       const chatId = await newChat()
       const fence = { organizationId, messageId: newId(), attempt: 0, chatId }
-      return { fence, chat: { chat_id: chatId, mode: 'async' } }
+      return { fence, chat: { chatId: chatId, mode: 'async' } }
     },
     accepted: async () => accept(await newChat(), ''),
     async 'in line'() {
@@ -172,7 +172,7 @@ async function start() {
   async function stateIn(at: At): Promise<MessageState | '(none)'> {
     const row = await rowOf(db, at)
     if (!row) return '(none)'
-    const before = await listBefore(db, organizationId, { agentId, chatId: row.chat_id, place: row.place })
+    const before = await listBefore(db, organizationId, { agentId, chatId: row.chatId, place: row.place })
     return stateOf(row, before.length > 0)
   }
 

@@ -35,7 +35,7 @@ async function start() {
   const { db, writes, newId, registry, directory } = services
   const { organizationId, workspaceId } = owner
   const asked = (await ask('Who are you?')).body.data.message_id
-  const { process_id: ours } = (await findMessage(db, organizationId, asked))!
+  const { processId: ours } = (await findMessage(db, organizationId, asked))!
 
   const commit = <R>(write: (tx: Tx) => Promise<R>): Promise<R> => writes.commit(write)
   const chatId = newId()
@@ -116,7 +116,7 @@ test('a query that is accepted together with the wake of an earlier message come
   // On the embedded database these share a transaction, on PostgreSQL they lock the same chat.
   const [, next] = await Promise.all([
     commit(async (tx) => {
-      await wakeMessage(tx, waiting.fence, { chat_id: chatId, mode: 'blocking' }, AT)
+      await wakeMessage(tx, waiting.fence, { chatId, mode: 'blocking' }, AT)
       directory.expect(chatId)
     }),
     commit((tx) => accept(tx, 'blocking')),

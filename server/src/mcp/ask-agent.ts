@@ -106,13 +106,13 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
     path: { agent_id: string; chat_id: string; message_id: string },
     review_text: string | null = null,
   ) {
-    const row = await messages.get(caller, path)
-    const citations = (JSON.parse(row.citations) as Citation[]).map(({ location, ...citation }) => ({
+    const message = await messages.get(caller, path)
+    const citations = (JSON.parse(message.citations) as Citation[]).map(({ location, ...citation }) => ({
       ...citation,
       place: formatLocation(location),
     }))
-    const status = row.error_message !== null ? 'failed' : row.status === 'waiting' ? 'waiting' : 'completed'
-    const { response: text, error_message } = row
+    const status = message.errorMessage !== null ? 'failed' : message.status === 'waiting' ? 'waiting' : 'completed'
+    const { response: text, errorMessage: error_message } = message
     const { chat_id, message_id } = path
     const structured: AskedAgent = { text, status, chat_id, message_id, citations, review_text, error_message }
     const files = (await outputs.listFiles(caller.organizationId, [message_id])).get(message_id) ?? []

@@ -192,7 +192,7 @@ export class Asking {
     const links = files.map(({ fileName, url }) => `[${fileName.replaceAll(/[[\]\\]/g, '\\$&')}](${url})`).join('\n')
     const rest = [review, links].flatMap((part) => (part ? `\n\n${part}` : [])).join('')
     return {
-      begun: { path, createdAt: toSeconds(new Date(row.created_at)) },
+      begun: { path, createdAt: toSeconds(new Date(row.createdAt)) },
       text: row.response + rest,
       rest,
       reasoning: row.reasoning,

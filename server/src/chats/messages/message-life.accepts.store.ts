@@ -21,7 +21,7 @@ export interface PlainMessage extends Omit<NewMessage, 'virtualUserId'> {
 
 export interface Accepted extends ChatPlace {
   /** Messages in progress before it in the chat. */
-  before: Pick<Held, 'id' | 'organization_id' | 'process_id'>[]
+  before: Pick<Held, 'id' | 'organizationId' | 'processId'>[]
   /** Memory of the chat at its place. */
   remembered: Remembered
 }
@@ -178,8 +178,8 @@ const toAccepted = (organizationId: string, row: AcceptedRow, remembered: Rememb
   hasFiles: row.has_files === 1,
   before: row.before.map((id, index) => ({
     id,
-    organization_id: organizationId,
-    process_id: row.processes_before[index]!,
+    organizationId: organizationId,
+    processId: row.processes_before[index]!,
   })),
   remembered,
 })

@@ -1,4 +1,4 @@
-import type { Kysely, Updateable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Citation, FieldValue } from '../../agents/agents.ts'
 import type { Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
@@ -7,7 +7,9 @@ import { type ChatPlace, countMessage, countTokens, takeLastPlace } from '../cha
 import type { MessageTable } from '../chats.tables.ts'
 import type { LogEntry } from '../runs/run-log.ts'
 import { CancelledError, InterruptedError } from '../runs/runs.errors.ts'
-import type { MessageRow } from './messages.store.ts'
+import type { MessageRecord } from './messages.store.ts'
+
+type MessageRow = Selectable<MessageTable>
 
 /**
  * State of a message. This module has the only statements that write it, but for those that accept and complete many in
@@ -47,14 +49,14 @@ export type MessageState =
 
 /** @param isBehind whether a message of its chat that is in progress has a lower place */
 export function stateOf(
-  { status, process_id, error_message }: Pick<MessageRow, 'status' | 'process_id' | 'error_message'>,
+  { status, processId, errorMessage }: Pick<MessageRecord, 'status' | 'processId' | 'errorMessage'>,
   isBehind: boolean,
 ): MessageState {
   if (status === 'waiting') return 'waiting'
-  if (status === 'in_progress') return process_id === '' ? 'accepted' : isBehind ? 'in line' : 'running'
-  if (error_message === null) return 'completed'
-  if (error_message === new CancelledError().message) return 'cancelled'
-  return error_message === new InterruptedError().message ? 'interrupted' : 'failed'
+  if (status === 'in_progress') return processId === '' ? 'accepted' : isBehind ? 'in line' : 'running'
+  if (errorMessage === null) return 'completed'
+  if (errorMessage === new CancelledError().message) return 'cancelled'
+  return errorMessage === new InterruptedError().message ? 'interrupted' : 'failed'
 }
 
 /** Right to write a message: each claim raises the attempt, and whoever has a lower one is refused. */
@@ -64,8 +66,8 @@ export interface Fence {
   attempt: number
 }
 
-export const fenceOf = ({ organization_id, id, attempt }: Pick<MessageRow, 'organization_id' | 'id' | 'attempt'>) => ({
-  organizationId: organization_id,
+export const fenceOf = ({ organizationId, id, attempt }: Pick<MessageRecord, 'organizationId' | 'id' | 'attempt'>) => ({
+  organizationId,
   messageId: id,
   attempt,
 })
@@ -237,7 +239,7 @@ export async function suspendMessage(
 export async function wakeMessage(
   tx: Tx,
   fence: Fence,
-  { chat_id, mode }: Pick<MessageRow, 'chat_id' | 'mode'>,
+  { chatId, mode }: Pick<MessageRecord, 'chatId' | 'mode'>,
   at: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await updateFenced(tx, fence)
@@ -245,7 +247,7 @@ export async function wakeMessage(
     .set({ status: 'in_progress', mode: mode === 'async' ? mode : 'reviewed', process_id: '', updated_at: at })
     .executeTakeFirstOrThrow()
   if (numUpdatedRows !== 1n) return false
-  const place = await takeLastPlace(tx, fence.organizationId, chat_id)
+  const place = await takeLastPlace(tx, fence.organizationId, chatId)
   await updateFenced(tx, fence).set({ place }).execute()
   return true
 }
@@ -345,11 +347,11 @@ export async function updateMessage(
   tx: Tx,
   organizationId: string,
   messageId: string,
-  changes: Pick<Updateable<MessageTable>, 'is_pinned' | 'feedback_rating' | 'feedback_comment'>,
+  { isPinned, feedbackRating, feedbackComment }: Partial<MessageRecord>,
 ): Promise<void> {
   await tx
     .updateTable('message')
-    .set(changes)
+    .set({ is_pinned: isPinned, feedback_rating: feedbackRating, feedback_comment: feedbackComment })
     .where('organization_id', '=', organizationId)
     .where('id', '=', messageId)
     .execute()

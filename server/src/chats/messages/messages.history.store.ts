@@ -2,45 +2,38 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import type { Db, Tables } from '../../db.ts'
 import { anyLimit } from '../../platform/database/any-limit.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
-import type { MessageRow } from './messages.store.ts'
+import { columnsOf, type MessageRecord } from './messages.store.ts'
 
 const ofChat = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
   db.selectFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
 
-/** Columns that a history shows of a message: not the log of its stream, which can be longer than all the rest. */
+/** Fields that a history shows of a message: not the log of its stream, which can be longer than all the rest. */
 const SHOWN = [
   'id',
   'query',
   'response',
-  'chat_id',
-  'agent_id',
-  'created_at',
-  'updated_at',
-  'message_type',
-  'is_pinned',
+  'chatId',
+  'agentId',
+  'createdAt',
+  'updatedAt',
+  'messageType',
+  'isPinned',
   'reasoning',
   'status',
-  'error_message',
+  'errorMessage',
   'citations',
-  'quick_action_id',
-  'quick_action_fields',
-  'output_count',
-  'feedback_rating',
-  'feedback_comment',
+  'quickActionId',
+  'quickActionFields',
+  'outputCount',
+  'feedbackRating',
+  'feedbackComment',
 ] as const
 
-/** Columns of a message's usage: a tenth of what a page of short messages costs, so only for those who ask. */
-const USED = [
-  'model',
-  'input_tokens',
-  'cached_input_tokens',
-  'output_tokens',
-  'reasoning_tokens',
-  'cost_micros',
-] as const
+/** Fields of a message's usage: a tenth of what a page of short messages costs, so only for those who ask. */
+const USED = ['model', 'inputTokens', 'cachedInputTokens', 'outputTokens', 'reasoningTokens', 'costMicros'] as const
 
-export type UsedOfMessage = Pick<MessageRow, (typeof USED)[number]>
-export type ShownMessage = Pick<MessageRow, (typeof SHOWN)[number]>
+export type UsedOfMessage = Pick<MessageRecord, (typeof USED)[number]>
+export type ShownMessage = Pick<MessageRecord, (typeof SHOWN)[number]>
 
 /** Messages of a chat: all of them, or one and all later ones. */
 export interface HistoryRange {
@@ -78,19 +71,19 @@ const inRange = (db: Kysely<Tables>, start: Start, { organizationId, chatId, fro
   )
 }
 
-const pageOf = (start: Start, order: 'asc' | 'desc', columns: readonly (keyof MessageRow)[]) =>
+const pageOf = (start: Start, order: 'asc' | 'desc', fields: readonly (keyof MessageRecord)[]) =>
   prepared<Tables, HistoryKey, ShownMessage & UsedOfMessage>((db, key) =>
     inRange(db, start, key)
-      .select(columns)
+      .select(columnsOf(fields))
       .orderBy('created_at', order)
       .orderBy('id', order)
       .limit(anyLimit(key.limit))
       .offset(key.offset),
   )
 
-const pagesOf = (start: Start, columns: readonly (keyof MessageRow)[]) => ({
-  asc: pageOf(start, 'asc', columns),
-  desc: pageOf(start, 'desc', columns),
+const pagesOf = (start: Start, fields: readonly (keyof MessageRecord)[]) => ({
+  asc: pageOf(start, 'asc', fields),
+  desc: pageOf(start, 'desc', fields),
 })
 
 const statementsOf = (start: Start) => ({

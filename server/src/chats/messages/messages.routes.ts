@@ -46,7 +46,7 @@ export const messageRoutes =
     const outputsOf = ({ organizationId }: Caller, rows: ShownMessage[]) =>
       outputs.listFiles(
         organizationId,
-        rows.filter(({ output_count }) => output_count > 0).map(({ id }) => id),
+        rows.filter(({ outputCount }) => outputCount > 0).map(({ id }) => id),
       )
 
     async function reply({ organizationId }: Caller, row: ShownMessage, beside?: Beside) {

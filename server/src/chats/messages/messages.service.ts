@@ -20,7 +20,7 @@ import { type ChatFile, filesOfMessages } from './message-files.store.ts'
 import { updateMessage } from './message-life.store.ts'
 import { countMessages, pageOfMessages, type ShownMessage, type UsedOfMessage } from './messages.history.store.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
-import { deleteMessage, findMessage, type MessageRow } from './messages.store.ts'
+import { deleteMessage, findMessage, type MessageRecord } from './messages.store.ts'
 
 export interface MessageServiceOptions {
   db: Db
@@ -41,16 +41,16 @@ export class MessageService {
   }
 
   /** @throws AgentNotFoundError, ChatNotFoundError, MessageNotFoundError: the innermost that does not belong. */
-  async get(caller: Caller, path: MessagePath, level: ChatLevel = 'read'): Promise<MessageRow> {
+  async get(caller: Caller, path: MessagePath, level: ChatLevel = 'read'): Promise<MessageRecord> {
     await this.#options.chats.get(caller, path, level)
     return this.#find(caller, path, path.message_id)
   }
 
   /** The path of a message that the caller may read, by its id alone; undefined where there is none. */
   async findPath(caller: Caller, messageId: string): Promise<MessagePath | undefined> {
-    const row = isId(messageId) ? await findMessage(this.#options.db, caller.organizationId, messageId) : undefined
-    if (!row) return undefined
-    const path = { agent_id: row.agent_id, chat_id: row.chat_id, message_id: row.id }
+    const message = isId(messageId) ? await findMessage(this.#options.db, caller.organizationId, messageId) : undefined
+    if (!message) return undefined
+    const path = { agent_id: message.agentId, chat_id: message.chatId, message_id: message.id }
     try {
       await this.#options.chats.get(caller, path, 'read')
       return path
@@ -71,7 +71,7 @@ export class MessageService {
     }
     await chats.get(caller, path, 'read')
     const first = await this.#find(caller, path, from_message)
-    const from = { createdAt: first.created_at, id: first.id }
+    const from = { createdAt: first.createdAt, id: first.id }
     const total = await countMessages(db, organizationId, { chatId: path.chat_id, from })
     const rest = await chats.getWithRows(caller, path, pageOfMessages(db, organizationId, { ...at, from }))
     return this.#historyOf(caller, rest.chat, rest.rows, total)
@@ -87,30 +87,30 @@ export class MessageService {
     return filesOfMessages(this.#options.db, organizationId, ids)
   }
 
-  async update(caller: Caller, path: MessagePath, change: UpdateMessage): Promise<MessageRow> {
+  async update(caller: Caller, path: MessagePath, change: UpdateMessage): Promise<MessageRecord> {
     const message = await this.get(caller, path, 'write')
     if (change.is_pinned === undefined) return message
-    const changes = { is_pinned: change.is_pinned ? 1 : 0 }
+    const changes = { isPinned: change.is_pinned ? 1 : 0 }
     await this.#options.writes.commit((tx) => updateMessage(tx, caller.organizationId, message.id, changes))
     return { ...message, ...changes }
   }
 
-  async giveFeedback(caller: Caller, path: MessagePath, { rating, comment }: Feedback): Promise<MessageRow> {
+  async giveFeedback(caller: Caller, path: MessagePath, { rating, comment }: Feedback): Promise<MessageRecord> {
     const message = await this.get(caller, path, 'write')
-    const changes = { feedback_rating: rating, feedback_comment: rating === null ? null : comment }
+    const changes = { feedbackRating: rating, feedbackComment: rating === null ? null : comment }
     await this.#options.writes.commit((tx) => updateMessage(tx, caller.organizationId, message.id, changes))
     return { ...message, ...changes }
   }
 
   /** Continues a message whose review is decided, in the background. @throws MessageNotWaitingError */
-  async review(caller: Caller, path: MessagePath, decision: ReviewDecision): Promise<MessageRow> {
+  async review(caller: Caller, path: MessagePath, decision: ReviewDecision): Promise<MessageRecord> {
     const message = await this.get(caller, path, 'review')
     await this.#options.reviews.decide(caller, message, decision)
     return this.#find(caller, path, message.id)
   }
 
   /** Ends the run early and waits for its end; what it said stays. A message that is completed stays as it is. */
-  async cancel(caller: Caller, path: MessagePath): Promise<MessageRow> {
+  async cancel(caller: Caller, path: MessagePath): Promise<MessageRecord> {
     const message = await this.get(caller, path, 'write')
     await this.#end(message)
     return this.#find(caller, path, message.id)
@@ -130,7 +130,7 @@ export class MessageService {
     await this.#end(message)
     await writes.commit(async (tx) => {
       await deleteMessage(tx, caller.organizationId, message)
-      const { id, chat_id: chatId, created_at: createdAt } = message
+      const { id, chatId, createdAt } = message
       await chatMemory.forget(tx, caller.organizationId, [{ id, chatId, createdAt }])
       const blobKeys = await deleteBlobRows(tx, caller.organizationId, [message.id])
       if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
@@ -139,14 +139,14 @@ export class MessageService {
     await runs.cancel(caller.organizationId, message.id)
   }
 
-  async #find({ organizationId }: Caller, path: ChatPath, messageId: string): Promise<MessageRow> {
+  async #find({ organizationId }: Caller, path: ChatPath, messageId: string): Promise<MessageRecord> {
     const message = await findMessage(this.#options.db, organizationId, messageId)
-    if (!message || message.chat_id !== path.chat_id) throw new MessageNotFoundError()
+    if (!message || message.chatId !== path.chat_id) throw new MessageNotFoundError()
     return message
   }
 
   /** Ends early what runs or waits. */
-  async #end({ organization_id: organizationId, id }: MessageRow): Promise<void> {
+  async #end({ organizationId, id }: MessageRecord): Promise<void> {
     const { db, runs, reviews } = this.#options
     await runs.cancel(organizationId, id)
     // It may have come to a review meanwhile.

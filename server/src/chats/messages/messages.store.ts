@@ -1,23 +1,85 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../../db.ts'
+import type { Db, Tables, Tx } from '../../db.ts'
+import { prepared } from '../../platform/database/statements/prepared.ts'
 import { recountChats } from '../chat/threads.store.ts'
 import type { MessageTable } from '../chats.tables.ts'
 
-export type MessageRow = Selectable<MessageTable>
+/** Columns by the names that they have in records. */
+const COLUMNS = {
+  id: 'id',
+  organizationId: 'organization_id',
+  chatId: 'chat_id',
+  agentId: 'agent_id',
+  query: 'query',
+  response: 'response',
+  reasoning: 'reasoning',
+  messageType: 'message_type',
+  status: 'status',
+  errorMessage: 'error_message',
+  isPinned: 'is_pinned',
+  virtualUserId: 'virtual_user_id',
+  apiKeyId: 'api_key_id',
+  memberId: 'member_id',
+  mode: 'mode',
+  jobId: 'job_id',
+  knowledgeBaseIds: 'knowledge_base_ids',
+  quickActionId: 'quick_action_id',
+  quickActionFields: 'quick_action_fields',
+  outputCount: 'output_count',
+  feedbackRating: 'feedback_rating',
+  feedbackComment: 'feedback_comment',
+  citations: 'citations',
+  events: 'events',
+  fingerprint: 'fingerprint',
+  processId: 'process_id',
+  attempt: 'attempt',
+  place: 'place',
+  model: 'model',
+  inputTokens: 'input_tokens',
+  cachedInputTokens: 'cached_input_tokens',
+  outputTokens: 'output_tokens',
+  reasoningTokens: 'reasoning_tokens',
+  costMicros: 'cost_micros',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} as const satisfies Record<string, keyof MessageTable>
 
-export const findMessage = (db: Db, organizationId: string, messageId: string): Promise<MessageRow | undefined> =>
-  db
-    .selectFrom('message')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', messageId)
-    .executeTakeFirst()
+type Field = keyof typeof COLUMNS
+type Aliased<F extends Field> = { [K in F]: `${(typeof COLUMNS)[K]} as ${K}` }[F]
+
+/**
+ * A message as `MessageTable` describes it. Lists stay the JSON that is stored, for those who read them: the log of a
+ * stream may be longer than all the rest.
+ */
+export type MessageRecord = { [F in Field]: Selectable<MessageTable>[(typeof COLUMNS)[F]] }
+
+/** Columns to select for fields of a record. */
+export const columnsOf = <F extends Field>(fields: readonly F[]): Aliased<F>[] =>
+  fields.map((field) => `${COLUMNS[field]} as ${field}` as Aliased<F>)
+
+const wholeMessage = prepared<Tables, { organizationId: string; messageId: string }, MessageRecord>(
+  (db, { organizationId, messageId }) =>
+    db
+      .selectFrom('message')
+      .select(columnsOf(Object.keys(COLUMNS) as Field[]))
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', messageId),
+)
+
+export async function findMessage(
+  db: Db,
+  organizationId: string,
+  messageId: string,
+): Promise<MessageRecord | undefined> {
+  const { rows } = await wholeMessage(db, { organizationId, messageId })
+  return rows[0]
+}
 
 export async function deleteMessage(
   tx: Tx,
   organizationId: string,
-  { id, chat_id }: Pick<MessageRow, 'id' | 'chat_id'>,
+  { id, chatId }: Pick<MessageRecord, 'id' | 'chatId'>,
 ): Promise<void> {
   await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('id', '=', id).execute()
-  await recountChats(tx, organizationId, [chat_id])
+  await recountChats(tx, organizationId, [chatId])
 }

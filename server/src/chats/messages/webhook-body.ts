@@ -15,8 +15,8 @@ export function createMessageBody({ db, outputs }: { db: Db; outputs: OutputServ
     const files = await outputs.listFiles(organizationId, [messageId])
     const whole = toWire(message, { files: files.get(messageId) ?? [] })
     return {
-      status: message.error_message === null ? 'success' : 'error',
-      error_message: message.error_message,
+      status: message.errorMessage === null ? 'success' : 'error',
+      error_message: message.errorMessage,
       data: Object.fromEntries(FIELDS.map((field) => [field, whole[field]])),
     }
   }

@@ -2,7 +2,7 @@ import { AgentFailedError } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
 import { MessageIdConflictError } from '../chats.errors.ts'
 import type { Readable } from '../events/event-batch.ts'
-import type { MessageRow } from '../messages/messages.store.ts'
+import type { MessageRecord } from '../messages/messages.store.ts'
 import { findPendingReview } from '../reviews/reviews.store.ts'
 import { toReview } from '../reviews/reviews.wire.ts'
 import type { Follower } from '../runs/directory/followed-events.ts'
@@ -25,17 +25,17 @@ export interface AnswerAgainOptions {
  */
 export function answerAgain(
   options: AnswerAgainOptions,
-  message: MessageRow,
+  message: MessageRecord,
   { chatId, fingerprint }: { chatId: string; fingerprint: string },
 ): Answer {
-  if (message.chat_id !== chatId || message.fingerprint !== fingerprint) throw new MessageIdConflictError()
-  const run = options.runs.find(message.organization_id, message.id)
+  if (message.chatId !== chatId || message.fingerprint !== fingerprint) throw new MessageIdConflictError()
+  const run = options.runs.find(message.organizationId, message.id)
   return run ? answerOfRun(run) : answerOfStored(options, message)
 }
 
 /** The answer of a message that this process does not run; one that is in progress and never ended was interrupted. */
-function answerOfStored(options: AnswerAgainOptions, message: MessageRow): Answer {
-  const { organization_id: organizationId, id } = message
+function answerOfStored(options: AnswerAgainOptions, message: MessageRecord): Answer {
+  const { organizationId, id } = message
   const goesOn = message.status === 'in_progress' && options.directory.goesOn(message)
   if (goesOn) return followedAnswer(options, organizationId, id)
   return answerFrom(options, id, async () => message, storedEvents(message))
@@ -53,7 +53,7 @@ export const followedAnswer = (options: AnswerAgainOptions, organizationId: stri
 function answerFrom(
   { db }: AnswerAgainOptions,
   messageId: string,
-  settle: () => Promise<MessageRow | undefined>,
+  settle: () => Promise<MessageRecord | undefined>,
   events: Readable,
 ): Answer {
   return {
@@ -61,11 +61,11 @@ function answerFrom(
     async result() {
       const settled = await settle()
       if (settled?.status === 'waiting') {
-        const review = await findPendingReview(db, settled.organization_id, messageId)
+        const review = await findPendingReview(db, settled.organizationId, messageId)
         if (review) return waitingResult(settled.response, toReview(review))
       }
       if (settled?.status !== 'completed') throw new AgentFailedError(new InterruptedError().message)
-      if (settled.error_message !== null) throw new AgentFailedError(settled.error_message)
+      if (settled.errorMessage !== null) throw new AgentFailedError(settled.errorMessage)
       return { text: settled.response }
     },
     read: (reader) => events.read(reader),

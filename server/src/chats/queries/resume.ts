@@ -6,7 +6,7 @@ import type { TaskContext } from '../../queue/worker.ts'
 import type { WebhookService } from '../../webhooks/webhooks.ts'
 import { typeOfChat, workspaceOfChat } from '../chat/chats.store.ts'
 import { claimMessage, fenceOf } from '../messages/message-life.store.ts'
-import { findMessage, type MessageRow } from '../messages/messages.store.ts'
+import { findMessage, type MessageRecord } from '../messages/messages.store.ts'
 import type { OutputService } from '../outputs/outputs.service.ts'
 import type { AnswerMessage } from '../runs/answer-message.ts'
 import type { RunDirectory } from '../runs/directory/run-directory.ts'
@@ -79,7 +79,7 @@ export async function resumeMessage(
 /** @returns undefined when another process was faster. */
 async function claimAndResume(
   options: ResumeOptions,
-  message: MessageRow,
+  message: MessageRecord,
   control: TaskControl,
 ): Promise<Run | undefined> {
   const { writes, directory, membership } = options
@@ -88,27 +88,27 @@ async function claimAndResume(
     return isOurs ? await resumeRun(options, message, control) : undefined
   } catch (error) {
     // Else those who take up its task next would wait for this process to run it.
-    await directory.abandon(message.organization_id, message.id)
+    await directory.abandon(message.organizationId, message.id)
     throw error
   }
 }
 
-async function resumeRun(options: ResumeOptions, message: MessageRow, { pause, resume }: TaskControl): Promise<Run> {
+async function resumeRun(options: ResumeOptions, message: MessageRecord, { pause, resume }: TaskControl): Promise<Run> {
   const { db, clock, runs, outputs, answerMessage } = options
-  const { organization_id: organizationId, id: messageId } = message
+  const { organizationId, id: messageId } = message
   const stored = await findStoredRun(db, organizationId, messageId)
   await outputs.forgetAfter(organizationId, messageId, stored?.outputCount ?? 0)
   const { agent, query, workspaceId } = await findQuery(options, message)
-  const id = { organizationId, chatId: message.chat_id, messageId }
+  const id = { organizationId, chatId: message.chatId, messageId }
   const target: RunTarget = {
     ...id,
     workspaceId,
-    agentId: message.agent_id,
-    virtualUserId: message.virtual_user_id,
-    memberId: message.member_id,
-    keyId: message.api_key_id,
+    agentId: message.agentId,
+    virtualUserId: message.virtualUserId,
+    memberId: message.memberId,
+    keyId: message.apiKeyId,
     mode: message.mode,
-    createdAt: message.created_at,
+    createdAt: message.createdAt,
     attempt: message.attempt + 1,
   }
   async function execute(run: Run): Promise<void> {
@@ -118,7 +118,7 @@ async function resumeRun(options: ResumeOptions, message: MessageRow, { pause, r
   // The task pauses until the message is first in its chat.
   await pause()
   return runs.start(id, execute, {
-    agentId: message.agent_id,
+    agentId: message.agentId,
     place: message.place,
     isBehindOthers: true,
     earlierPart: earlierPartOf(message, stored, clock),
@@ -127,29 +127,29 @@ async function resumeRun(options: ResumeOptions, message: MessageRow, { pause, r
 
 /** Undefined for a message that nobody began to answer. */
 function earlierPartOf(
-  { created_at, attempt }: MessageRow,
+  { createdAt, attempt }: MessageRecord,
   stored: StoredRun | undefined,
   clock: Clock,
 ): RunBefore | undefined {
   if (attempt === 0) return undefined
   const { log, response, reasoning, activeMs } = stored ?? NOTHING_SHOWN
-  const elapsedMs = Math.max(0, clock().getTime() - Date.parse(created_at))
+  const elapsedMs = Math.max(0, clock().getTime() - Date.parse(createdAt))
   return { log, response, reasoning, activeMs, elapsedMs, parts: attempt }
 }
 
 /** Work that a stored message asks for; without its job, if that was deleted meanwhile. */
-async function findQuery({ db, agents, jobs }: ResumeOptions, message: MessageRow) {
-  const { organization_id: organizationId, chat_id, agent_id, query, job_id: jobId, member_id: memberId } = message
-  const agent = await agents.ofOrganization(organizationId, agent_id)
-  const job = jobId === null ? undefined : await jobs.find(organizationId, agent_id, jobId)
-  const workspaceId = await workspaceOfChat(db, organizationId, chat_id)
-  const folderIds: string[] | null = message.knowledge_base_ids === null ? null : JSON.parse(message.knowledge_base_ids)
-  const acting = actingIn(await typeOfChat(db, organizationId, chat_id), agent)
+async function findQuery({ db, agents, jobs }: ResumeOptions, message: MessageRecord) {
+  const { organizationId, chatId, agentId, query, jobId, memberId } = message
+  const agent = await agents.ofOrganization(organizationId, agentId)
+  const job = jobId === null ? undefined : await jobs.find(organizationId, agentId, jobId)
+  const workspaceId = await workspaceOfChat(db, organizationId, chatId)
+  const folderIds: string[] | null = message.knowledgeBaseIds === null ? null : JSON.parse(message.knowledgeBaseIds)
+  const acting = actingIn(await typeOfChat(db, organizationId, chatId), agent)
   const reader = {
     organizationId,
     workspaceId: workspaceId ?? agent.workspaceId,
     memberId,
-    virtualUserId: message.virtual_user_id,
+    virtualUserId: message.virtualUserId,
   }
   const narrowed = await narrowToFolders(db, reader, acting, folderIds)
   return { query, agent: job ? narrowToJob(narrowed, job) : narrowed, workspaceId: reader.workspaceId }

@@ -12,7 +12,7 @@ import { findReviewedChats, type Threads } from '../chat/chats.access.ts'
 import { workspaceOfChat } from '../chat/chats.store.ts'
 import { MessageNotWaitingError } from '../chats.errors.ts'
 import { fenceOf, wakeMessage } from '../messages/message-life.store.ts'
-import { findMessage, type MessageRow } from '../messages/messages.store.ts'
+import { findMessage, type MessageRecord } from '../messages/messages.store.ts'
 import type { RunDirectory } from '../runs/directory/run-directory.ts'
 import { lastSeqOf } from '../runs/run-log.ts'
 import { CancelledError } from '../runs/runs.errors.ts'
@@ -24,7 +24,7 @@ import {
   findPendingReview,
   listPendingReviews,
   listReviews,
-  type ReviewRow,
+  type ReviewRecord,
   type ReviewStatus,
   waitingOfAgent,
 } from './reviews.store.ts'
@@ -55,12 +55,12 @@ export class ReviewService {
   /** Pending reviews of those messages that wait, by message. */
   async findPending(
     organizationId: string,
-    messages: readonly Pick<MessageRow, 'id' | 'status'>[],
-  ): Promise<Map<string, ReviewRow>> {
+    messages: readonly Pick<MessageRecord, 'id' | 'status'>[],
+  ): Promise<Map<string, ReviewRecord>> {
     const { db } = this.#options
     const waiting = messages.filter(({ status }) => status === 'waiting').map(({ id }) => id)
-    const rows = await listPendingReviews(db, organizationId, waiting)
-    return new Map(rows.map((row) => [row.message_id, row]))
+    const pending = await listPendingReviews(db, organizationId, waiting)
+    return new Map(pending.map((review) => [review.messageId, review]))
   }
 
   /**
@@ -68,10 +68,10 @@ export class ReviewService {
    * @throws MessageNotWaitingError when it does not wait, or somebody was faster; ValidationError when the decision is
    *   none for what is asked.
    */
-  async decide(caller: Caller, message: MessageRow, decided: ReviewDecision): Promise<void> {
+  async decide(caller: Caller, message: MessageRecord, decided: ReviewDecision): Promise<void> {
     const { writes, queue, clock, directory } = this.#options
     const { decision, note } = decided
-    const { organization_id: organizationId, id: messageId } = message
+    const { organizationId, id: messageId } = message
     const at = isoNow(clock)
     await commitChecked(writes, async (tx) => {
       const review = await findPendingReview(tx, organizationId, messageId)
@@ -84,22 +84,22 @@ export class ReviewService {
       const closed = {
         status: DECIDED[given],
         note,
-        decided_at: at,
-        decided_by: caller.keyId,
-        ...(changed && { changed_arguments: JSON.stringify(changed) }),
+        decidedAt: at,
+        decidedBy: caller.keyId,
+        changedArguments: changed,
       }
       if (!(await closeReview(tx, organizationId, review.id, closed))) throw new MessageNotWaitingError()
       const state = JSON.stringify({ ...stored, decision: { decision: given, note, arguments: changed } })
       await putStoredRun(tx, organizationId, messageId, state, at)
       // Not a refusal but a failure, so that nothing of it stays.
       if (!(await wakeMessage(tx, fenceOf(message), message, at))) throw new WentOnError()
-      directory.expect(message.chat_id)
+      directory.expect(message.chatId)
       await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
       const details = {
         decision: given,
         kind: review.kind,
-        tool_name: review.tool_name,
-        agent_id: review.agent_id,
+        tool_name: review.toolName,
+        agent_id: review.agentId,
         ...(changed && { changed_arguments: differingFields(review, changed) }),
       }
       const target = { type: 'message', id: messageId } as const
@@ -128,7 +128,7 @@ export class ReviewService {
     const message = await findMessage(db, organizationId, messageId)
     const review = await findPendingReview(db, organizationId, messageId)
     if (!message || review?.id !== reviewId) return
-    const ms = Date.parse(review.expires_at) - Date.parse(review.created_at)
+    const ms = Date.parse(review.expiresAt) - Date.parse(review.createdAt)
     const time = ms >= DAY_MS ? `${ms / DAY_MS} days` : `${ms / 1000} seconds`
     await this.#endWaiting(
       message,
@@ -148,35 +148,35 @@ export class ReviewService {
   }
 
   /** Ends a message that waits because the caller cancelled or deletes it. One that does not wait stays as it is. */
-  async cancel(message: MessageRow): Promise<void> {
+  async cancel(message: MessageRecord): Promise<void> {
     if (message.status === 'waiting') await this.#endWaiting(message, 'cancelled', new CancelledError().message)
   }
 
   /** Ends a message whose run waits, without a decision. */
-  async #endWaiting(message: MessageRow, status: ReviewStatus, reason: string): Promise<void> {
+  async #endWaiting(message: MessageRecord, status: ReviewStatus, reason: string): Promise<void> {
     const { db, writes, clock, agents, models, runStore } = this.#options
-    const { organization_id: organizationId, id, agent_id: agentId } = message
+    const { organizationId, id, agentId } = message
     const agent = await agents.ofOrganization(organizationId, agentId)
-    const workspaceId = (await workspaceOfChat(db, organizationId, message.chat_id)) ?? agent.workspaceId
+    const workspaceId = (await workspaceOfChat(db, organizationId, message.chatId)) ?? agent.workspaceId
     await writes.commit(async (tx) => {
       const review = await findPendingReview(tx, organizationId, id)
       const stored = await findStoredRun(tx, organizationId, id)
       if (!review || !stored) return
       // Decided by somebody who was faster, it may have come to its next review.
       if ((await findMessage(tx, organizationId, id))?.attempt !== message.attempt) return
-      const closed = { status, note: null, decided_at: isoNow(clock), decided_by: null }
+      const closed = { status, note: null, decidedAt: isoNow(clock), decidedBy: null }
       if (!(await closeReview(tx, organizationId, review.id, closed))) return
       const target = {
         organizationId,
         workspaceId,
         agentId,
-        chatId: message.chat_id,
+        chatId: message.chatId,
         messageId: id,
-        virtualUserId: message.virtual_user_id,
-        memberId: message.member_id,
-        keyId: message.api_key_id,
+        virtualUserId: message.virtualUserId,
+        memberId: message.memberId,
+        keyId: message.apiKeyId,
         mode: message.mode,
-        createdAt: message.created_at,
+        createdAt: message.createdAt,
         attempt: message.attempt,
       }
       await runStore.endWaiting(tx, target, {
@@ -198,7 +198,7 @@ export class ReviewService {
 class WentOnError extends Error {}
 
 /** A question that is approved with a note is answered by it. */
-function requireFitting({ kind }: ReviewRow, decision: ReviewDecision['decision'], note: string | null) {
+function requireFitting({ kind }: ReviewRecord, decision: ReviewDecision['decision'], note: string | null) {
   if (kind === 'approval') {
     if (decision === 'answer')
       throw invalidField('decision', 'must be approve or reject: a tool call waits, not a question')
@@ -213,21 +213,19 @@ function requireFitting({ kind }: ReviewRow, decision: ReviewDecision['decision'
  * Arguments that replace the tool's own; undefined where nothing changes.
  * @throws ValidationError for what the tool does not take
  */
-function requireArguments(review: ReviewRow, stored: StoredRun, { decision, arguments: given }: ReviewDecision) {
+function requireArguments(review: ReviewRecord, stored: StoredRun, { decision, arguments: given }: ReviewDecision) {
   if (given === null) return undefined
   if (review.kind !== 'approval' || decision !== 'approve')
     throw invalidField('arguments', 'can only be given to approve a tool call')
   const schema = waitingCall(stored.agents.loop)?.parameters
   const problem = schema && problemWithArguments(schema, given)
   if (problem) throw invalidField(problem.path ? `arguments.${problem.path}` : 'arguments', problem.message)
-  return isDeepStrictEqual(given, argumentsOf(review)) ? undefined : given
+  return isDeepStrictEqual(given, review.arguments ?? {}) ? undefined : given
 }
 
-const argumentsOf = (review: ReviewRow): Record<string, unknown> => JSON.parse(review.arguments ?? '{}')
-
 /** Names of the arguments that are others than the model gave. */
-function differingFields(review: ReviewRow, changed: Record<string, unknown>): string[] {
-  const before = argumentsOf(review)
+function differingFields(review: ReviewRecord, changed: Record<string, unknown>): string[] {
+  const before = review.arguments ?? {}
   const names = new Set([...Object.keys(before), ...Object.keys(changed)])
   return [...names].filter((name) => !isDeepStrictEqual(before[name], changed[name]))
 }

@@ -3,17 +3,87 @@ import type { Db, Tx } from '../../db.ts'
 import { type ReviewedChats, selectChatsForReview } from '../chat/chats.store.ts'
 import type { ReviewTable } from '../chats.tables.ts'
 
-export type ReviewRow = Selectable<ReviewTable>
-export type ReviewStatus = ReviewRow['status']
+export type ReviewStatus = ReviewTable['status']
+
+/** Question of a run to a person. */
+export interface ReviewRecord {
+  id: string
+  organizationId: string
+  workspaceId: string
+  /** Agent of the chat. */
+  agentId: string
+  chatId: string
+  messageId: string
+  /** Agent of the chat, or one of its sub-agents. */
+  askedBy: string
+  kind: ReviewTable['kind']
+  toolName: string
+  text: string
+  /** Arguments of the call that is to be approved. */
+  arguments: Record<string, unknown> | null
+  /** Arguments that the call ran with instead. */
+  changedArguments: Record<string, unknown> | null
+  /** Answers to choose from. */
+  options: readonly string[]
+  status: ReviewStatus
+  note: string | null
+  decidedAt: string | null
+  /** The API key. */
+  decidedBy: string | null
+  createdAt: string
+  expiresAt: string
+}
+
+const toRecord = (row: Selectable<ReviewTable>): ReviewRecord => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  workspaceId: row.workspace_id,
+  agentId: row.agent_id,
+  chatId: row.chat_id,
+  messageId: row.message_id,
+  askedBy: row.asked_by,
+  kind: row.kind,
+  toolName: row.tool_name,
+  text: row.text,
+  arguments: row.arguments === null ? null : JSON.parse(row.arguments),
+  changedArguments: row.changed_arguments === null ? null : JSON.parse(row.changed_arguments),
+  options: JSON.parse(row.options),
+  status: row.status,
+  note: row.note,
+  decidedAt: row.decided_at,
+  decidedBy: row.decided_by,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})
 
 export async function insertReview(
   tx: Tx,
   organizationId: string,
-  review: Omit<ReviewRow, 'organization_id'>,
+  review: Omit<ReviewRecord, 'organizationId'>,
 ): Promise<void> {
   await tx
     .insertInto('review')
-    .values({ ...review, organization_id: organizationId })
+    .values({
+      id: review.id,
+      organization_id: organizationId,
+      workspace_id: review.workspaceId,
+      agent_id: review.agentId,
+      chat_id: review.chatId,
+      message_id: review.messageId,
+      asked_by: review.askedBy,
+      kind: review.kind,
+      tool_name: review.toolName,
+      text: review.text,
+      arguments: review.arguments && JSON.stringify(review.arguments),
+      changed_arguments: review.changedArguments && JSON.stringify(review.changedArguments),
+      options: JSON.stringify(review.options),
+      status: review.status,
+      note: review.note,
+      decided_at: review.decidedAt,
+      decided_by: review.decidedBy,
+      created_at: review.createdAt,
+      expires_at: review.expiresAt,
+    })
     .execute()
 }
 
@@ -26,14 +96,23 @@ const selectPending = (db: Db, organizationId: string, messageIds: readonly stri
     .where('status', '=', 'pending')
 
 /** The open review of a message. */
-export const findPendingReview = (db: Db, organizationId: string, messageId: string): Promise<ReviewRow | undefined> =>
-  selectPending(db, organizationId, [messageId]).executeTakeFirst()
+export async function findPendingReview(
+  db: Db,
+  organizationId: string,
+  messageId: string,
+): Promise<ReviewRecord | undefined> {
+  const row = await selectPending(db, organizationId, [messageId]).executeTakeFirst()
+  return row && toRecord(row)
+}
 
-export const listPendingReviews = async (
+export async function listPendingReviews(
   db: Db,
   organizationId: string,
   messageIds: readonly string[],
-): Promise<ReviewRow[]> => (messageIds.length === 0 ? [] : selectPending(db, organizationId, messageIds).execute())
+): Promise<ReviewRecord[]> {
+  if (messageIds.length === 0) return []
+  return (await selectPending(db, organizationId, messageIds).execute()).map(toRecord)
+}
 
 /** Messages of a chat that wait. */
 export async function waitingInChat(db: Db, organizationId: string, chatId: string): Promise<string[]> {
@@ -64,11 +143,18 @@ export async function closeReview(
   tx: Tx,
   organizationId: string,
   reviewId: string,
-  change: Pick<ReviewRow, 'status' | 'note' | 'decided_at' | 'decided_by'> & { changed_arguments?: string },
+  end: Pick<ReviewRecord, 'status' | 'note' | 'decidedAt' | 'decidedBy'> &
+    Partial<Pick<ReviewRecord, 'changedArguments'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('review')
-    .set(change)
+    .set({
+      status: end.status,
+      note: end.note,
+      decided_at: end.decidedAt,
+      decided_by: end.decidedBy,
+      changed_arguments: end.changedArguments && JSON.stringify(end.changedArguments),
+    })
     .where('organization_id', '=', organizationId)
     .where('id', '=', reviewId)
     .where('status', '=', 'pending')
@@ -90,7 +176,7 @@ export async function listReviews(
   organizationId: string,
   workspaceId: string,
   { status, agentIds, inChats, limit, offset }: ReviewFilter,
-): Promise<{ reviews: ReviewRow[]; total: number }> {
+): Promise<{ reviews: ReviewRecord[]; total: number }> {
   // An empty list is no SQL that every database takes.
   if (agentIds?.length === 0) return { reviews: [], total: 0 }
   const matching = () => {
@@ -106,6 +192,6 @@ export async function listReviews(
   const { total } = await matching()
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const reviews = await matching().selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  return { reviews, total: Number(total) }
+  const rows = await matching().selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return { reviews: rows.map(toRecord), total: Number(total) }
 }

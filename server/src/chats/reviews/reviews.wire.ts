@@ -1,25 +1,24 @@
-import type { ReviewRow } from './reviews.store.ts'
+import type { ReviewRecord } from './reviews.store.ts'
 
 /** A review as it goes over the wire, in replies, streams and the inbox. */
 export type ReviewOnWire = ReturnType<typeof toReview>
 
-export const toReview = (row: ReviewRow) => ({
-  id: row.id,
-  kind: row.kind,
-  status: row.status,
-  agent_id: row.agent_id,
-  chat_id: row.chat_id,
-  message_id: row.message_id,
-  asked_by: row.asked_by,
-  tool_name: row.tool_name,
-  text: row.text,
-  arguments: row.arguments === null ? null : (JSON.parse(row.arguments) as Record<string, unknown>),
-  changed_arguments:
-    row.changed_arguments === null ? null : (JSON.parse(row.changed_arguments) as Record<string, unknown>),
-  options: JSON.parse(row.options) as string[],
-  note: row.note,
-  decided_at: row.decided_at,
-  decided_by: row.decided_by,
-  created_at: row.created_at,
-  expires_at: row.expires_at,
+export const toReview = (review: ReviewRecord) => ({
+  id: review.id,
+  kind: review.kind,
+  status: review.status,
+  agent_id: review.agentId,
+  chat_id: review.chatId,
+  message_id: review.messageId,
+  asked_by: review.askedBy,
+  tool_name: review.toolName,
+  text: review.text,
+  arguments: review.arguments,
+  changed_arguments: review.changedArguments,
+  options: [...review.options],
+  note: review.note,
+  decided_at: review.decidedAt,
+  decided_by: review.decidedBy,
+  created_at: review.createdAt,
+  expires_at: review.expiresAt,
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { seededIntegers } from '../../../tests/support/seeded-random.ts'
 import type { ToolPreview } from '../../agents/tools/tool.ts'
 import { EventBatch, type EventReader } from '../events/event-batch.ts'
-import type { MessageRow } from '../messages/messages.store.ts'
+import type { MessageRecord } from '../messages/messages.store.ts'
 import { Run } from './run.ts'
 import { type LogEntry, replay } from './run-log.ts'
 import { storedEvents } from './stored/stored-events.ts'
@@ -168,18 +168,18 @@ describe('readers of one run', () => {
 })
 
 describe('a message without a log', () => {
-  const row = (fields: Partial<MessageRow>) =>
+  const row = (fields: Partial<MessageRecord>) =>
     ({
       id: ID.messageId,
       response: '',
       reasoning: '',
       events: '[]',
       status: 'completed',
-      error_message: 'interrupted',
+      errorMessage: 'interrupted',
       ...fields,
-    }) as MessageRow
+    }) as MessageRecord
 
-  const read = (fields: Partial<MessageRow>, after?: number) => {
+  const read = (fields: Partial<MessageRecord>, after?: number) => {
     const { reader, events } = listener()
     storedEvents(row(fields)).read(reader, after)
     return events()

@@ -3,7 +3,7 @@ import type { Db } from '../../../db.ts'
 import { isDatabaseAway } from '../../../platform/database/errors.ts'
 import { patiently } from '../../../platform/database/patience.ts'
 import { EventBatch, type EventReader, type Readable } from '../../events/event-batch.ts'
-import { findMessage, type MessageRow } from '../../messages/messages.store.ts'
+import { findMessage, type MessageRecord } from '../../messages/messages.store.ts'
 import type { Run } from '../run.ts'
 import { type LogEntry, lastSeqOf, replay, toPing } from '../run-log.ts'
 import type { RunRegistry } from '../run-registry.ts'
@@ -29,7 +29,7 @@ export interface FollowerOptions {
  * review, or in another process, which tells what it shows.
  */
 export function createFollower({ db, registry, directory }: FollowerOptions) {
-  async function untilSettled(organizationId: string, messageId: string): Promise<MessageRow | undefined> {
+  async function untilSettled(organizationId: string, messageId: string): Promise<MessageRecord | undefined> {
     for (;;) {
       await registry.find(organizationId, messageId)?.done
       const held = await findHeld(db, organizationId, messageId)
@@ -40,7 +40,7 @@ export function createFollower({ db, registry, directory }: FollowerOptions) {
 
   return {
     /** @returns the message once it waits or is at its end; undefined when it is deleted. */
-    settled: (organizationId: string, messageId: string): Promise<MessageRow | undefined> =>
+    settled: (organizationId: string, messageId: string): Promise<MessageRecord | undefined> =>
       patiently({ ms: AWAY_PATIENCE_MS }, () => untilSettled(organizationId, messageId)),
 
     /** Its events to the very end, across reviews; with `untilReview`, to the first one. */
@@ -64,7 +64,7 @@ interface Sources {
   directory: Pick<RunDirectory, 'follow'>
   findRun: () => Run | undefined
   findHeld: () => Promise<Held | undefined>
-  findMessage: () => Promise<MessageRow | undefined>
+  findMessage: () => Promise<MessageRecord | undefined>
 }
 
 /** One reader of a message that is still in progress. */
@@ -168,10 +168,10 @@ class Following {
 
   #pingIfSilent(held: Held | undefined): void {
     if (!held || performance.now() - this.#lastWriteAt < PING_MS) return
-    const { status, process_id, attempt } = held
+    const { status, processId, attempt } = held
     // A new part of the run leaves a gap in the numbers, which pings may use. Otherwise the next number belongs to an
     // event, which a client that resumes after a ping must not miss.
-    const hasRoom = status === 'waiting' || (process_id === '' && attempt > 0)
+    const hasRoom = status === 'waiting' || (processId === '' && attempt > 0)
     if (hasRoom) this.#pings++
     this.#write(new EventBatch([toPing(this.#seen + this.#pings)]), this.#seen)
   }

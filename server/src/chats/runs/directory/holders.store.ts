@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db.ts'
 import { acrossOrganizations } from '../../../platform/database/statements/across-organizations.ts'
-import type { MessageRow } from '../../messages/messages.store.ts'
+import { columnsOf, type MessageRecord } from '../../messages/messages.store.ts'
 import { DURABLE_MODES } from '../modes.ts'
 
 /** Process that holds a message, and the message's state. */
-export type Held = Pick<MessageRow, 'id' | 'organization_id' | 'chat_id' | 'status' | 'mode' | 'process_id' | 'attempt'>
+export type Held = Pick<MessageRecord, 'id' | 'organizationId' | 'chatId' | 'status' | 'mode' | 'processId' | 'attempt'>
 
-const HELD = ['id', 'organization_id', 'chat_id', 'status', 'mode', 'process_id', 'attempt'] as const
+const HELD = columnsOf(['id', 'organizationId', 'chatId', 'status', 'mode', 'processId', 'attempt'])
 
 /** Message of a chat, by its place. */
 export interface MessagePlace {

@@ -145,29 +145,29 @@ export abstract class RunDirectory {
       else
         await writes.commit(async (tx) => {
           await releaseMessage(tx, fenceOf(held))
-          this.expect(held.chat_id)
+          this.expect(held.chatId)
         })
     }).catch((error) => logger.error({ err: error, message_id: messageId }, 'a message could not be let go of'))
   }
 
-  protected isOurs({ process_id }: Pick<Held, 'process_id'>): boolean {
-    return process_id === this.options.membership.id
+  protected isOurs({ processId }: Pick<Held, 'processId'>): boolean {
+    return processId === this.options.membership.id
   }
 
   /** Sums up the messages in progress before a place. */
-  beforeOf(before: Pick<Held, 'id' | 'organization_id' | 'process_id'>[]): Before {
+  beforeOf(before: Pick<Held, 'id' | 'organizationId' | 'processId'>[]): Before {
     const isRunHere = (held: (typeof before)[number]) =>
-      this.isOurs(held) && this.options.registry.find(held.organization_id, held.id)
+      this.isOurs(held) && this.options.registry.find(held.organizationId, held.id)
     return { count: before.length, hasOthers: !before.every(isRunHere) }
   }
 
   #isComing(held: Held): boolean {
-    return this.options.registry.isComing(held.organization_id, held.id)
+    return this.options.registry.isComing(held.organizationId, held.id)
   }
 
   /** Whether another process runs it, or will: what this one has and does not run continues only by its task. */
   #isToCome(held: Held): boolean {
     if (!this.isOurs(held) || this.#isComing(held)) return true
-    return isDurable(held.mode) && !this.options.registry.find(held.organization_id, held.id)
+    return isDurable(held.mode) && !this.options.registry.find(held.organizationId, held.id)
   }
 }

@@ -23,18 +23,18 @@ export class SharedDirectory extends RunDirectory {
   }
 
   async isHeldRemotely(held: Held): Promise<boolean> {
-    return held.process_id !== '' && !this.isOurs(held) && (await this.options.membership.isAlive(held.process_id))
+    return held.processId !== '' && !this.isOurs(held) && (await this.options.membership.isAlive(held.processId))
   }
 
   async untilChange(held: Held, signal?: AbortSignal): Promise<void> {
     const patience = AbortSignal.timeout(LOOK_AGAIN_MS)
     const either = signal ? AbortSignal.any([signal, patience]) : patience
-    if (held.process_id !== '' && !this.isOurs(held)) {
+    if (held.processId !== '' && !this.isOurs(held)) {
       const outcome = await this.#remoteRuns.watch(remoteOf(held), either)
       // Over there it is over, and its end may still be on its way into the database.
       if (outcome !== 'over') return
-      const now = await findHeld(this.options.db, held.organization_id, held.id)
-      if (now?.status !== 'in_progress' || now.process_id !== held.process_id) return
+      const now = await findHeld(this.options.db, held.organizationId, held.id)
+      if (now?.status !== 'in_progress' || now.processId !== held.processId) return
     }
     await delay(LOOK_AGAIN_MS, undefined, { signal: either }).catch(() => {})
   }
@@ -59,7 +59,7 @@ export class SharedDirectory extends RunDirectory {
   }
 }
 
-const remoteOf = ({ organization_id: organizationId, id: messageId, process_id: processId }: Held) => ({
+const remoteOf = ({ organizationId, id: messageId, processId }: Held) => ({
   processId,
   organizationId,
   messageId,

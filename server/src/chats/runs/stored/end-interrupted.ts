@@ -18,7 +18,7 @@ export interface EndInterruptedOptions {
 export async function endInterrupted({ db, membership, endUnattended }: EndInterruptedOptions): Promise<number> {
   let ended = 0
   for (const held of await listLeftBehind(db, membership.id)) {
-    if (await membership.isAlive(held.process_id)) continue
+    if (await membership.isAlive(held.processId)) continue
     if (await endUnattended(held, new InterruptedError().message)) ended++
   }
   return ended

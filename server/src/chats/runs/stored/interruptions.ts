@@ -7,7 +7,7 @@ import type { WebhookService } from '../../../webhooks/webhooks.ts'
 import { workspaceOfChat } from '../../chat/chats.store.ts'
 import { countTokens } from '../../chat/threads.store.ts'
 import { claimMessage, endMessage, fenceOf } from '../../messages/message-life.store.ts'
-import { findMessage, type MessageRow } from '../../messages/messages.store.ts'
+import { findMessage, type MessageRecord } from '../../messages/messages.store.ts'
 import type { Held } from '../directory/holders.store.ts'
 import { LOST_NUMBERS, type LogEntry, lastSeqOf } from '../run-log.ts'
 import { logOf } from './stored-events.ts'
@@ -31,7 +31,7 @@ export function createEndUnattended({ writes, usage, webhooks, clock, membership
    */
   return (held: Held, reason: string): Promise<boolean> =>
     writes.commit(async (tx) => {
-      const { organization_id: organizationId, id } = held
+      const { organizationId, id } = held
       // A process wrongly considered dead must not write any more: the claim raises the attempt.
       if (!(await claimMessage(tx, fenceOf(held), membership.id))) return false
       const message = (await findMessage(tx, organizationId, id))!
@@ -50,25 +50,20 @@ export function createEndUnattended({ writes, usage, webhooks, clock, membership
 }
 
 /** Stored log, and the error after all that its readers may have seen beyond that. */
-function interruptedLog(message: MessageRow, reason: string): LogEntry[] {
+function interruptedLog(message: MessageRecord, reason: string): LogEntry[] {
   const log = logOf(message)
   return [...log, { type: 'error', seq: lastSeqOf(log) + 1 + LOST_NUMBERS, text: reason }]
 }
 
 /** Records the known usage of a run: the turns of its models before the last result of a tool. */
-async function recordUsage(tx: Tx, usage: UsageService, message: MessageRow, { agents }: StoredRun, at: string) {
-  const {
-    organization_id: organizationId,
-    agent_id: agentId,
-    virtual_user_id: virtualUserId,
-    api_key_id: keyId,
-  } = message
+async function recordUsage(tx: Tx, usage: UsageService, message: MessageRecord, { agents }: StoredRun, at: string) {
+  const { organizationId, agentId, virtualUserId, apiKeyId: keyId } = message
   const model = agents.spent.find((spent) => spent.agentId === agentId)?.model
-  const workspaceId = await workspaceOfChat(tx, organizationId, message.chat_id)
+  const workspaceId = await workspaceOfChat(tx, organizationId, message.chatId)
   if (model === undefined || workspaceId === undefined) return {}
   const used = usage.price({ workspaceId, agentId, virtualUserId, keyId, model, parts: agents.spent, at })
   await usage.record(tx, organizationId, used)
   const total = totalOf(agents.spent)
-  await countTokens(tx, organizationId, message.chat_id, total.inputTokens + total.outputTokens)
+  await countTokens(tx, organizationId, message.chatId, total.inputTokens + total.outputTokens)
   return { model, costMicros: used.costMicros, usage: total }
 }

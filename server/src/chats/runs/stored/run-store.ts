@@ -17,9 +17,9 @@ import {
   storeProgress,
   suspendMessage,
 } from '../../messages/message-life.store.ts'
-import { findMessage, type MessageRow } from '../../messages/messages.store.ts'
+import { findMessage, type MessageRecord } from '../../messages/messages.store.ts'
 import type { PlainQueries } from '../../queries/plain-queries.ts'
-import { insertReview, type ReviewRow } from '../../reviews/reviews.store.ts'
+import { insertReview, type ReviewRecord } from '../../reviews/reviews.store.ts'
 import type { RunDirectory } from '../directory/run-directory.ts'
 import { isDurable } from '../modes.ts'
 import type { Run } from '../run.ts'
@@ -51,7 +51,7 @@ export interface RunTarget extends Fence {
   memberId: string | null
   /** The API key that asked; null for messages from before keys were noted. */
   keyId: string | null
-  mode: MessageRow['mode']
+  mode: MessageRecord['mode']
   /** When the message was accepted. */
   createdAt: string
 }
@@ -146,37 +146,37 @@ export class RunStore {
   }
 
   /** Review that a run is going to wait for, before it is stored. */
-  reviewOf(target: RunTarget, request: ReviewRequest): ReviewRow {
+  reviewOf(target: RunTarget, request: ReviewRequest): ReviewRecord {
     const { clock, newId, reviewTtlMs } = this.#options
     const now = clock()
     return {
       id: newId(),
-      organization_id: target.organizationId,
-      workspace_id: target.workspaceId,
-      agent_id: target.agentId,
-      chat_id: target.chatId,
-      message_id: target.messageId,
-      asked_by: request.agentId,
+      organizationId: target.organizationId,
+      workspaceId: target.workspaceId,
+      agentId: target.agentId,
+      chatId: target.chatId,
+      messageId: target.messageId,
+      askedBy: request.agentId,
       kind: request.kind,
-      tool_name: request.toolName,
+      toolName: request.toolName,
       text: request.text,
-      arguments: request.arguments ? JSON.stringify(request.arguments) : null,
-      changed_arguments: null,
-      options: JSON.stringify(request.options),
+      arguments: request.arguments ?? null,
+      changedArguments: null,
+      options: request.options,
       status: 'pending',
       note: null,
-      decided_at: null,
-      decided_by: null,
-      created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + reviewTtlMs).toISOString(),
+      decidedAt: null,
+      decidedBy: null,
+      createdAt: now.toISOString(),
+      expiresAt: new Date(now.getTime() + reviewTtlMs).toISOString(),
     }
   }
 
   /** The run stops here until a person has decided; its message waits. */
-  suspend(target: RunTarget, run: StoredRun, review: ReviewRow): Promise<boolean> {
+  suspend(target: RunTarget, run: StoredRun, review: ReviewRecord): Promise<boolean> {
     const { queue, reviewTtlMs } = this.#options
     const { organizationId, messageId } = target
-    const at = review.created_at
+    const at = review.createdAt
     const part = { ...run, at }
     const state = JSON.stringify(run)
     return this.#persist(messageId, async (tx) => {

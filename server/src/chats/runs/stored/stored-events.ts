@@ -1,8 +1,8 @@
 import { EventBatch, type Readable } from '../../events/event-batch.ts'
-import type { MessageRow } from '../../messages/messages.store.ts'
+import type { MessageRecord } from '../../messages/messages.store.ts'
 import { type LogEntry, replay } from '../run-log.ts'
 
-export const storedEvents = (message: MessageRow): Readable => ({
+export const storedEvents = (message: MessageRecord): Readable => ({
   read(reader, after = -1) {
     const texts = { messageId: message.id, response: message.response, reasoning: message.reasoning }
     const events = replay(logOf(message), texts, after)
@@ -13,7 +13,7 @@ export const storedEvents = (message: MessageRow): Readable => ({
 })
 
 /** Stored log of a message; one whose process died early may have none: it is made from its texts. */
-export function logOf(message: MessageRow): LogEntry[] {
+export function logOf(message: MessageRecord): LogEntry[] {
   const stored = JSON.parse(message.events) as LogEntry[]
   if (stored.length > 0) return stored
   const log: LogEntry[] = [{ type: 'metadata', seq: 0 }]
@@ -23,6 +23,6 @@ export function logOf(message: MessageRow): LogEntry[] {
   }
   if (message.response) log.push({ type: 'response', seq: log.length, lengths: [message.response.length] })
   if (message.status === 'completed')
-    log.push({ type: 'error', seq: log.length, text: message.error_message ?? 'interrupted' })
+    log.push({ type: 'error', seq: log.length, text: message.errorMessage ?? 'interrupted' })
   return log
 }
