@@ -12,6 +12,7 @@ import { askForReviews, fillWorkspace, startReceiver, workspaceScript } from './
 import { type RunningDocent, startDocent } from './support/docent.ts'
 import { addShownAgent, shootAgents, withProposal } from './support/shots/agent-shots.ts'
 import { addDesks, shootChats, withDesk } from './support/shots/chat-shots.ts'
+import { giveCodeFont } from './support/shots/code-font.ts'
 import { fillDrive, shootDrive } from './support/shots/drive-shots.ts'
 import { shootWorkspace } from './support/shots/workspace-shots.ts'
 import { enterKey } from './support/signed-in.ts'
@@ -128,6 +129,7 @@ async function workspace({ url, apiKey }: RunningDocent): Promise<{ url: string;
 
 async function open(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1120, height: 700 }, ...options })
+  await giveCodeFont(context)
   const page = await context.newPage()
   latest = page
   // A whole answer may take long on a busy machine.
