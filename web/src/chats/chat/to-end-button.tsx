@@ -1,11 +1,15 @@
 import { Button } from '../../ui/controls/button.tsx'
 import { ArrowDown } from '../../ui/icons.ts'
 
-/** Floats above the bottom of a scrolled area. */
+/** Floats above the bottom of a scrolled area; on phones at its side, where it covers no button of a form. */
 export const ToEndButton = ({ onClick }: { onClick: () => void }) => (
   <div className="relative">
-    <Button icon={ArrowDown} onClick={onClick} className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-raised">
-      To the end
+    <Button
+      icon={ArrowDown}
+      onClick={onClick}
+      className="absolute right-1 bottom-3 shadow-raised sm:right-auto sm:left-1/2 sm:-translate-x-1/2"
+    >
+      <span className="max-sm:sr-only">To the end</span>
     </Button>
   </div>
 )

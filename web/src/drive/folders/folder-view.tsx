@@ -91,7 +91,7 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
                   if (event.key === 'ArrowDown')
                     document.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus()
                 }}
-                className="min-w-32 flex-1 sm:w-56"
+                className="min-w-20 flex-1 sm:w-56 sm:min-w-32"
               />
             )}
             {folder && mayAsk && <AskButton folder={folder} />}
