@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { lazy } from '../../../platform/concurrency/lazy.ts'
+import { type Lazy, lazy } from '../../../platform/concurrency/lazy.ts'
 import type { MadeParse, ParseSummary } from '../stored-parse.ts'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.ts'
 import { type ParserProcess, startParserProcess } from './parser-process.ts'
@@ -51,92 +51,47 @@ export interface ParserOptions {
   patienceMs?: number
 }
 
+export const createParser = (options: ParserOptions): Parser => new ParserPool(options)
+
 /**
  * Reads files in child processes, so that a hostile or broken file can only fail itself: a child is killed when its
- * file takes too long (60 s and 1 s a page, 30 minutes at most), too much memory, or is cancelled. Parsing and chunking happen there, and
- * many chunks come back through a file, so nothing of it blocks this process.
+ * file takes too long (60 s and 1 s a page, 30 minutes at most), too much memory, or is cancelled. Parsing and chunking
+ * happen there, and many chunks come back through a file, so nothing of it blocks this process.
  *
  * All formats go the same way, plain text too. A child costs 30 to 65 ms of CPU to start, so it is kept for the next
- * file after a success, never after a failure, for 200 files, 400 MB or 5 idle seconds; a text of 20 KB then costs
+ * file after a success, never after a failure, for 1,000 files, 400 MB or 5 idle seconds; a text of 20 KB then costs
  * about 2 ms. A parse waits a moment for a child that is about to be done before it starts another: short texts all go
  * through one. At most each parse in flight has a child of its own: how many there are is the caller's decision.
  */
-export function createParser(options: ParserOptions): Parser {
-  const { cacheFolder, limits: given, ocrLanguages = ['eng'], idleMs = IDLE_MS, patienceMs = PATIENCE_MS } = options
-  const limits: ParseLimits = { ...defaultParseLimits, ...given }
-  const idle = new Map<ParserProcess, NodeJS.Timeout>()
-  const waiting: ((child: ParserProcess) => void)[] = []
-  let busy = 0
-  let closed = false
-  const cache = lazy(() => mkdir(cacheFolder, { recursive: true }))
+class ParserPool implements Parser {
+  readonly #options: ParserOptions
+  readonly #limits: ParseLimits
+  readonly #cache: Lazy<unknown>
+  readonly #idle = new Map<ParserProcess, NodeJS.Timeout>()
+  readonly #waiting: ((child: ParserProcess) => void)[] = []
+  #busy = 0
+  #isClosed = false
 
-  async function take(): Promise<ParserProcess> {
-    const mayWait = busy > 0 && patienceMs > 0
-    const child = takeIdle() ?? (mayWait ? await untilFree() : undefined) ?? startParserProcess(limits, cacheFolder)
-    busy++
-    return child
+  constructor(options: ParserOptions) {
+    this.#options = options
+    this.#limits = { ...defaultParseLimits, ...options.limits }
+    this.#cache = lazy(() => mkdir(options.cacheFolder, { recursive: true }))
   }
 
-  function takeIdle(): ParserProcess | undefined {
-    // The one used last is warm; the others may time out.
-    for (const [child, timer] of [...idle].reverse()) {
-      clearTimeout(timer)
-      idle.delete(child)
-      if (child.alive) return child
-    }
-    return undefined
-  }
-
-  /** A child that another parse is done with; undefined when none is for too long. */
-  function untilFree(): Promise<ParserProcess | undefined> {
-    return new Promise((resolve) => {
-      const give = (child?: ParserProcess) => {
-        clearTimeout(timer)
-        const at = waiting.indexOf(give)
-        if (at >= 0) waiting.splice(at, 1)
-        resolve(child)
-      }
-      const timer = setTimeout(give, patienceMs)
-      waiting.push(give)
-    })
-  }
-
-  /** Nobody waits for its end, and one that cannot be ended ends with this process. */
-  function letGo(child: ParserProcess): void {
-    child.end().catch(() => {})
-  }
-
-  function giveBack(child: ParserProcess): void {
-    const worn = child.used.files >= MAX_FILES || child.used.rssMb > MAX_RSS_MB
-    if (closed || worn || !child.alive) {
-      letGo(child)
-      return
-    }
-    const next = waiting.shift()
-    if (next) {
-      next(child)
-      return
-    }
-    const timer = setTimeout(() => {
-      idle.delete(child)
-      letGo(child)
-    }, idleMs)
-    timer.unref()
-    idle.set(child, timer)
-  }
-
-  async function parse({ path, name, outputPath, signal }: ParseRequest): Promise<ParsedFile> {
+  async parse({ path, name, outputPath, signal }: ParseRequest): Promise<ParsedFile> {
+    const { cacheFolder, ocrLanguages = ['eng'] } = this.#options
     signal?.throwIfAborted()
-    await cache.get()
+    await this.#cache.get()
     const workFolder = `${outputPath}.work`
-    const child = await take()
+    const child = await this.#take()
     try {
       if (signal?.aborted) {
-        giveBack(child)
+        this.#giveBack(child)
         throw signal.reason
       }
-      const made = await child.run({ path, name, outputPath, workFolder, cacheFolder, limits, ocrLanguages }, signal)
-      giveBack(child)
+      const request = { path, name, outputPath, workFolder, cacheFolder, limits: this.#limits, ocrLanguages }
+      const made = await child.run(request, signal)
+      this.#giveBack(child)
       return toParsedFile(made, outputPath)
     } catch (error) {
       // After a success the child has tidied up itself.
@@ -144,19 +99,68 @@ export function createParser(options: ParserOptions): Parser {
       await rm(workFolder, { recursive: true, force: true })
       throw error
     } finally {
-      busy--
+      this.#busy--
     }
   }
 
-  async function close(): Promise<void> {
-    closed = true
-    const children = [...idle]
-    idle.clear()
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const children = [...this.#idle]
+    this.#idle.clear()
     for (const [, timer] of children) clearTimeout(timer)
     await Promise.all(children.map(([child]) => child.end()))
   }
 
-  return { parse, close }
+  async #take(): Promise<ParserProcess> {
+    const { cacheFolder, patienceMs = PATIENCE_MS } = this.#options
+    const mayWait = this.#busy > 0 && patienceMs > 0
+    const free = this.#takeIdle() ?? (mayWait ? await this.#untilFree(patienceMs) : undefined)
+    const child = free ?? startParserProcess(this.#limits, cacheFolder)
+    this.#busy++
+    return child
+  }
+
+  #takeIdle(): ParserProcess | undefined {
+    // The one used last is warm; the others may time out.
+    for (const [child, timer] of [...this.#idle].reverse()) {
+      clearTimeout(timer)
+      this.#idle.delete(child)
+      if (child.alive) return child
+    }
+    return undefined
+  }
+
+  /** A child that another parse is done with; undefined when none is for too long. */
+  #untilFree(patienceMs: number): Promise<ParserProcess | undefined> {
+    return new Promise((resolve) => {
+      const give = (child?: ParserProcess) => {
+        clearTimeout(timer)
+        const at = this.#waiting.indexOf(give)
+        if (at >= 0) this.#waiting.splice(at, 1)
+        resolve(child)
+      }
+      const timer = setTimeout(give, patienceMs)
+      this.#waiting.push(give)
+    })
+  }
+
+  #giveBack(child: ParserProcess): void {
+    const isWorn = child.used.files >= MAX_FILES || child.used.rssMb > MAX_RSS_MB
+    if (this.#isClosed || isWorn || !child.alive) return endBeside(child)
+    const next = this.#waiting.shift()
+    if (next) return next(child)
+    const timer = setTimeout(() => {
+      this.#idle.delete(child)
+      endBeside(child)
+    }, this.#options.idleMs ?? IDLE_MS)
+    timer.unref()
+    this.#idle.set(child, timer)
+  }
+}
+
+/** Nobody waits for its end, and one that cannot be ended ends with this process. */
+function endBeside(child: ParserProcess): void {
+  child.end().catch(() => {})
 }
 
 function toParsedFile({ summary, text }: MadeParse, outputPath: string): ParsedFile {

@@ -8,6 +8,7 @@ import {
   MOST_BUCKETS,
   type RateHeaders,
   type RateLimiter,
+  type RateLimits,
   wordsOf,
 } from './rate-limit.ts'
 
@@ -51,100 +52,127 @@ interface Known {
 export const createSharedLimiters =
   (options: SharedLimiterOptions): CreateLimiter =>
   (scope, limits, who) =>
-    isUnlimited(limits) ? { take: () => undefined } : createSharedLimiter(options, scope, limits, who)
+    isUnlimited(limits) ? { take: () => undefined } : new SharedRateLimiter(options, scope, limits, who)
 
-function createSharedLimiter(
-  { leases, countProcesses, onAlone, patienceMs = PATIENCE_MS }: SharedLimiterOptions,
-  ...[scope, { perSecond, burst, isExact = false }, who]: Parameters<CreateLimiter>
-): RateLimiter {
-  const words = wordsOf({ perSecond, burst }, who)
-  // Made on first use, as those of a limit in one process are.
-  let buckets: LRUCache<string, Known> | undefined
-  let aloneUntil = 0
-  let alone = { processes: 0, limiter: createRateLimiter({ perSecond, burst }) }
+class SharedRateLimiter implements RateLimiter {
+  readonly #options: SharedLimiterOptions
+  readonly #scope: string
+  readonly #limits: RateLimits
+  readonly #who: string | undefined
+  readonly #words: ReturnType<typeof wordsOf>
+  /** Made on first use, as those of a limit in one process are. */
+  #buckets: LRUCache<string, Known> | undefined
+  #aloneUntil = 0
+  #alone: { processes: number; limiter: ReturnType<typeof createRateLimiter> } | undefined
 
-  function bucketOf(keyId: string): Known {
-    buckets ??= new LRUCache({ max: MOST_BUCKETS })
-    let known = buckets.get(keyId)
+  constructor(options: SharedLimiterOptions, ...[scope, limits, who]: Parameters<CreateLimiter>) {
+    this.#options = options
+    this.#scope = scope
+    this.#limits = limits
+    this.#who = who
+    this.#words = wordsOf(limits, who)
+  }
+
+  take(keyId: string): RateHeaders | Promise<RateHeaders> {
+    const now = performance.now()
+    if (now < this.#aloneUntil) return this.#takeAlone(keyId)
+    const known = this.#bucketOf(keyId)
+    if (known.spare >= 1 && now < known.spareUntil) return this.#give(known, now)
+    // Others can only have taken of it since.
+    const tokens = this.#tokensOf(known, now)
+    if (known.leftAt > 0 && tokens < 1) throw this.#words.refusal(tokens)
+    return new Promise((resolve, reject) => {
+      known.waiting.push({ resolve, reject })
+      if (!known.isAsking) this.#ask(keyId, known).catch(reject)
+    })
+  }
+
+  #bucketOf(keyId: string): Known {
+    this.#buckets ??= new LRUCache({ max: MOST_BUCKETS })
+    let known = this.#buckets.get(keyId)
     if (!known) {
       const nothing = { spare: 0, spareUntil: 0, left: 1, leftAt: 0, taken: 0, takenBefore: 0, stretch: 0 }
       known = { ...nothing, waiting: [], isAsking: false }
-      buckets.set(keyId, known)
+      this.#buckets.set(keyId, known)
     }
     return known
   }
 
   /** As far as this process can tell. */
-  const tokensOf = ({ left, leftAt }: Known, now: number) => Math.min(burst, left + ((now - leftAt) / 1000) * perSecond)
+  #tokensOf({ left, leftAt }: Known, now: number): number {
+    const { perSecond, burst } = this.#limits
+    return Math.min(burst, left + ((now - leftAt) / 1000) * perSecond)
+  }
 
-  function give(known: Known, now: number): RateHeaders {
+  #give(known: Known, now: number): RateHeaders {
     known.spare -= 1
-    count(known, now)
-    return words.headers(tokensOf(known, now) + known.spare)
+    countTaken(known, now)
+    return this.#words.headers(this.#tokensOf(known, now) + known.spare)
   }
 
-  function count(known: Known, now: number): void {
-    const stretch = Math.floor(now / SPARE_MS)
-    if (stretch !== known.stretch) {
-      known.takenBefore = stretch === known.stretch + 1 ? known.taken : 0
-      known.taken = 0
-      known.stretch = stretch
-    }
-    known.taken += 1
-  }
-
-  function takeAlone(keyId: string): RateHeaders {
-    const processes = Math.max(1, countProcesses())
-    if (processes !== alone.processes) {
+  #takeAlone(keyId: string): RateHeaders {
+    const { perSecond, burst } = this.#limits
+    const processes = Math.max(1, this.#options.countProcesses())
+    if (processes !== this.#alone?.processes) {
       const limits = { perSecond: perSecond / processes, burst: Math.max(1, Math.floor(burst / processes)) }
-      alone = { processes, limiter: createRateLimiter(limits, undefined, who) }
+      this.#alone = { processes, limiter: createRateLimiter(limits, undefined, this.#who) }
     }
-    return alone.limiter.take(keyId)
+    return this.#alone.limiter.take(keyId)
   }
 
-  async function ask(keyId: string, known: Known): Promise<void> {
+  /** Leases tokens until nobody waits for one of this bucket. */
+  async #ask(keyId: string, known: Known): Promise<void> {
     known.isAsking = true
     while (known.waiting.length > 0) {
-      const need = known.waiting.length
-      const askedAt = performance.now()
-      const isRecent = known.stretch >= Math.floor(askedAt / SPARE_MS) - 1
-      const usual = isRecent ? Math.max(known.taken, known.takenBefore) : 0
-      const spare = isExact ? 0 : Math.min(usual, Math.floor(burst * LARGEST_SPARE))
       try {
-        const asked = { id: `${scope} ${keyId}`, perSecond, burst, need, spare }
-        const { granted, left } = await deadline(leases.lease(asked), patienceMs)
-        const now = performance.now()
-        Object.assign(known, { spare: granted, spareUntil: askedAt + SPARE_MS, left, leftAt: now })
-        for (const { resolve, reject } of known.waiting.splice(0, need))
-          if (known.spare >= 1) resolve(give(known, now))
-          else reject(words.refusal(left))
+        await this.#lease(keyId, known)
       } catch (error) {
-        aloneUntil = performance.now() + ALONE_MS
-        onAlone(error)
-        for (const { resolve, reject } of known.waiting.splice(0))
-          try {
-            resolve(takeAlone(keyId))
-          } catch (refusal) {
-            reject(refusal as Error)
-          }
+        this.#aloneUntil = performance.now() + ALONE_MS
+        this.#options.onAlone(error)
+        this.#serveAlone(keyId, known)
       }
     }
     known.isAsking = false
   }
 
-  return {
-    take(keyId) {
-      const now = performance.now()
-      if (now < aloneUntil) return takeAlone(keyId)
-      const known = bucketOf(keyId)
-      if (known.spare >= 1 && now < known.spareUntil) return give(known, now)
-      // Others can only have taken of it since.
-      const tokens = tokensOf(known, now)
-      if (known.leftAt > 0 && tokens < 1) throw words.refusal(tokens)
-      return new Promise((resolve, reject) => {
-        known.waiting.push({ resolve, reject })
-        if (!known.isAsking) ask(keyId, known).catch(reject)
-      })
-    },
+  async #lease(keyId: string, known: Known): Promise<void> {
+    const { leases, patienceMs = PATIENCE_MS } = this.#options
+    const { perSecond, burst } = this.#limits
+    const need = known.waiting.length
+    const askedAt = performance.now()
+    const asked = { id: `${this.#scope} ${keyId}`, perSecond, burst, need, spare: this.#spareFor(known, askedAt) }
+    const { granted, left } = await deadline(leases.lease(asked), patienceMs)
+    const now = performance.now()
+    Object.assign(known, { spare: granted, spareUntil: askedAt + SPARE_MS, left, leftAt: now })
+    for (const { resolve, reject } of known.waiting.splice(0, need))
+      if (known.spare >= 1) resolve(this.#give(known, now))
+      else reject(this.#words.refusal(left))
   }
+
+  /** As many as the key took lately, within bounds: it is likely to send as many again. */
+  #spareFor({ stretch, taken, takenBefore }: Known, now: number): number {
+    const { burst, isExact = false } = this.#limits
+    const isRecent = stretch >= Math.floor(now / SPARE_MS) - 1
+    const usual = isRecent ? Math.max(taken, takenBefore) : 0
+    return isExact ? 0 : Math.min(usual, Math.floor(burst * LARGEST_SPARE))
+  }
+
+  #serveAlone(keyId: string, known: Known): void {
+    for (const { resolve, reject } of known.waiting.splice(0))
+      try {
+        resolve(this.#takeAlone(keyId))
+      } catch (refusal) {
+        reject(refusal as Error)
+      }
+  }
+}
+
+function countTaken(known: Known, now: number): void {
+  const stretch = Math.floor(now / SPARE_MS)
+  if (stretch !== known.stretch) {
+    known.takenBefore = stretch === known.stretch + 1 ? known.taken : 0
+    known.taken = 0
+    known.stretch = stretch
+  }
+  known.taken += 1
 }

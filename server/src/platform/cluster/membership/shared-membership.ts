@@ -15,7 +15,7 @@ import {
   raiseBeat,
   type SeenRow,
 } from './process-rows.ts'
-import { repeat } from './repeat.ts'
+import { type Repeated, repeat } from './repeat.ts'
 
 const BEAT_EVERY_MS = 3_000
 const DEAD_AFTER_MS = 15_000
@@ -48,116 +48,132 @@ interface Seen {
   goneMs: number | undefined
 }
 
+export const createSharedMembership = <S extends ProcessTables>({ db, ...options }: SharedMembershipOptions<S>) =>
+  new SharedMembership({ ...options, db: db as unknown as Kysely<ProcessTables> })
+
 /**
  * Processes that share a database. Each raises its beat every 3 seconds; one whose beat another one sees standing still
  * for 15 seconds, by its own clock alone, is dead. What nobody looked at does not count: neither a pause of the observer
  * nor an absence of the database makes anybody dead. One that was killed is noticed sooner: its connection ends with it,
  * and 6 seconds without that and without a beat are enough, for an observer who kept its own connection all the time.
  */
-export function createSharedMembership<S extends ProcessTables>(options: SharedMembershipOptions<S>): Membership {
-  const { pubsub, id, role, logger } = options
-  const { beatEveryMs = BEAT_EVERY_MS, deadAfterMs = DEAD_AFTER_MS, goneAfterMs = GONE_AFTER_MS } = options
-  const db = options.db as unknown as Kysely<ProcessTables>
-  const listeners = new Set<(id: string) => void | Promise<void>>()
-  let seen = new Map<string, Seen>()
-  let lookedAt = performance.now()
+class SharedMembership implements Membership {
+  readonly id: string
+  readonly #options: SharedMembershipOptions<ProcessTables>
+  readonly #beatEveryMs: number
+  readonly #listeners = new Set<(id: string) => void | Promise<void>>()
+  readonly #beats: Repeated
+  readonly #looks: Repeated
+  #subscriptions: (() => void)[] = []
+  #seen = new Map<string, Seen>()
+  #lookedAt = performance.now()
 
-  const isStill = ({ beat, stillMs, goneMs = 0 }: Seen) =>
-    beat === LEFT || stillMs >= deadAfterMs || goneMs >= goneAfterMs
+  constructor(options: SharedMembershipOptions<ProcessTables>) {
+    const { id, logger, beatEveryMs: everyMs = BEAT_EVERY_MS } = options
+    this.id = id
+    this.#options = options
+    this.#beatEveryMs = everyMs
+    const isUnheard = 'other processes cannot be told that this one lives'
+    this.#beats = repeat(() => this.#beat(), { everyMs, logger, what: isUnheard })
+    this.#looks = repeat(() => this.#look(), { everyMs, logger, what: 'the other processes cannot be looked at' })
+  }
 
-  const enter = () => {
+  async isAlive(other: string): Promise<boolean> {
+    if (other === this.id) return true
+    const known = this.#seen.get(other)
+    return known ? !this.#isStill(known) : isThere(this.#options.db, other)
+  }
+
+  onDeath(listener: (id: string) => void | Promise<void>): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  count(): ReturnType<Membership['count']> {
+    const counts = { all: 0, api: 0, worker: 0 }
+    counts[this.#options.role]++
+    for (const other of this.#seen.values()) if (!this.#isStill(other)) counts[other.role]++
+    return counts
+  }
+
+  async start(): Promise<void> {
+    const { pubsub } = this.#options
+    await this.#enter()
+    this.#subscriptions = [
+      pubsub.onGap(() => this.#forgetPresence()),
+      pubsub.subscribe(LEFT_CHANNEL, (other) => {
+        if (other !== this.id) this.#looks.now()
+      }),
+    ]
+    this.#beats.start()
+    this.#looks.start()
+  }
+
+  async stop(): Promise<void> {
+    const { db, pubsub } = this.#options
+    for (const unsubscribe of this.#subscriptions) unsubscribe()
+    await this.#looks.stop()
+    await this.#beats.stop()
+    await markLeft(db, this.id, new Date().toISOString())
+    pubsub.publish(LEFT_CHANNEL, this.id)
+  }
+
+  #enter(): Promise<boolean> {
+    const { db, role } = this.#options
     const at = new Date().toISOString()
-    const row = { id, role, host: hostname(), pid: process.pid, beat: 0, beat_at: at, started_at: at, ended_by: null }
-    return insertProcess(db, row)
+    const times = { beat: 0, beat_at: at, started_at: at, ended_by: null }
+    return insertProcess(db, { id: this.id, role, host: hostname(), pid: process.pid, ...times })
   }
 
-  async function beat(): Promise<void> {
-    if (await raiseBeat(db, id, new Date().toISOString())) return
+  async #beat(): Promise<void> {
+    const { db, logger } = this.#options
+    if (await raiseBeat(db, this.id, new Date().toISOString())) return
     // Until its end is dealt with, this fails, and is tried again with the next beat.
-    if (await enter()) logger.warn({ process_id: id }, 'other processes took this one for dead, and see it again')
+    if (await this.#enter())
+      logger.warn({ process_id: this.id }, 'other processes took this one for dead, and see it again')
   }
 
-  async function look(): Promise<void> {
-    const rows = await listProcesses(db)
+  async #look(): Promise<void> {
+    const rows = await listProcesses(this.#options.db)
     const now = performance.now()
-    const passedMs = Math.min(now - lookedAt, 2 * beatEveryMs)
-    lookedAt = now
-    const others = rows.filter((row) => row.id !== id)
+    const passedMs = Math.min(now - this.#lookedAt, 2 * this.#beatEveryMs)
+    this.#lookedAt = now
+    const others = rows.filter((row) => row.id !== this.id)
     // The same outage may have taken their connections.
-    if (!rows.some((row) => row.id === id && row.isPresent)) forgetPresence()
-    seen = new Map(others.map((row) => [row.id, watched(row, passedMs)]))
-    for (const row of others) if (isStill(seen.get(row.id)!)) await end(row)
+    if (!rows.some((row) => row.id === this.id && row.isPresent)) this.#forgetPresence()
+    this.#seen = new Map(others.map((row) => [row.id, this.#watched(row, passedMs)]))
+    for (const row of others) if (this.#isStill(this.#seen.get(row.id)!)) await this.#end(row)
   }
 
-  function watched({ id, role, beat, ended_by, isPresent }: SeenRow, passedMs: number): Seen {
-    const before = seen.get(id)
+  #watched({ id, role, beat, ended_by, isPresent }: SeenRow, passedMs: number): Seen {
+    const before = this.#seen.get(id)
     const isSame = before?.beat === beat
     const stillMs = isSame ? before.stillMs + passedMs : 0
     const wasPresent = isPresent || before?.wasPresent === true
     const isGone = wasPresent && !isPresent && isSame
     const goneMs = isGone ? (before.goneMs === undefined ? 0 : before.goneMs + passedMs) : undefined
-    return { role, beat, stillMs: ended_by ? deadAfterMs : stillMs, wasPresent, goneMs }
+    return { role, beat, stillMs: ended_by ? this.#deadAfterMs : stillMs, wasPresent, goneMs }
   }
 
-  function forgetPresence(): void {
-    for (const one of seen.values()) Object.assign(one, { wasPresent: false, goneMs: undefined })
+  #isStill({ beat, stillMs, goneMs = 0 }: Seen): boolean {
+    const { goneAfterMs = GONE_AFTER_MS } = this.#options
+    return beat === LEFT || stillMs >= this.#deadAfterMs || goneMs >= goneAfterMs
   }
 
-  async function end(row: SeenRow): Promise<void> {
-    if (!(await claimEnd(db, row, id))) return
+  get #deadAfterMs(): number {
+    return this.#options.deadAfterMs ?? DEAD_AFTER_MS
+  }
+
+  #forgetPresence(): void {
+    for (const one of this.#seen.values()) Object.assign(one, { wasPresent: false, goneMs: undefined })
+  }
+
+  async #end(row: SeenRow): Promise<void> {
+    const { db, logger } = this.#options
+    if (!(await claimEnd(db, row, this.id))) return
     logger.info({ process_id: row.id, host: row.host, left: row.beat === LEFT }, 'a process has ended')
-    for (const listener of listeners) await listener(row.id)
+    for (const listener of this.#listeners) await listener(row.id)
     await deleteProcess(db, row.id)
-    seen.delete(row.id)
-  }
-
-  const beats = repeat(beat, {
-    everyMs: beatEveryMs,
-    logger,
-    what: 'other processes cannot be told that this one lives',
-  })
-  const looks = repeat(look, { everyMs: beatEveryMs, logger, what: 'the other processes cannot be looked at' })
-  const leaves: (() => void)[] = []
-
-  return {
-    id,
-
-    async isAlive(other) {
-      if (other === id) return true
-      const known = seen.get(other)
-      return known ? !isStill(known) : isThere(db, other)
-    },
-
-    onDeath(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-
-    count() {
-      const counts = { all: 0, api: 0, worker: 0 }
-      counts[role]++
-      for (const other of seen.values()) if (!isStill(other)) counts[other.role]++
-      return counts
-    },
-
-    async start() {
-      await enter()
-      leaves.push(
-        pubsub.onGap(forgetPresence),
-        pubsub.subscribe(LEFT_CHANNEL, (other) => {
-          if (other !== id) looks.now()
-        }),
-      )
-      beats.start()
-      looks.start()
-    },
-
-    async stop() {
-      for (const leave of leaves) leave()
-      await looks.stop()
-      await beats.stop()
-      await markLeft(db, id, new Date().toISOString())
-      pubsub.publish(LEFT_CHANNEL, id)
-    },
+    this.#seen.delete(row.id)
   }
 }
