@@ -1,4 +1,4 @@
-import { serverSecret } from './access/access.ts'
+import { getServerSecret } from './access/access.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import { createOpenStreams, type OpenStreams } from './platform/cluster/limits/open-streams.ts'
@@ -69,7 +69,7 @@ async function joinOthers({ config, db, newId, logger, metrics }: ClusterOptions
     import('./platform/cluster/limits/shared-open-streams.ts'),
   ])
   const { role, access } = config
-  const secret = await serverSecret(db, 'signals')
+  const secret = await getServerSecret(db, 'signals')
   const id = newId()
   const pubsub = await createPostgresPubSub({ db, listenUrl, secret, first: presenceOf(id), newId, logger })
   const membership = createSharedMembership({ db, pubsub, id, role, logger })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type KyselyPlugin, sql } from 'kysely'
-import { serverSecret } from './access/access.ts'
+import { getServerSecret } from './access/access.ts'
 import type { BackgroundWork } from './background.ts'
 import { joinCluster } from './cluster.ts'
 import type { Config } from './config.ts'
@@ -110,7 +110,7 @@ export async function openKernel({ config, logger, clock = systemClock, database
     cacheDir: join(config.dataDir, 'cache'),
     outbound: createOutbound(config.outbound),
     /** Secret of the server for one use, the same for every process on this database. */
-    secretOf: (use: Parameters<typeof serverSecret>[1]) => serverSecret(db, use),
+    secretOf: (use: Parameters<typeof getServerSecret>[1]) => getServerSecret(db, use),
     /** URL where people reach this server. */
     publicUrl: () => publicUrl,
     /** Takes the URL for links that leave the server, unless a setting says it. */

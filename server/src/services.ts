@@ -1,7 +1,7 @@
 import { createAccess } from './access/access.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import { createDoctorService } from './admin/doctor/doctor.service.ts'
-import { agentNames, createAgents } from './agents/agents.ts'
+import { createAgents, findAgentNames } from './agents/agents.ts'
 import { createAudit } from './audit/audit.ts'
 import { createBackground } from './background.ts'
 import { createChats, messageBlobUses } from './chats/chats.ts'
@@ -21,7 +21,7 @@ export async function createServices(options: KernelOptions) {
   const kernel = await openKernel(options)
   const access = createAccess(kernel)
   const users = createUsers(kernel)
-  const usage = createUsage(kernel, { ...access, ...users, agentNames })
+  const usage = createUsage(kernel, { ...access, ...users, findAgentNames })
   const drive = createDrive(kernel, { ...access, ...users, otherBlobUses: [messageBlobUses] })
   const integrations = createIntegrations(kernel, drive)
   const retrieval = createRetrieval(kernel)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listChats } from '../src/chats/chat/chats.store.ts'
 import { countMessage, countTokens } from '../src/chats/chat/threads.store.ts'
 import { findOldestRunning, runningOfChat } from '../src/chats/memory/turns.store.ts'
-import { chatsInProgress, listBefore, listLeftBehind } from '../src/chats/runs/directory/holders.store.ts'
+import { listBefore, listChatsInProgress, listLeftBehind } from '../src/chats/runs/directory/holders.store.ts'
 import type { Db } from '../src/db.ts'
 import { acrossOrganizations } from '../src/platform/database/statements/across-organizations.ts'
 import { OLDER, olderChat, olderDatabase, olderMessage } from './support/older-database.ts'
@@ -100,7 +100,7 @@ test.each(['embedded', 'postgres'] as const)(
     for (const each of kind === 'postgres' ? [db, oldDb] : [db]) {
       expect(idsOf(await listLeftBehind(each, 'here'))).toBe('2')
       expect(idsOf(await listBefore(each, organizationId, { agentId, chatId: olderChat('1').id, place: 2 }))).toBe('2')
-      expect(await chatsInProgress(each)).toEqual([olderChat('1').id])
+      expect(await listChatsInProgress(each)).toEqual([olderChat('1').id])
     }
     const plan = await planOf(kind, db, (to) => listLeftBehind(to, 'here'))
     expect(plan).toMatch(/message_not_completed/)

@@ -61,11 +61,11 @@ export const identityRoutes =
           response: { 200: z.object({ data: Identity }), ...failures(401) },
         },
       },
-      async ({ caller }) => ({ data: await identityOf(options, caller) }),
+      async ({ caller }) => ({ data: await describeIdentity(options, caller) }),
     )
   }
 
-export async function identityOf(
+export async function describeIdentity(
   { access, liveLists, members }: IdentityOptions,
   caller: Caller,
 ): Promise<z.input<typeof Identity>> {

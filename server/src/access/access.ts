@@ -84,7 +84,7 @@ export { type Reach, reach } from './rules/access-rule.ts'
 export { enforceRules } from './rules/enforce-rules.ts'
 export { type Granted, grant } from './rules/granted.ts'
 export { requireRules } from './rules/require-rules.ts'
-export { serverSecret } from './server-secret.ts'
+export { getServerSecret } from './server-secret.ts'
 export {
   clearOwnCookies,
   clearSessionCookies,

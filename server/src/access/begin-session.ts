@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Timestamp } from '../platform/http/validation/schemas.ts'
-import { Identity, type IdentityOptions, identityOf } from './access.routes.ts'
+import { describeIdentity, Identity, type IdentityOptions } from './access.routes.ts'
 import type { Caller } from './caller.ts'
 import { sessionTokenOf, setSessionCookie } from './sessions/session-cookie.ts'
 import {
@@ -55,7 +55,7 @@ export const signedIn = async (options: IdentityOptions, caller: Caller, session
   data: {
     state: 'signed_in' as const,
     reason: null,
-    identity: await identityOf(options, caller),
+    identity: await describeIdentity(options, caller),
     created_at: session.createdAt,
     expires_at: session.expiresAt,
   },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../db.ts'
 
 /** A secret of this server's own, made when it is first asked for; base64url, 256 bits. */
-export async function serverSecret(db: Db, name: string): Promise<string> {
+export async function getServerSecret(db: Db, name: string): Promise<string> {
   const value = randomBytes(32).toString('base64url')
   await db
     .insertInto('server_secret')

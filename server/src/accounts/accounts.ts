@@ -36,7 +36,7 @@ export interface AccountLinksOptions {
   newId: NewId
   clock: Clock
   pubsub: PubSub
-  sessions: Pick<SessionService, 'ofAccount' | 'end'>
+  sessions: Pick<SessionService, 'listOfAccount' | 'end'>
   keys: KeyService
   logger: Logger
   /** Absent where the server sends no e-mail. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ORGANIZATION_ID, temporaryFolder } from '../../tests/support/database.ts'
 import { readyDatabase } from '../../tests/support/postgres.ts'
-import { serverSecret } from '../access/server-secret.ts'
+import { getServerSecret } from '../access/server-secret.ts'
 import { toConfig } from '../config.ts'
 import { createPostgresPubSub } from '../platform/cluster/pubsub/postgres-pubsub.ts'
 import { createIds } from '../platform/ids.ts'
@@ -12,7 +12,7 @@ test('processes hear at once of what a command enqueues, and not by looking', as
   const listenUrl = await readyDatabase()
   const config = toConfig({ DATABASE_URL: listenUrl, DATA_DIR: await temporaryFolder() })
   await withAdmin(config, async ({ db, writes, queue }) => {
-    const secret = await serverSecret(db, 'signals')
+    const secret = await getServerSecret(db, 'signals')
     const logger = createLogger('error')
     const signals = await createPostgresPubSub({ db, listenUrl, secret, newId: createIds(), logger })
     onTestFinished(() => signals.close())

@@ -1,4 +1,4 @@
-import { createAccessService, KeyService, SessionService, serverSecret } from '../access/access.ts'
+import { createAccessService, getServerSecret, KeyService, SessionService } from '../access/access.ts'
 import { readEnv } from '../config/read-env.ts'
 import { type Config, toConfig } from '../config.ts'
 import type { Tables } from '../db.ts'
@@ -27,7 +27,7 @@ async function openAdmin(config: AdminConfig) {
   const clock = systemClock
   const logger = createLogger('warn')
   const pubsub = database.pool
-    ? createPublishingPubSub({ db, secret: await serverSecret(db, 'signals'), logger })
+    ? createPublishingPubSub({ db, secret: await getServerSecret(db, 'signals'), logger })
     : createLocalPubSub()
   const queue = await openQueue({ database, newId, clock, pubsub, logger })
   const storage = await openStorage({

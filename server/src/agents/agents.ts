@@ -42,7 +42,7 @@ import { type FetchFile, fetchUrl } from './web-pages/fetch-url.ts'
 import { createWebPages } from './web-pages/web-pages.ts'
 
 export type { UsableAgent } from './agent/agents.access.ts'
-export { agentNames } from './agent/agents.names.store.ts'
+export { findAgentNames } from './agent/agents.names.store.ts'
 export { AgentPath, CreateAgent } from './agent/agents.schemas.ts'
 export type { AgentService } from './agent/agents.service.ts'
 export type { AgentOutline, AgentRecord } from './agent/agents.store.ts'

@@ -88,7 +88,7 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
         if (error instanceof DomainError) return {}
         throw error
       })
-      return await resultOf(caller, message, review?.text)
+      return await readResult(caller, message, review?.text)
     } finally {
       signal.removeEventListener('abort', cancel)
       stopReading()
@@ -101,7 +101,7 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
     return (await chats.create(caller, agent.id, fields)).id
   }
 
-  async function resultOf(
+  async function readResult(
     caller: Caller,
     path: { agent_id: string; chat_id: string; message_id: string },
     review_text: string | null = null,

@@ -72,7 +72,7 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
   }
 
   /** Filter of a request, or undefined where it names a virtual user that there is not. */
-  async function filterOf({ organizationId, workspaceId }: Caller, query: UsageQuery) {
+  async function toFilter({ organizationId, workspaceId }: Caller, query: UsageQuery) {
     const { agent_id, api_key_id, model, virtual_user_email: email } = query
     const virtual_user_id = email && (await findVirtualUser(db, organizationId, workspaceId, email))
     if (email && virtual_user_id === undefined) return undefined
@@ -142,7 +142,7 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
       const { organizationId, workspaceId } = caller
       const { group_by: by } = query
       const { from, to } = rangeOf(query)
-      const of = await filterOf(caller, query)
+      const of = await toFilter(caller, query)
       const sums = createSums(db, organizationId, workspaceId)
       let found: Sums = new Map()
       let ofNobody: Amounts | undefined

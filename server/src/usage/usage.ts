@@ -17,11 +17,11 @@ export type { UsageService } from './usage.service.ts'
 interface UsageNeeds {
   keys: KeyService
   users: UserService
-  agentNames(db: Db, organizationId: string, ids: string[]): Promise<Map<string, string>>
+  findAgentNames(db: Db, organizationId: string, ids: string[]): Promise<Map<string, string>>
 }
 
 /** Usage of messages, their cost, and quotas. */
-export function createUsage(kernel: Kernel, { keys, users, agentNames }: UsageNeeds) {
+export function createUsage(kernel: Kernel, { keys, users, findAgentNames }: UsageNeeds) {
   const { db, config, logger } = kernel
   const quotas = new QuotaService({ ...kernel, keys, users })
   const usage = createUsageService({
@@ -29,8 +29,8 @@ export function createUsage(kernel: Kernel, { keys, users, agentNames }: UsageNe
     quotas,
     prices: createPrices({ ...config.usage.prices, logger }),
     names: {
-      agents: (organizationId, ids) => agentNames(db, organizationId, ids),
-      keys: (organizationId, ids) => keys.namesOf(organizationId, ids),
+      agents: (organizationId, ids) => findAgentNames(db, organizationId, ids),
+      keys: (organizationId, ids) => keys.findNames(organizationId, ids),
       users: users.listNames,
     },
   })

@@ -36,7 +36,7 @@ export async function findSpokenFor(
  * @param email that the message names, if it names one
  * @throws ValidationError for that of somebody else: all in the chat is theirs to read
  */
-export async function emailInChatOf(
+export async function findEmailInChat(
   db: Db,
   { organizationId, workspaceId }: Caller,
   ownerId: string,

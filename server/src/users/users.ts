@@ -13,7 +13,7 @@ import { userRoutes } from './users.routes.ts'
 import { createUserService, type UserService } from './users.service.ts'
 
 export { AttributionEmail, type EnsureVirtualUser, findVirtualUser } from './attribution.ts'
-export { emailInChatOf, findSpokenFor } from './speaking.ts'
+export { findEmailInChat, findSpokenFor } from './speaking.ts'
 export type { UserTokenService } from './tokens/user-tokens.service.ts'
 export { VirtualUserNotFoundError } from './users.errors.ts'
 export { VirtualUserParams, WorkspaceParams } from './users.schemas.ts'

@@ -110,7 +110,7 @@ export const keyRoutes =
         },
       },
       async ({ caller, params, body }) => {
-        const { record, key } = await keys.rotateOf(caller, params.key_id, body.overlap_seconds)
+        const { record, key } = await keys.rotateFor(caller, params.key_id, body.overlap_seconds)
         return { data: { ...toApiKey(record), key } }
       },
     )

@@ -15,7 +15,7 @@ import type { CreateApiKey, UpdateApiKey } from './keys.schemas.ts'
 import {
   countOwnerKeys,
   findKey,
-  keyNames,
+  findKeyNames,
   listKeys,
   listPersonalKeys,
   markKeyRevoked,
@@ -173,8 +173,8 @@ export class KeyService {
   }
 
   /** By their ids; those that were revoked have theirs, too. */
-  namesOf(organizationId: string, ids: string[]) {
-    return keyNames(this.#options.db, organizationId, ids)
+  findNames(organizationId: string, ids: string[]) {
+    return findKeyNames(this.#options.db, organizationId, ids)
   }
 
   /** Nobody gives more than they have. @throws ForbiddenError */
@@ -209,7 +209,7 @@ export class KeyService {
    * Rotates a key of the workspace for a caller that could make one like it.
    * @throws ApiKeyNotFoundError, ForbiddenError; members rotate their personal keys themselves
    */
-  async rotateOf(caller: Caller, keyId: string, overlapSeconds: number) {
+  async rotateFor(caller: Caller, keyId: string, overlapSeconds: number) {
     const key = await this.get(caller, keyId)
     requireMayGive(caller, key, 'change')
     if (key.kind === 'personal')

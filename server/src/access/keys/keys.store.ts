@@ -54,7 +54,7 @@ export async function listPersonalKeys(
   return rows.map(toApiKeyRecord)
 }
 
-export async function keyNames(db: Db, organizationId: string, ids: string[]): Promise<Map<string, string>> {
+export async function findKeyNames(db: Db, organizationId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('api_key')
     .select(['id', 'name'])

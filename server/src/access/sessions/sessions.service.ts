@@ -17,8 +17,8 @@ import {
   findSession,
   findSessionByHash,
   insertSession,
+  listSessionsOfAccount,
   type SessionRecord,
-  sessionsOfAccount,
 } from './sessions.store.ts'
 
 /** However much it is used, somebody signs in again after so long. */
@@ -124,9 +124,9 @@ export class SessionService {
   }
 
   /** Open sessions of an account, in all organizations, the last used first. */
-  ofAccount(accountId: string): Promise<SessionRecord[]> {
+  listOfAccount(accountId: string): Promise<SessionRecord[]> {
     const { db, clock } = this.#options
-    return sessionsOfAccount(db, accountId, isoNow(clock))
+    return listSessionsOfAccount(db, accountId, isoNow(clock))
   }
 
   /** The session of a token. @throws UnauthorizedError as `authenticate` */

@@ -55,7 +55,7 @@ export async function findSession(db: Db, organizationId: string, id: string): P
 }
 
 /** An account may be in several organizations. */
-export async function sessionsOfAccount(db: Db, accountId: string, now: string): Promise<SessionRecord[]> {
+export async function listSessionsOfAccount(db: Db, accountId: string, now: string): Promise<SessionRecord[]> {
   const rows = await acrossOrganizations(db)
     .selectFrom('web_session')
     .selectAll()

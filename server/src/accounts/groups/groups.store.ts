@@ -50,7 +50,7 @@ export const findGroupByName = (
   selectGroups(db, organizationId, workspaceId).selectAll().where('name_key', '=', nameKey).executeTakeFirst()
 
 /** Filters ids down to groups of the workspace. */
-export async function knownGroups(
+export async function findGroups(
   db: Db,
   organizationId: string,
   workspaceId: string,
@@ -61,7 +61,7 @@ export async function knownGroups(
 }
 
 /** Groups of each member, by the member's id. */
-export async function groupsOfMembers(
+export async function listGroupsOfMembers(
   db: Db,
   organizationId: string,
   memberIds: string[],

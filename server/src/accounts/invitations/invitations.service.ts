@@ -7,7 +7,7 @@ import { commitChecked } from '../../platform/database/statements/commit-checked
 import type { NewId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { InvitationNotFoundError, LinkNotValidError, unknownGroups } from '../accounts.errors.ts'
-import { knownGroups } from '../groups/groups.store.ts'
+import { findGroups } from '../groups/groups.store.ts'
 import { hashLinkToken, invitationUrl, newLinkToken } from '../links.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { invitationMail } from '../mail/mails.ts'
@@ -65,7 +65,7 @@ export class InvitationService {
     if (RANK[role] > RANK[caller.role])
       throw new ForbiddenError(`The role ${caller.role} may not invite somebody with the role ${role}`)
     const made = await commitChecked(writes, async (tx) => {
-      const known = await knownGroups(tx, organizationId, workspaceId, group_ids)
+      const known = await findGroups(tx, organizationId, workspaceId, group_ids)
       if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
       await deleteStaleInvitations(tx, organizationId, workspaceId, { now: isoNow(clock), ofOperator: false })
       const made = await this.#insert(tx, caller, { ...fields, ttlMs: expires_in_hours * HOUR_MS })

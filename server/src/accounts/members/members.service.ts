@@ -18,7 +18,7 @@ import { takeAdvisoryLock } from '../../platform/database/statements/advisory-lo
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { LastOwnerError, MemberNotFoundError, unknownGroups } from '../accounts.errors.ts'
-import { addToGroups, groupsOfMembers, knownGroups, setGroups } from '../groups/groups.store.ts'
+import { addToGroups, findGroups, listGroupsOfMembers, setGroups } from '../groups/groups.store.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
 import type { AccountRecord } from '../profile/account.store.ts'
 import { deleteSessionsOfKeys, listKeysOfMember, revokeKeysOfMember, setRightsOfKeys } from './member-keys.store.ts'
@@ -95,7 +95,7 @@ export class MemberService {
         member: { kind: 'member', id: memberId },
       })
     }
-    const groups = await knownGroups(tx, organizationId, workspaceId, joining.groupIds)
+    const groups = await findGroups(tx, organizationId, workspaceId, joining.groupIds)
     const groupIds = groups.map(({ id }) => id)
     await addToGroups(tx, organizationId, memberId, groupIds)
     // Earlier password links end: the account may do more now than when they were made.
@@ -123,7 +123,7 @@ export class MemberService {
     const { organizationId, workspaceId, id } = member
     await this.#lockMembers(tx, workspaceId)
     const next = (await this.isLastOwnerIn(tx, member)) ? member.role : role
-    const before = (await groupsOfMembers(tx, organizationId, [id])).get(id) ?? []
+    const before = (await listGroupsOfMembers(tx, organizationId, [id])).get(id) ?? []
     const isInOthers = groupIds && !sameIds(groupIds, before)
     if (next === member.role && !isInOthers) return []
     if (isInOthers) await setGroups(tx, organizationId, id, groupIds)
@@ -178,7 +178,7 @@ export class MemberService {
     if (!memberId) return null
     const member = await findMember(db, organizationId, workspaceId, memberId)
     if (!member) return null
-    const groups = await groupsOfMembers(db, organizationId, [memberId])
+    const groups = await listGroupsOfMembers(db, organizationId, [memberId])
     const { accountId, email, name } = member
     return { id: memberId, accountId, email, name, groups: groups.get(memberId) ?? [] }
   }
@@ -188,7 +188,7 @@ export class MemberService {
     const at = { limit: page_size, offset: (page - 1) * page_size }
     const { members, total } = await listMembers(db, organizationId, workspaceId, at)
     const ids = members.map(({ id }) => id)
-    const groups = await groupsOfMembers(db, organizationId, ids)
+    const groups = await listGroupsOfMembers(db, organizationId, ids)
     return { members: members.map((member) => ({ ...member, groups: groups.get(member.id) ?? [] })), total }
   }
 
@@ -221,7 +221,7 @@ export class MemberService {
         throw new ForbiddenError(`The role ${caller.role} may not give the role ${role}`)
       if (role !== member.role && role !== 'owner') await this.requireRemovableIn(tx, member)
       if (group_ids) {
-        const known = await knownGroups(tx, organizationId, workspaceId, group_ids)
+        const known = await findGroups(tx, organizationId, workspaceId, group_ids)
         if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
         await setGroups(tx, organizationId, memberId, [...new Set(group_ids)])
       }

@@ -28,7 +28,7 @@ export interface PasswordLinkServiceOptions {
   writes: Writes
   newId: NewId
   clock: Clock
-  sessions: Pick<SessionService, 'ofAccount' | 'end'>
+  sessions: Pick<SessionService, 'listOfAccount' | 'end'>
   members: MemberService
   logger: Logger
   mailer?: Mailer
@@ -73,7 +73,7 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
       await deletePasswordLinksOf(tx, account.id)
       await updateAccount(tx, account.id, { passwordHash: hash, updatedAt: isoNow(clock) })
     })
-    for (const session of await sessions.ofAccount(account.id)) await sessions.end(session)
+    for (const session of await sessions.listOfAccount(account.id)) await sessions.end(session)
   }
 
   return {

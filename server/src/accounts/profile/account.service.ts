@@ -88,14 +88,14 @@ export class AccountService {
   }
 
   async sessions(caller: Caller) {
-    return this.#options.sessions.ofAccount((await this.requireAccount(caller)).id)
+    return this.#options.sessions.listOfAccount((await this.requireAccount(caller)).id)
   }
 
   /** @throws SessionNotFoundError, also for a session of another account */
   async endSession(caller: Caller, sessionId: string): Promise<void> {
     const { sessions } = this.#options
     const account = await this.requireAccount(caller)
-    const session = (await sessions.ofAccount(account.id)).find(({ id }) => id === sessionId)
+    const session = (await sessions.listOfAccount(account.id)).find(({ id }) => id === sessionId)
     if (!session) throw new SessionNotFoundError()
     await sessions.end(session)
   }
@@ -104,7 +104,7 @@ export class AccountService {
   async endOtherSessions(caller: Caller): Promise<void> {
     const { sessions } = this.#options
     const account = await this.requireAccount(caller)
-    for (const session of await sessions.ofAccount(account.id))
+    for (const session of await sessions.listOfAccount(account.id))
       if (session.id !== caller.sessionId) await sessions.end(session)
   }
 
@@ -120,7 +120,7 @@ export class AccountService {
     const { sessions, writes, members, clock } = this.#options
     const account = await this.requireAccount(caller)
     await this.requirePassword(account, password, address)
-    const open = await sessions.ofAccount(account.id)
+    const open = await sessions.listOfAccount(account.id)
     const keyIds = await commitChecked(writes, async (tx) => {
       const memberships = await listMemberships(tx, account.id)
       // In one order, so that no two wait for each other; all are checked before anything is written.

@@ -100,7 +100,7 @@ export class ProviderService {
     const person = await this.#ask(providerId, query, attempt)
     const admitted = await this.#admission.admit({ provider, person, linkTo: attempt.accountId, request })
     const { account, wasTaken, workspaceId } = admitted
-    if (wasTaken) for (const session of await sessions.ofAccount(account.id)) await sessions.end(session)
+    if (wasTaken) for (const session of await sessions.listOfAccount(account.id)) await sessions.end(session)
     return signIn.open(account, origin, workspaceId)
   }
 

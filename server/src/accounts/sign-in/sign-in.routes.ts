@@ -190,7 +190,7 @@ export const signInRoutes =
       async (request, reply) => {
         const { token, email, name, password } = request.body
         await invitations.requireFor(token, email).catch(counted(request.ip))
-        const joiner = await signIn.joinerOf({ email, name, password }, request.ip)
+        const joiner = await signIn.authenticateJoiner({ email, name, password }, request.ip)
         const { id, ip } = request
         const { account, workspaceId } = await invitations.accept(token, joiner, { id, ip })
         return secondFactor.beginOrAsk(request, reply, account, workspaceId)

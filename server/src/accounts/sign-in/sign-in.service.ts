@@ -66,7 +66,7 @@ export function createSignInService({ db, writes, clock, sessions, limits }: Sig
    * with this e-mail: a stranger learns that only by using the invitation up.
    * @throws RateLimitedError, WeakPasswordError, UnauthorizedError where the e-mail has an account with another password
    */
-  async function joinerOf(
+  async function authenticateJoiner(
     { email, name, password }: { email: string; name: string; password: string },
     address: string,
   ): Promise<Joiner> {
@@ -81,6 +81,6 @@ export function createSignInService({ db, writes, clock, sessions, limits }: Sig
   return {
     check,
     open,
-    joinerOf,
+    authenticateJoiner,
   }
 }

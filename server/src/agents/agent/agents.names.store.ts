@@ -1,7 +1,7 @@
 import type { Db } from '../../db.ts'
 
 /** Names by ids; agents that were deleted have theirs, too. */
-export async function agentNames(db: Db, organizationId: string, ids: string[]): Promise<Map<string, string>> {
+export async function findAgentNames(db: Db, organizationId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('agent')
     .select(['id', 'name'])

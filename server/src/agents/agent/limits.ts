@@ -28,7 +28,7 @@ export const MOST_STEPS_IN_ALL = 100
 export const MOST_DEPTH = 4
 /** Maximum number of equal calls of one tool that are carried out; further ones get a message to stop. */
 export const MOST_EQUAL_CALLS = 3
-/** Calls of one turn that are carried out at the same time. */
+/** Calls of one reply that are carried out at the same time. */
 export const MOST_CALLS_AT_ONCE = 8
 
 export const limitsOf = (limits: AgentLimits): RunLimits => ({
@@ -50,7 +50,7 @@ export class LimitReachedError extends AgentFailedError {
 /** Error of a run whose model stopped without text: an empty answer is no result. */
 export class NoAnswerError extends AgentFailedError {
   override name = 'NoAnswerError'
-  /** @param hadToAnswer whether the limits, or calls that went round in circles, left it no other turn */
+  /** @param hadToAnswer whether the limits, or calls that went round in circles, left it no other reply */
   constructor(hadToAnswer: boolean) {
     super(
       hadToAnswer

@@ -105,14 +105,14 @@ function tellProblems(events: RunEvents, problems: { name: string; message: stri
 }
 
 /**
- * Whether the coming turn has to be the answer: the limits leave no room for more, or the model goes round in circles.
+ * Whether the coming reply has to be the answer: the limits leave no room for more, or the model goes round in circles.
  * @throws LimitReachedError when there is no room even for that
  */
 function mustAnswer({ state: whole, limits }: RunTree, agent: AgentRecord, state: LoopState): boolean {
   const { inputTokens, outputTokens } = totalOf(whole.spent)
   const used = inputTokens + outputTokens
   if (used >= limits.maxTokens) throw new LimitReachedError('max_tokens', limits.maxTokens)
-  // The turns of a run grow: the next one takes about as much as those before it did, or more.
+  // Replies of a run grow: the next one takes about as much as those before it did, or more.
   const next = whole.steps > 0 ? used / whole.steps : 0
   return (
     used + 2 * next > limits.maxTokens ||

@@ -20,7 +20,7 @@ export interface ConversationParts {
 /** Parts of the usual room for the history, tried one after the other when the provider finds the prompt too long. */
 const SHARES = [1, 0.5, 0.15, 0] as const
 
-/** All that a model reads before its next turn: the prompt, what is remembered, the question, and what came of it. */
+/** All that a model reads before its next reply: the prompt, what is remembered, the question, and what came of it. */
 export async function openConversation(model: LanguageModel, parts: ConversationParts) {
   const { system, tools, question, recall } = parts
   const room = { contextTokens: model.contextTokens, system, tools, question: question.content }
@@ -39,7 +39,7 @@ export async function openConversation(model: LanguageModel, parts: Conversation
 
   return {
     /**
-     * The model's next turn.
+     * The model's next reply.
      * @param turns what model and tools said since the question
      * @throws ModelError
      */

@@ -63,7 +63,7 @@ export const newRunState = (): RunState => ({ loop: newLoopState(), citations: [
 
 export const newLoopState = (): LoopState => ({ turns: [], text: '', steps: 0, calls: {} })
 
-/** Adds what a turn used. */
+/** Adds what a reply used. */
 export function addSpent(spent: Spent[], agentId: string, model: string, usage: ModelUsage): void {
   let entry = spent.find((one) => one.agentId === agentId && one.model === model)
   if (!entry) {

@@ -10,7 +10,7 @@ interface SpeechOptions {
 }
 
 /**
- * Turns a model's deltas into events: the end of reasoning is reported once, texts of two turns are kept apart, and
+ * Turns a model's deltas into events: the end of reasoning is reported once, texts of two replies are kept apart, and
  * links to hosts that were not named become inert.
  */
 export function createSpeech(events: RunEvents, { saidBefore, openLinks }: SpeechOptions) {

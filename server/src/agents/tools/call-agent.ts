@@ -43,7 +43,7 @@ function toolFor(agents: AgentRecord[]) {
     timeoutMs: TIMEOUT_MS,
     isHighLevel: true,
     // Not read-only, whatever tools the other has: it may ask a person, and then all of the run has to wait with it, and
-    // what it spends counts for whether the next turn of its caller may begin.
+    // what it spends counts for whether the next reply of its caller may begin.
     async run({ agent_id, query }, { delegate }) {
       const agent = agents.find(({ id }) => id === agent_id)
       if (!agent) throw new ToolError(`There is no agent ${agent_id} to call. The agents:\n${list.join('\n')}`)

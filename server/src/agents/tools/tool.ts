@@ -76,7 +76,7 @@ export interface Tool<Arguments = unknown> {
   parameters?: Record<string, unknown>
   timeoutMs: number
   /**
-   * Whether its calls change nothing and need nothing of each other: those of one turn are then carried out at the same
+   * Whether its calls change nothing and need nothing of each other: those of one reply are then carried out at the same
    * time. Absent if that is not certain: the tool's calls then run alone.
    */
   isReadOnly?: boolean
@@ -88,7 +88,7 @@ export interface Tool<Arguments = unknown> {
   ask?(given: Arguments): { text: string; options: string[] }
   /** Question to the person who has to approve this call; undefined if it needs no approval. */
   asksFor?(given: Arguments, context: ApprovalContext): string | undefined
-  /** Whether its results number passages: those of one turn do so in the order of its calls. */
+  /** Whether its results number passages: those of one reply do so in the order of its calls. */
   cites?: boolean
   /** @returns the result, or, where it numbers passages, what makes it once earlier calls have numbered theirs. */
   run(given: Arguments, context: ToolContext): Promise<ToolResult | (() => ToolResult)>

@@ -6,7 +6,7 @@ import { prepared } from '../../platform/database/statements/prepared.ts'
 import { together } from '../../platform/database/statements/together.ts'
 import type { ChatTable } from '../chats.tables.ts'
 import type { SeenChats } from './chats.access.ts'
-import { chatsInState, chatsRated, type ThreadState } from './threads.store.ts'
+import { selectChatsInState, selectRatedChats, type ThreadState } from './threads.store.ts'
 
 export interface ChatRecord {
   id: string
@@ -123,7 +123,7 @@ export async function findChatWith<R>(
   return { chat: chats.rows[0] && toThread(chats.rows[0]), rows }
 }
 
-export async function workspaceOfChat(db: Db, organizationId: string, chatId: string): Promise<string | undefined> {
+export async function findWorkspaceOfChat(db: Db, organizationId: string, chatId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('chat')
     .select('workspace_id')
@@ -134,7 +134,7 @@ export async function workspaceOfChat(db: Db, organizationId: string, chatId: st
 }
 
 /** Type of a chat; undefined if there is no such chat. */
-export async function typeOfChat(
+export async function findChatType(
   db: Db,
   organizationId: string,
   chatId: string,
@@ -205,8 +205,8 @@ export async function listChats(
         .where('value', '=', value)
       query = query.where('id', 'in', tagged)
     }
-    if (state) query = query.where('id', 'in', chatsInState(db, organizationId, agentId, state))
-    if (feedback) query = query.where('id', 'in', chatsRated(db, organizationId, agentId, feedback))
+    if (state) query = query.where('id', 'in', selectChatsInState(db, organizationId, agentId, state))
+    if (feedback) query = query.where('id', 'in', selectRatedChats(db, organizationId, agentId, feedback))
     if (from) query = query.where('created_at', '>=', from)
     if (to) query = query.where('created_at', '<', to)
     return query

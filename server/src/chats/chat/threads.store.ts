@@ -137,7 +137,7 @@ export const OPEN_STATES = ['in_progress', 'waiting'] as const
 export type ThreadState = (typeof OPEN_STATES)[number] | 'failed'
 
 /** Ids of chats in which a message is in this state. From small indexes of their own: nearly all messages are completed. */
-export function chatsInState(db: Db, organizationId: string, agentId: string, state: ThreadState) {
+export function selectChatsInState(db: Db, organizationId: string, agentId: string, state: ThreadState) {
   const chats = selectMessages(db, organizationId, agentId).select('chat_id')
   if (state === 'failed') return chats.where('error_message', 'is not', null)
   // Written out, not as a parameter: the planner must see that the index has all of them.
@@ -145,7 +145,7 @@ export function chatsInState(db: Db, organizationId: string, agentId: string, st
 }
 
 /** Ids of chats in which somebody rated an answer so. */
-export const chatsRated = (db: Db, organizationId: string, agentId: string, rating: 'up' | 'down') =>
+export const selectRatedChats = (db: Db, organizationId: string, agentId: string, rating: 'up' | 'down') =>
   selectMessages(db, organizationId, agentId)
     .select('chat_id')
     .where('feedback_rating', 'is not', null)
@@ -155,7 +155,7 @@ const selectMessages = (db: Db, organizationId: string, agentId: string) =>
   db.selectFrom('message').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)
 
 /** Details of some chats of an agent; each of the four statements reads an index of its own, and no messages. */
-export async function threadDetails(
+export async function findThreadDetails(
   db: Db,
   organizationId: string,
   agentId: string,
@@ -180,7 +180,7 @@ export async function threadDetails(
     found.get(chat_id)!.feedback[feedback_rating!] = Number(count)
   // The state that matters most comes last, and stays.
   for (const state of ['failed', ...OPEN_STATES] as const) {
-    const chatsSo = await chatsInState(db, organizationId, agentId, state).where('chat_id', 'in', ids).execute()
+    const chatsSo = await selectChatsInState(db, organizationId, agentId, state).where('chat_id', 'in', ids).execute()
     for (const { chat_id } of chatsSo) found.get(chat_id)!.status = state
   }
   await addPeople(db, organizationId, found)

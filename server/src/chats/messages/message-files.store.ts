@@ -70,7 +70,7 @@ const toChatFile = (row: MessageFileTable): ChatFile => ({
 })
 
 /** Files sent with some messages, in order. */
-export async function filesOfMessages(db: Db, organizationId: string, messageIds: string[]): Promise<ChatFile[]> {
+export async function listFilesOfMessages(db: Db, organizationId: string, messageIds: string[]): Promise<ChatFile[]> {
   if (messageIds.length === 0) return []
   const rows = await db
     .selectFrom('message_file')

@@ -111,7 +111,7 @@ export async function countMessages(db: Db, organizationId: string, range: Histo
 }
 
 /** One page, as a statement for `together`. What messages took is there only with `usage`. */
-export function pageOfMessages(
+export function selectPage(
   db: Db,
   organizationId: string,
   { order, limit, offset, usage, ...range }: HistoryPage,

@@ -16,9 +16,9 @@ import type { Follower } from '../runs/directory/followed-events.ts'
 import type { Runs } from '../runs/runs.ts'
 import { storedEvents } from '../runs/stored/stored-events.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
-import { type ChatFile, filesOfMessages } from './message-files.store.ts'
+import { type ChatFile, listFilesOfMessages } from './message-files.store.ts'
 import { updateMessage } from './message-life.store.ts'
-import { countMessages, pageOfMessages, type ShownMessage, type UsedOfMessage } from './messages.history.store.ts'
+import { countMessages, type ShownMessage, selectPage, type UsedOfMessage } from './messages.history.store.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
 import { deleteMessage, findMessage, type MessageRecord } from './messages.store.ts'
 
@@ -66,25 +66,25 @@ export class MessageService {
     const { organizationId } = caller
     const at = { chatId: path.chat_id, order, limit: page_size, offset: (page - 1) * page_size, usage }
     if (from_message === null) {
-      const whole = await chats.getWithRows(caller, path, pageOfMessages(db, organizationId, at))
-      return this.#historyOf(caller, whole.chat, whole.rows, whole.chat.messageCount)
+      const whole = await chats.getWithRows(caller, path, selectPage(db, organizationId, at))
+      return this.#withFiles(caller, whole.chat, whole.rows, whole.chat.messageCount)
     }
     await chats.get(caller, path, 'read')
     const first = await this.#find(caller, path, from_message)
     const from = { createdAt: first.createdAt, id: first.id }
     const total = await countMessages(db, organizationId, { chatId: path.chat_id, from })
-    const rest = await chats.getWithRows(caller, path, pageOfMessages(db, organizationId, { ...at, from }))
-    return this.#historyOf(caller, rest.chat, rest.rows, total)
+    const rest = await chats.getWithRows(caller, path, selectPage(db, organizationId, { ...at, from }))
+    return this.#withFiles(caller, rest.chat, rest.rows, total)
   }
 
-  async #historyOf(caller: Caller, chat: ThreadRecord, messages: (ShownMessage & UsedOfMessage)[], total: number) {
+  async #withFiles(caller: Caller, chat: ThreadRecord, messages: (ShownMessage & UsedOfMessage)[], total: number) {
     return { messages, total, sentFiles: chat.hasFiles ? await this.sentWith(caller, messages) : [] }
   }
 
   /** The files that were sent with messages that the caller may see. */
   sentWith({ organizationId }: Caller, messages: { id: string }[]): Promise<ChatFile[]> {
     const ids = messages.map(({ id }) => id)
-    return filesOfMessages(this.#options.db, organizationId, ids)
+    return listFilesOfMessages(this.#options.db, organizationId, ids)
   }
 
   async update(caller: Caller, path: MessagePath, change: UpdateMessage): Promise<MessageRecord> {

@@ -15,7 +15,7 @@ import { deleteBlobRows } from '../messages/message-blobs.store.ts'
 import { moveMessages } from '../messages/message-life.batches.store.ts'
 import type { Runs } from '../runs/runs.ts'
 import { PersonBusyError, SamePersonError } from './people.errors.ts'
-import { deleteEmptyChats, deleteMessages, findUsage, someMessagesBy } from './people.store.ts'
+import { deleteEmptyChats, deleteMessages, findUsage, listMessagesBy } from './people.store.ts'
 
 const A_STEP = 100
 
@@ -85,7 +85,7 @@ export class PeopleService {
     return commitChecked(writes, async (tx) => {
       const { organizationId } = caller
       for (const id of [fromId, intoId].sort()) await users.claimProfile(tx, organizationId, id)
-      const left = await someMessagesBy(tx, organizationId, fromId, 1)
+      const left = await listMessagesBy(tx, organizationId, fromId, 1)
       if (left[0]?.status === 'completed') return undefined
       if (left.length > 0) throw new PersonBusyError()
       const memoryCount = await memories.movePerson(tx, organizationId, fromId, intoId)
@@ -126,7 +126,7 @@ export class PeopleService {
   /** One step of an erasure. @returns how much it removed; no messages when there are none left. */
   async #eraseSome(organizationId: string, virtualUserId: string) {
     const { db, writes, queue, runs, chatMemory } = this.#options
-    const messages = await someMessagesBy(db, organizationId, virtualUserId, A_STEP)
+    const messages = await listMessagesBy(db, organizationId, virtualUserId, A_STEP)
     for (const { id, status } of messages) if (status === 'in_progress') await runs.cancel(organizationId, id)
     if (messages.length === 0) return { messages: 0, chats: 0 }
     const ids = messages.map(({ id }) => id)
@@ -152,7 +152,7 @@ export class PeopleService {
     return commitChecked(writes, async (tx) => {
       const { organizationId } = caller
       await users.claimProfile(tx, organizationId, id)
-      if ((await someMessagesBy(tx, organizationId, id, 1)).length > 0) return undefined
+      if ((await listMessagesBy(tx, organizationId, id, 1)).length > 0) return undefined
       const forgotten = await forgetPersonInDrive(tx, organizationId, id)
       const { blobKeys } = forgotten
       if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })

@@ -37,7 +37,7 @@ export async function findUsage(db: Db, organizationId: string, virtualUserId: s
 }
 
 /** Some of the messages that the person sent. */
-export const someMessagesBy = (db: Db, organizationId: string, virtualUserId: string, limit: number) =>
+export const listMessagesBy = (db: Db, organizationId: string, virtualUserId: string, limit: number) =>
   messagesBy(db, organizationId, virtualUserId).select(['id', 'chat_id', 'status', 'created_at']).limit(limit).execute()
 
 export async function deleteMessages(tx: Tx, organizationId: string, ids: string[]): Promise<void> {

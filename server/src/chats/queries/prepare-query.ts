@@ -42,7 +42,7 @@ export async function prepareQuery(
 ): Promise<PreparedQuery> {
   const { organizationId, workspaceId } = caller
   const reader = { organizationId, workspaceId, memberId: rightsMemberOf(caller) }
-  const folderIds = await foldersOf(db, caller, sent)
+  const folderIds = await requireFolders(db, caller, sent)
   const agent = await narrowToFolders(db, reader, actingIn(chat.chatType, asked), folderIds)
   if (sent.knowledge_base_ids?.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
   const { shortcut_id: shortcutId, shortcut_fields_with_values: values } = sent
@@ -62,7 +62,7 @@ export async function prepareQuery(
  * Folders that a query is answered from: those that it names, else those that the caller's virtual user is narrowed to.
  * @throws FolderNotFoundError for one outside of these
  */
-async function foldersOf(
+async function requireFolders(
   db: Db,
   caller: Caller,
   { knowledge_base_ids: named }: QueryContent,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Caller } from '../../access/access.ts'
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import type { NewId } from '../../platform/ids.ts'
-import { emailInChatOf } from '../../users/users.ts'
+import { findEmailInChat } from '../../users/users.ts'
 import type { ChatPath } from '../chat/chats.schemas.ts'
 import type { ChatService } from '../chat/chats.service.ts'
 import { findMessage } from '../messages/messages.store.ts'
@@ -71,7 +71,7 @@ export class QueryService {
     if (known) return answerAgain(this.#options, known, { chatId: chat.id, fingerprint })
     const { virtualUserId } = chat
     const virtual_user_email =
-      virtualUserId && (await emailInChatOf(db, caller, virtualUserId, sent.virtual_user_email))
+      virtualUserId && (await findEmailInChat(db, caller, virtualUserId, sent.virtual_user_email))
     const attributed = virtual_user_email ? { ...sent, virtual_user_email } : sent
     return acceptQuery(this.#options, agent, { caller, chat, sent: attributed, messageId, fingerprint })
   }

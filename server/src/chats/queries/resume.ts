@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Membership } from '../../platform/cluster/membership/membership.ts'
 import type { TaskContext } from '../../queue/worker.ts'
 import type { WebhookService } from '../../webhooks/webhooks.ts'
-import { typeOfChat, workspaceOfChat } from '../chat/chats.store.ts'
+import { findChatType, findWorkspaceOfChat } from '../chat/chats.store.ts'
 import { claimMessage, fenceOf } from '../messages/message-life.store.ts'
 import { findMessage, type MessageRecord } from '../messages/messages.store.ts'
 import type { OutputService } from '../outputs/outputs.service.ts'
@@ -142,9 +142,9 @@ async function findQuery({ db, agents, jobs }: ResumeOptions, message: MessageRe
   const { organizationId, chatId, agentId, query, jobId, memberId } = message
   const agent = await agents.ofOrganization(organizationId, agentId)
   const job = jobId === null ? undefined : await jobs.find(organizationId, agentId, jobId)
-  const workspaceId = await workspaceOfChat(db, organizationId, chatId)
+  const workspaceId = await findWorkspaceOfChat(db, organizationId, chatId)
   const folderIds: string[] | null = message.knowledgeBaseIds === null ? null : JSON.parse(message.knowledgeBaseIds)
-  const acting = actingIn(await typeOfChat(db, organizationId, chatId), agent)
+  const acting = actingIn(await findChatType(db, organizationId, chatId), agent)
   const reader = {
     organizationId,
     workspaceId: workspaceId ?? agent.workspaceId,

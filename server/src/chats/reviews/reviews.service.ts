@@ -9,7 +9,7 @@ import { invalidField } from '../../platform/errors.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { findReviewedChats, type Threads } from '../chat/chats.access.ts'
-import { workspaceOfChat } from '../chat/chats.store.ts'
+import { findWorkspaceOfChat } from '../chat/chats.store.ts'
 import { MessageNotWaitingError } from '../chats.errors.ts'
 import { fenceOf, wakeMessage } from '../messages/message-life.store.ts'
 import { findMessage, type MessageRecord } from '../messages/messages.store.ts'
@@ -24,9 +24,9 @@ import {
   findPendingReview,
   listPendingReviews,
   listReviews,
+  listWaitingOfAgent,
   type ReviewRecord,
   type ReviewStatus,
-  waitingOfAgent,
 } from './reviews.store.ts'
 
 export interface ReviewServiceOptions {
@@ -140,7 +140,7 @@ export class ReviewService {
   /** Ends what waits of an agent that was deleted: nobody can decide it any more. */
   async endOfAgent(organizationId: string, agentId: string): Promise<void> {
     const { db } = this.#options
-    for (const messageId of await waitingOfAgent(db, organizationId, agentId)) {
+    for (const messageId of await listWaitingOfAgent(db, organizationId, agentId)) {
       const message = await findMessage(db, organizationId, messageId)
       if (message)
         await this.#endWaiting(message, 'cancelled', 'The agent was deleted while the answer waited for a person')
@@ -157,7 +157,7 @@ export class ReviewService {
     const { db, writes, clock, agents, models, runStore } = this.#options
     const { organizationId, id, agentId } = message
     const agent = await agents.ofOrganization(organizationId, agentId)
-    const workspaceId = (await workspaceOfChat(db, organizationId, message.chatId)) ?? agent.workspaceId
+    const workspaceId = (await findWorkspaceOfChat(db, organizationId, message.chatId)) ?? agent.workspaceId
     await writes.commit(async (tx) => {
       const review = await findPendingReview(tx, organizationId, id)
       const stored = await findStoredRun(tx, organizationId, id)

@@ -115,7 +115,7 @@ export async function listPendingReviews(
 }
 
 /** Messages of a chat that wait. */
-export async function waitingInChat(db: Db, organizationId: string, chatId: string): Promise<string[]> {
+export async function listWaitingInChat(db: Db, organizationId: string, chatId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('review')
     .select('message_id')
@@ -127,7 +127,7 @@ export async function waitingInChat(db: Db, organizationId: string, chatId: stri
 }
 
 /** Messages of an agent that wait. */
-export async function waitingOfAgent(db: Db, organizationId: string, agentId: string): Promise<string[]> {
+export async function listWaitingOfAgent(db: Db, organizationId: string, agentId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('review')
     .select('message_id')

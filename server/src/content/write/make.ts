@@ -29,7 +29,7 @@ export async function make(request: MakeRequest): Promise<MadeFile> {
 type DocumentRequest = Extract<MakeRequest, { content: string; title: string }>
 
 async function pdf(request: DocumentRequest): Promise<MadeFile> {
-  const { document, notes } = await documentOf(request)
+  const { document, notes } = await renderDocument(request)
   const { makePdf } = await import('./pdf/pdf.ts')
   const { file, missing } = await makePdf(document)
   refuseLetters(missing, 'PDF', 'a .docx or .html file')
@@ -40,12 +40,12 @@ async function pdf(request: DocumentRequest): Promise<MadeFile> {
 }
 
 async function docx(request: DocumentRequest): Promise<MadeFile> {
-  const { document, notes } = await documentOf(request)
+  const { document, notes } = await renderDocument(request)
   const { makeDocx } = await import('./docx/docx.ts')
   return { bytes: await makeDocx(document), notes }
 }
 
-async function documentOf({ content, title, page, pictures }: DocumentRequest) {
+async function renderDocument({ content, title, page, pictures }: DocumentRequest) {
   const { readMarkdown, titleOf } = await import('./markdown/markdown-document.ts')
   const { chartFrom, pictureFrom } = await import('./pictures.ts')
   const { pictureName } = await import('./picture-names.ts')

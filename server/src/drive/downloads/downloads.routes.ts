@@ -11,7 +11,7 @@ import { ChosenDataSources } from '../files/data-sources.schemas.ts'
 import type { DataSourceService } from '../files/data-sources.service.ts'
 import { getReadableFolder, walkOf } from '../folders/folders.access.ts'
 import { FolderParams } from '../folders/folders.schemas.ts'
-import { entriesOfTree } from './tree-download.ts'
+import { listTreeEntries } from './tree-download.ts'
 import { zipNames } from './zip-names.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
 
@@ -66,7 +66,7 @@ export const downloadRoutes =
       },
       async ({ caller, params }, reply) => {
         const folder = await getReadableFolder(db, caller, params.knowledge_base_id)
-        const entries = await entriesOfTree(db, folder, await walkOf(db, caller, folder))
+        const entries = await listTreeEntries(db, folder, await walkOf(db, caller, folder))
         if (entries.length === 0) throw new NoDownloadableDataSourcesError()
         return sendZip(reply, folder.name, entries)
       },

@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 500
  * Every document in a folder and below, under the path that it has from there.
  * @throws ValidationError if there are more than 10,000
  */
-export async function entriesOfTree(
+export async function listTreeEntries(
   db: Db,
   { organization_id: organizationId, id }: Folder,
   walk: ReadableWalk,

@@ -57,7 +57,7 @@ export function createDirectorySource(root: string, { include, exclude }: Direct
       const at = join(root, ...file)
       try {
         const handle = await openInside(root, at)
-        return Readable.from(contentOf(handle), { objectMode: false })
+        return Readable.from(readContent(handle), { objectMode: false })
       } catch (error) {
         throw error instanceof SourceItemError ? error : new SourceItemError(explain(error), { cause: error })
       }
@@ -105,7 +105,7 @@ async function openInside(root: string, path: string): Promise<FileHandle> {
   }
 }
 
-async function* contentOf(handle: FileHandle): AsyncIterable<Buffer> {
+async function* readContent(handle: FileHandle): AsyncIterable<Buffer> {
   try {
     for await (const piece of handle.createReadStream()) yield piece as Buffer
   } catch (error) {

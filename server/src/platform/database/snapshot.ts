@@ -40,14 +40,14 @@ export async function snapshotSqlite(path: string, { isStill = false } = {}): Pr
         .all() as unknown as TableColumn[]
       return byTable(columns)
     },
-    stream: (statement) => batchesOf(database, statement),
+    stream: (statement) => readBatches(database, statement),
     async close() {
       database.close()
     },
   }
 }
 
-async function* batchesOf(database: DatabaseSync, statement: string): AsyncGenerator<SnapshotRow[]> {
+async function* readBatches(database: DatabaseSync, statement: string): AsyncGenerator<SnapshotRow[]> {
   const prepared = database.prepare(statement)
   prepared.setReturnArrays(true)
   let batch: SnapshotRow[] = []

@@ -7,7 +7,7 @@ import type { LanguageModel } from './model.ts'
 /** Agents may name any model: those beyond this number count together. */
 const MOST_MODELS = 100
 
-/** Wraps models so that their turns, tokens and first tokens are counted, and their failures logged. */
+/** Wraps models so that their replies, tokens and first tokens are counted, and their failures logged. */
 export function createMeter(metrics: Metrics, logger?: Logger): (model: LanguageModel) => LanguageModel {
   const replies = metrics.counter({
     name: 'docent_model_turns_total',

@@ -1,5 +1,5 @@
 /**
- * One turn of a language model, whatever the provider. Providers hand over the deltas of one network read as one
+ * One reply of a language model, whatever the provider. Providers hand over the deltas of one network read as one
  * batch, so that a run pays per read and not per token.
  */
 export interface LanguageModel {
@@ -12,7 +12,7 @@ export interface LanguageModel {
   /** Whether pictures may go along with a question. */
   readonly seesPictures?: boolean
   /**
-   * Streams one turn to its end.
+   * Streams one reply to its end.
    * @throws ModelError when the provider refuses, hangs past a limit, or answers something that cannot be read; the
    *   deltas that came before stand.
    */
@@ -85,7 +85,7 @@ export interface ModelReply {
   toolCalls: ToolCall[]
   finishReason: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other'
   usage: ModelUsage
-  /** Data that the provider wants to see again with this turn's assistant message (signed reasoning, for one). */
+  /** Data that the provider wants to see again with this reply's assistant message (signed reasoning, for one). */
   providerState?: unknown
 }
 

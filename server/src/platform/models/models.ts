@@ -28,7 +28,7 @@ const OFFLINE_MODEL = 'builtin/extractive'
 /**
  * The models of this server by their ids.
  * @param builtin models that run in this process, by the name after `builtin/`
- * @param metrics where their turns are counted
+ * @param metrics where their replies are counted
  * @param logger gets what a provider said of a failure
  */
 export function createModels(

@@ -85,10 +85,10 @@ function generate(
       work.abort(reason)
     }
 
-    function succeed(turn: ModelReply): void {
+    function succeed(reply: ModelReply): void {
       if (isOver) return
       release()
-      resolve(turn)
+      resolve(reply)
     }
 
     function release(): void {

@@ -41,7 +41,7 @@ const keyOf = ({ quota, virtualUserId }: Holding, period: string) => ({
 })
 
 /** Usage of the quota in the period of this time. */
-export async function useOf(db: Db, holding: Holding, at: string): Promise<QuotaUse> {
+export async function findOrSumUse(db: Db, holding: Holding, at: string): Promise<QuotaUse> {
   const { period } = periodOf(holding.quota.period, at)
   return (await findUse(db, holding.quota.organizationId, keyOf(holding, period))) ?? useBefore(db, holding, at)
 }

@@ -9,13 +9,13 @@ import { commitChecked } from '../../platform/database/statements/commit-checked
 import type { NewId } from '../../platform/ids.ts'
 import { findVirtualUser, type UserService, VirtualUserNotFoundError } from '../../users/users.ts'
 import type { PricedUsage } from '../usage.record.ts'
-import { type Asker, countMessage, countUse, holdingFor, requireRoom, useOf } from './quota-use.ts'
+import { type Asker, countMessage, countUse, findOrSumUse, holdingFor, requireRoom } from './quota-use.ts'
 import { QuotaExceededError, QuotaNotFoundError } from './quotas.errors.ts'
 import { type SetQuota, toMicros } from './quotas.schemas.ts'
 import {
-  allQuotas,
   deleteQuota,
   deleteQuotasOf,
+  listAllQuotas,
   listQuotas,
   moveUse,
   type QuotaRecord,
@@ -117,7 +117,7 @@ export class QuotaService {
       return row
     })
     await this.#remembered.announceChange(workspaceId)
-    return { quota, use: await this.#usedOf(quota) }
+    return { quota, use: await this.#findUse(quota) }
   }
 
   /** One page, newest first, with what was used. */
@@ -126,7 +126,7 @@ export class QuotaService {
     const range = { limit: page_size, offset: (page - 1) * page_size }
     const { quotas, total } = await listQuotas(this.#options.db, organizationId, workspaceId, range)
     return {
-      quotas: await Promise.all(quotas.map(async (quota) => ({ quota, use: await this.#usedOf(quota) }))),
+      quotas: await Promise.all(quotas.map(async (quota) => ({ quota, use: await this.#findUse(quota) }))),
       total,
     }
   }
@@ -155,7 +155,7 @@ export class QuotaService {
   }
 
   #quotasOf(from: Db, organizationId: string, workspaceId: string): Promise<QuotaRecord[]> {
-    return this.#remembered.get(workspaceId, () => allQuotas(from, organizationId, workspaceId))
+    return this.#remembered.get(workspaceId, () => listAllQuotas(from, organizationId, workspaceId))
   }
 
   /** @throws ApiKeyNotFoundError, VirtualUserNotFoundError */
@@ -171,13 +171,15 @@ export class QuotaService {
 
   async #requireRoomIn(tx: Tx, quotas: QuotaRecord[], asker: Asker): Promise<void> {
     const at = isoNow(this.#options.clock)
-    for (const holding of holdingFor(quotas, asker)) requireRoom(holding.quota, await useOf(tx, holding, at), at)
+    for (const holding of holdingFor(quotas, asker)) requireRoom(holding.quota, await findOrSumUse(tx, holding, at), at)
   }
 
   /** Usage of the quota in the present period; null where everybody has their own. */
-  async #usedOf(quota: QuotaRecord): Promise<QuotaUse | null> {
+  async #findUse(quota: QuotaRecord): Promise<QuotaUse | null> {
     const { db, clock } = this.#options
-    return quota.subjectType === 'any_virtual_user' ? null : useOf(db, { quota, virtualUserId: '' }, isoNow(clock))
+    return quota.subjectType === 'any_virtual_user'
+      ? null
+      : findOrSumUse(db, { quota, virtualUserId: '' }, isoNow(clock))
   }
 
   #audit(tx: Tx, caller: Caller, { subjectType, subjectId, period }: QuotaRecord, change: object) {

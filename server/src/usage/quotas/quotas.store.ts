@@ -73,7 +73,7 @@ const ofWorkspace = (db: Db, organizationId: string, workspaceId: string) =>
   db.selectFrom('quota').where('organization_id', '=', organizationId).where('workspace_id', '=', workspaceId)
 
 /** All of a workspace, oldest first. */
-export async function allQuotas(db: Db, organizationId: string, workspaceId: string): Promise<QuotaRecord[]> {
+export async function listAllQuotas(db: Db, organizationId: string, workspaceId: string): Promise<QuotaRecord[]> {
   const rows = await ofWorkspace(db, organizationId, workspaceId).selectAll().orderBy('id').execute()
   return rows.map(toRecord)
 }

@@ -10,7 +10,7 @@ import { answerBeside, countBeside } from './calls-beside.ts'
 import { beginCall, concludeCall, findOffered, type LoopWork, refusalOf, requestFor } from './tool-calls.ts'
 
 /**
- * Answers the calls of the last turn that have no result yet and stores the run after each. Those that only read are
+ * Answers the calls of the last reply that have no result yet and stores the run after each. Those that only read are
  * carried out side by side; one that may change something, or waits for a person, begins when all before it have ended,
  * and those after it wait for it. The model reads the results in the order of its calls.
  * @throws WaitingForReview

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Tx } from '../../../db.ts'
 import { isDurable } from '../modes.ts'
-import { chatsInProgress, type Held, listBefore, type MessagePlace } from './holders.store.ts'
+import { type Held, listBefore, listChatsInProgress, type MessagePlace } from './holders.store.ts'
 import { type Before, RunDirectory } from './run-directory.ts'
 
 const LOOK_AGAIN_MS = 250
@@ -15,7 +15,7 @@ export class AloneDirectory extends RunDirectory {
   readonly #expectant = new Set<string>()
 
   async start(): Promise<void> {
-    for (const chatId of await chatsInProgress(this.options.db)) this.#expectant.add(chatId)
+    for (const chatId of await listChatsInProgress(this.options.db)) this.#expectant.add(chatId)
   }
 
   expect(chatId: string): void {

@@ -45,7 +45,7 @@ export const listBefore = (
     .execute()
 
 /** Ids of the chats of all organizations in which anything is in progress. */
-export async function chatsInProgress(db: Db): Promise<string[]> {
+export async function listChatsInProgress(db: Db): Promise<string[]> {
   const rows = await acrossOrganizations(db)
     .selectFrom('message')
     .select('chat_id')

@@ -4,7 +4,7 @@ import { type Clock, isoNow } from '../../../platform/clock.ts'
 import type { Membership } from '../../../platform/cluster/membership/membership.ts'
 import type { UsageService } from '../../../usage/usage.ts'
 import type { WebhookService } from '../../../webhooks/webhooks.ts'
-import { workspaceOfChat } from '../../chat/chats.store.ts'
+import { findWorkspaceOfChat } from '../../chat/chats.store.ts'
 import { countTokens } from '../../chat/threads.store.ts'
 import { claimMessage, endMessage, fenceOf } from '../../messages/message-life.store.ts'
 import { findMessage, type MessageRecord } from '../../messages/messages.store.ts'
@@ -59,7 +59,7 @@ function interruptedLog(message: MessageRecord, reason: string): LogEntry[] {
 async function recordUsage(tx: Tx, usage: UsageService, message: MessageRecord, { agents }: StoredRun, at: string) {
   const { organizationId, agentId, virtualUserId, apiKeyId: keyId } = message
   const model = agents.spent.find((spent) => spent.agentId === agentId)?.model
-  const workspaceId = await workspaceOfChat(tx, organizationId, message.chatId)
+  const workspaceId = await findWorkspaceOfChat(tx, organizationId, message.chatId)
   if (model === undefined || workspaceId === undefined) return {}
   const used = usage.price({ workspaceId, agentId, virtualUserId, keyId, model, parts: agents.spent, at })
   await usage.record(tx, organizationId, used)

@@ -68,7 +68,7 @@ async function read(task: ParseTask): Promise<MadeParse> {
   let chunkCount = 0
   let words = 0
   async function* counted(): AsyncGenerator<Chunk> {
-    for await (const chunk of chunksOf(extraction)) {
+    for await (const chunk of chunkBlocks(extraction)) {
       chunkCount++
       words += countWords(chunk.text)
       yield chunk
@@ -86,7 +86,7 @@ async function read(task: ParseTask): Promise<MadeParse> {
   return made
 }
 
-async function* chunksOf({ blocks }: Extraction): AsyncGenerator<Chunk> {
+async function* chunkBlocks({ blocks }: Extraction): AsyncGenerator<Chunk> {
   const chunker = new Chunker()
   for await (const block of blocks as AsyncIterable<Block>) yield* chunker.push(block)
   yield* chunker.finish()

@@ -146,9 +146,15 @@ class ParserPool implements Parser {
 
   #giveBack(child: ParserProcess): void {
     const isWorn = child.used.files >= MAX_FILES || child.used.rssMb > MAX_RSS_MB
-    if (this.#isClosed || isWorn || !child.alive) return endBeside(child)
+    if (this.#isClosed || isWorn || !child.alive) {
+      endBeside(child)
+      return
+    }
     const next = this.#waiting.shift()
-    if (next) return next(child)
+    if (next) {
+      next(child)
+      return
+    }
     const timer = setTimeout(() => {
       this.#idle.delete(child)
       endBeside(child)

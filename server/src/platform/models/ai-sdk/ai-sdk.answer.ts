@@ -6,7 +6,7 @@ type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
 type Metadata = Finish['providerMetadata']
 type Part = AssistantContent[number]
 
-/** Collects one turn from the parts of an AI SDK stream. `emit` gets text and reasoning as they come. */
+/** Collects one reply from the parts of an AI SDK stream. `emit` gets text and reasoning as they come. */
 export function createAiSdkAnswer(vendor: string, emit: (delta: ModelDelta) => void) {
   let text = ''
   let reasoning = ''

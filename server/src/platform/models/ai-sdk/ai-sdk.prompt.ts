@@ -9,7 +9,7 @@ import type { ModelMessage, ModelTool } from '../model.ts'
 
 export type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 
-/** An assistant's turn as its vendor must see it again, with signatures and encrypted reasoning in place. */
+/** An assistant's reply as its vendor must see it again, with signatures and encrypted reasoning in place. */
 export interface AiSdkState {
   protocol: 'ai-sdk'
   vendor: string
@@ -89,7 +89,7 @@ function addToolResult(prompt: LanguageModelV4Prompt, message: Extract<ModelMess
     toolName: message.toolName,
     output: { type: message.isError ? ('error-text' as const) : ('text' as const), value: message.content },
   }
-  // Results of one turn's calls belong in one message.
+  // Results of one reply's calls belong in one message.
   const last = prompt.at(-1)
   if (last?.role === 'tool') last.content.push(part)
   else prompt.push({ role: 'tool', content: [part] })

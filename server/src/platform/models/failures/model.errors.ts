@@ -15,7 +15,7 @@ export type ModelErrorReason =
   | 'timeout'
 
 /**
- * A model did not do its turn. The message is ours alone and ends with the code: "... (rate-limited, 429)." It goes to
+ * A model gave no reply. The message is ours alone and ends with the code: "... (rate-limited, 429)." It goes to
  * callers and visitors, so nothing that a provider wrote stands in it; that is the `detail`, for the log.
  */
 export class ModelError extends DomainError {
