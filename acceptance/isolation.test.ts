@@ -37,6 +37,7 @@ beforeAll(async () => {
 const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'knowledgeBases.create': (idOf) => ({ knowledge_base_name: 'x', parent_kb_id: idOf('knowledge_base_id') }),
   'dataSources.addDocument': (idOf) => ({ file_id: idOf('file_id'), data_source_title: 'x' }),
+  'virtualUsers.grants.set': (idOf) => ({ knowledge_base_ids: [idOf('knowledge_base_id')] }),
   'virtualUsers.merge': () => ({ into_virtual_user_id: freshId() }),
   'agents.threadsAccess.set': () => ({ admins: true }),
   'virtualUsers.create': () => ({ email: 'a@example.com' }),

@@ -150,6 +150,9 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'virtualUsers.merge': ({ virtualUsers }) => virtualUsers.merge('id1', 'id2', 'id3'),
   'virtualUsers.erase': ({ virtualUsers }) => virtualUsers.erase('id1', 'id2'),
   'virtualUsers.get': ({ virtualUsers }) => virtualUsers.get('id1', 'id2'),
+  'virtualUsers.grants.get': ({ virtualUsers }) => virtualUsers.grants.get('id1', 'id2'),
+  'virtualUsers.grants.set': ({ virtualUsers }) =>
+    virtualUsers.grants.set('id1', 'id2', { knowledge_base_ids: ['id3'] }),
   'virtualUsers.list': ({ virtualUsers }) => virtualUsers.list('id1'),
   'virtualUsers.memories.delete': ({ virtualUsers }) => virtualUsers.memories.delete('id1', 'id2', 'id3'),
   'virtualUsers.memories.list': ({ virtualUsers }) => virtualUsers.memories.list('id1', 'id2'),

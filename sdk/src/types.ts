@@ -197,7 +197,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -1367,6 +1367,11 @@ export interface SetThreadsAccess {
   group_ids?: Array<string>
 }
 
+export interface SetVirtualUserGrants {
+  /** All folders that answers to the virtual user may come from, each with what is below it; none if it is empty; null: no grants, so all that the key may read */
+  knowledge_base_ids: Array<string> | null
+}
+
 /** Another organization that may read a folder and all below it */
 export interface Share {
   organization_id: ObjectId
@@ -1669,6 +1674,17 @@ export interface VirtualUser {
   metadata: Record<string, unknown>
   created_at: Timestamp
   updated_at: Timestamp | null
+}
+
+/** Folders from which agents find, read, list and cite for a virtual user */
+export interface VirtualUserGrants {
+  /** Granted folders that are there, by name; null: no grants, so all that the key may read */
+  knowledge_base_ids: Array<ObjectId> | null
+  /** Their names */
+  knowledge_bases: Array<{
+    id: ObjectId
+    name: string
+  }> | null
 }
 
 export interface VirtualUserUsage {
@@ -2265,7 +2281,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
@@ -3488,6 +3504,27 @@ export interface Operations {
       data: VirtualUser
     }
   }
+  /** Tell from which folders a virtual user is answered */
+  'virtualUsers.grants.get': {
+    path: {
+      workspace_id: string
+      virtual_user_id: ObjectId
+    }
+    reply: {
+      data: VirtualUserGrants
+    }
+  }
+  /** Say from which folders a virtual user is answered */
+  'virtualUsers.grants.set': {
+    path: {
+      workspace_id: string
+      virtual_user_id: ObjectId
+    }
+    body: SetVirtualUserGrants
+    reply: {
+      data: VirtualUserGrants
+    }
+  }
   /** List the virtual users, newest first, or find some */
   'virtualUsers.list': {
     path: {
@@ -3745,6 +3782,7 @@ export interface Routes {
   'GET /workspaces/{workspace_id}/virtual-users': { operation: 'virtualUsers.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.get'; ids: [workspace_id: string, virtual_user_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/chats': { operation: 'virtualUsers.chats'; ids: [workspace_id: string, virtual_user_id: string] }
+  'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/grants': { operation: 'virtualUsers.grants.get'; ids: [workspace_id: string, virtual_user_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories': { operation: 'virtualUsers.memories.list'; ids: [workspace_id: string, virtual_user_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/usage': { operation: 'virtualUsers.usage'; ids: [workspace_id: string, virtual_user_id: string] }
   'GET /workspaces/{workspace_id}/webhook-deliveries': { operation: 'webhooks.deliveries.list'; ids: [workspace_id: string] }
@@ -3818,4 +3856,5 @@ export interface Routes {
   'PUT /knowledge-bases/{knowledge_base_id}/access': { operation: 'knowledgeBases.access.set'; ids: [knowledge_base_id: string] }
   'PUT /workspaces/{workspace_id}/browser-origins': { operation: 'browserOrigins.put'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/quotas': { operation: 'quotas.set'; ids: [workspace_id: string] }
+  'PUT /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/grants': { operation: 'virtualUsers.grants.set'; ids: [workspace_id: string, virtual_user_id: string] }
 }

@@ -53,7 +53,7 @@ async function start() {
   const bob = await join(app, { email: 'bob@example.com', role: 'member' })
   const set = (folder: string, body: object) => drive.succeed('PUT', `${KB}/${folder}/access`, body)
   await set(secret, { everyone: 'none', members: [{ id: bob.memberId, level: 'read' }] })
-  return { ...app, top, secret, deeper, files, worker, boss, ada, bob, set }
+  return { ...app, top, secret, deeper, shown, files, worker, boss, ada, bob, set }
 }
 
 type Started = Awaited<ReturnType<typeof start>>
@@ -144,6 +144,125 @@ test('questions through all ways for what a member may not read: no answer holds
   expect(await search()).toMatch(LEAK)
   await set(secret, { everyone: 'none' })
   expect(await search()).not.toMatch(LEAK)
+}, 600_000)
+
+/** Ways to ask for a virtual user, and the person who asks by themselves with a token. */
+async function waysForPerson(
+  { secret, deeper, top, files, worker, boss, url, owner, succeed, call }: Started,
+  email: string,
+) {
+  const token = (
+    await succeed('POST', '/user-tokens', {
+      virtual_user_email: email,
+      agent_ids: [worker, boss],
+      read_cited_files: true,
+    })
+  ).data.user_token as string
+  const begin = async (agent: string, key?: string) =>
+    `/agents/${agent}/chats/${(await succeed('POST', `/agents/${agent}/chats`, {}, key ? { key } : {})).data.chat.id}`
+  const ask = async (chat: string, fields: object, key?: string) =>
+    JSON.stringify((await call('POST', `${chat}/query`, fields, key ? { key } : {})).body)
+  const anew = async (query: string, fields: object = {}) =>
+    ask(await begin(worker), { query, virtual_user_email: email, ...fields })
+  const post = async (path: string, body: object) => {
+    const accept = 'application/json, text/event-stream'
+    const headers = { 'x-api-key': owner.apiKey, 'content-type': 'application/json', accept }
+    return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).text()
+  }
+  const mcp = (method: string, params: object) => post('/mcp', { jsonrpc: '2.0', id: 1, method, params })
+  const search = callsText(['search_knowledge', { query: QUERY }])
+  const viaBoss = callsText(['call_agent', { agent_id: worker, query: search }])
+  const own = await begin(worker, token)
+  const shared = await begin(worker)
+  // An answer that cites the file, which opens it.
+  await ask(own, { query: callsText(['read_file', { data_source_id: files.canaryvault! }]) }, token)
+  const kept = { model: worker, input: search, user: email }
+  return {
+    search: () => anew(search),
+    'search in the vault': () => anew(callsText(['search_knowledge', { query: QUERY, knowledge_base_id: secret }])),
+    'search below': () => anew(callsText(['search_knowledge', { query: QUERY, knowledge_base_id: deeper }])),
+    list: () => anew(callsText(['list_files', {}])),
+    read: () => anew(callsText(['read_file', { data_source_id: files.canaryvault! }])),
+    'read below': () => anew(callsText(['read_file', { data_source_id: files.canarydeeper! }])),
+    'question that names a folder': () => anew(search, { knowledge_base_ids: [top] }),
+    'question that names the vault': () => anew(search, { knowledge_base_ids: [secret] }),
+    'sub-agent': async () => ask(await begin(boss), { query: viaBoss, virtual_user_email: email }),
+    'user token': () => ask(own, { query: search }, token),
+    'user token and sub-agent': async () => ask(await begin(boss, token), { query: viaBoss }, token),
+    'user token and the file': async () =>
+      JSON.stringify(
+        (await call('GET', `${KB}/${secret}/data-sources/${files.canaryvault}/content`, undefined, { key: token }))
+          .body,
+      ),
+    'OpenAI chat': () =>
+      post('/openai/v1/chat/completions', {
+        model: worker,
+        messages: [{ role: 'user', content: search }],
+        user: email,
+      }),
+    'OpenAI response': () => post('/openai/v1/responses', kept),
+    'MCP tool': async () => {
+      const { tools } = JSON.parse((/\{.*\}/s.exec(await mcp('tools/list', {})) ?? ['{}'])[0]).result
+      const { name } = tools.find(({ title }: any) => title === 'Worker')
+      return mcp('tools/call', { name, arguments: { query: search, virtual_user_email: email } })
+    },
+    // The key reads all, and leaves in the chat and in its summaries what the person may not read.
+    'chat shared with the key': async () => {
+      expect(await ask(shared, { query: search })).toMatch(LEAK)
+      return ask(shared, { query: search, virtual_user_email: email })
+    },
+    'memory of a chat that others had': async () => ask(shared, { query: 'And now?', virtual_user_email: email }),
+    memories: () => anew(callsText(['remember', { action: 'recall' }])),
+  }
+}
+
+test('questions for a virtual user through all ways: no answer holds what their grants leave out', async () => {
+  const app = await start()
+  const { secret, deeper, shown, owner, succeed } = app
+  const email = 'vera@example.com'
+  const people = `/workspaces/${owner.workspaceId}/virtual-users`
+  const { id } = (await succeed('POST', people, { email })).data
+  const grant = (...ids: string[]) => succeed('PUT', `${people}/${id}/grants`, { knowledge_base_ids: ids })
+  // Somebody who may read it leaves it in their memory.
+  const saved = callsText(['remember', { action: 'save', text: 'The safe is opened with canaryvault.' }])
+  const { status } = await app.bob.call('POST', `${await newChatOf(app.bob, app.worker)}/query`, {
+    query: saved,
+    virtual_user_email: email,
+  })
+  expect(status).toBe(200)
+  const ways = Object.entries(await waysForPerson(app, email)).map(([name, way]) => ({ name, way }))
+  // Without grants all ways bring what the key may read.
+  await everyRow(ways, async ({ way }) => expect(await way()).toMatch(LEAK))
+
+  await grant(shown)
+  const leaks: string[] = []
+  let asked = 0
+  const askOn = async () => {
+    while (asked < QUESTIONS) {
+      const { name, way } = ways[asked++ % ways.length]!
+      const text = await way()
+      if (LEAK.test(text)) leaks.push(`${name}: ${text.slice(0, 500)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, askOn))
+  expect(leaks).toEqual([])
+  const search = ways[0]!.way
+  expect(await search()).toContain('sparrowhall')
+  await grant(deeper)
+  expect(await search()).toContain('canarydeeper.txt')
+  expect(await search()).not.toMatch(/sparrowhall|canaryvault/)
+  await grant()
+  expect(await search()).not.toMatch(/sparrowhall|canary(vault|deeper)\.txt/)
+  await grant(secret)
+  // The rights of a member who asks for them hold as well.
+  const { ada } = app
+  const asAda = await ada.call('POST', `${await newChatOf(ada, app.worker)}/query`, {
+    query: callsText(['search_knowledge', { query: QUERY }]),
+    virtual_user_email: email,
+  })
+  expect(JSON.stringify(asAda.body)).not.toMatch(/opened with (canary|sparrow)/)
+  await succeed('PUT', `${people}/${id}/grants`, { knowledge_base_ids: null })
+  expect(await search()).toContain('sparrowhall')
 }, 600_000)
 
 test('an editor sends back the folders of an agent that they were shown: those that they were not stay', async () => {

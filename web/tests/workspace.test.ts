@@ -204,6 +204,27 @@ test('a person is merged into another one, whose page then has the chats of both
   expectNoTrouble()
 })
 
+test('a person is answered only from the folders that they were granted', async () => {
+  const folder = await owner.knowledgeBases.create({ knowledge_base_name: 'Handbook' })
+  const { id } = await owner.virtualUsers.create(workspaceId, { email: 'granted@example.com' })
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: `/people/${id}` })
+  await page.getByText('Answered from all that the key that asks may read.').waitFor()
+  await page.getByRole('button', { name: 'Change folders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Folders for granted@example.com' })
+  await dialog.getByLabel('Answer only from certain folders').check()
+  await dialog.getByRole('checkbox', { name: 'Handbook' }).check()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Answered only from Handbook and what is below.').waitFor()
+  await expectAccessible()
+  expect((await owner.virtualUsers.grants.get(workspaceId, id)).knowledge_base_ids).toEqual([folder.id])
+  await page.getByRole('button', { name: 'Change folders' }).click()
+  await dialog.getByLabel('Answer only from certain folders').uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Answered from all that the key that asks may read.').waitFor()
+  expectNoTrouble()
+})
+
 test('what agents ask waits in the inbox, and is approved and answered there', async () => {
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/inbox' })
   await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()

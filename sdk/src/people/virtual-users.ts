@@ -37,6 +37,24 @@ export const virtualUsers = (transport: Transport) => ({
   usage: (workspaceId: string, id: string, options?: CallOptions) =>
     transport.data('GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/usage', [workspaceId, id], options),
 
+  /** Folders from which agents find, read, list and cite for the person. */
+  grants: {
+    /** `knowledge_base_ids` is null without grants: answers then come from all that the key may read. */
+    get: (workspaceId: string, id: string, options?: CallOptions) =>
+      transport.data(
+        'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/grants',
+        [workspaceId, id],
+        options,
+      ),
+
+    /** Counts for every question that is asked after the reply. @throws DocentError `KNOWLEDGE_BASE_NOT_FOUND` */
+    set: (workspaceId: string, id: string, grants: Body<'virtualUsers.grants.set'>, options?: CallOptions) =>
+      transport.data('PUT /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/grants', [workspaceId, id], {
+        ...options,
+        body: grants,
+      }),
+  },
+
   /** Memories that agents keep of the person with their tool `remember`. */
   memories: {
     /** Newest first, 50 a page by default; pages count from 1. @throws DocentError `VIRTUAL_USER_NOT_FOUND` */

@@ -95,8 +95,9 @@ export interface AccessGrantTable {
    * agent; the id is the agent's. `folder`: the folder and what is below it, as far as no folder below has an entry.
    */
   resource_kind: 'agent' | 'agent_use' | 'threads' | 'folder'
+  /** Empty in the entry of a virtual user that says that it has grants, and so reads no folder without one. */
   resource_id: string
-  subject_kind: 'member' | 'group' | 'admins' | 'everyone'
+  subject_kind: 'member' | 'group' | 'admins' | 'everyone' | 'virtual_user'
   /** Empty for admins; for everyone the workspace. */
   subject_id: string
   /** `none` to `manage` for a folder, `use` or `change` for an agent, `read` for threads. */

@@ -65,6 +65,7 @@ export {
   type Subject,
   setSubjects,
 } from './grants/grants.store.ts'
+export { listGrantedFolders, moveGrantedFolders, setGrantedFolders } from './grants/virtual-user-grants.ts'
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
 export {
   isBound,

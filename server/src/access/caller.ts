@@ -35,6 +35,8 @@ export interface Caller {
   rateLimit?: RateLimits
   /** Set for a caller that speaks for these virtual users only, and reads only what is theirs. */
   virtualUserIds?: readonly string[]
+  /** Set for an end user: who they are, whose grants of folders count. */
+  virtualUserId?: string
   /** Set for a virtual user with a token of their own; `keyId` is then that of the key that made it. */
   isEndUser?: true
   /** Set for an end user who may open the files that their answers cite. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { VisitorUse } from '../access/access.ts'
 import type { Kernel } from '../kernel.ts'
-import type { EnsureVirtualUser } from '../users/users.ts'
+import type { EnsureVirtualUser, UserService } from '../users/users.ts'
 import { downloadRoutes } from './downloads/downloads.routes.ts'
 import { driveGivenUp, driveTasks } from './drive.tasks.ts'
 import type { BlobUses } from './files/blob-uses.ts'
@@ -13,6 +13,8 @@ import { FolderService } from './folders/folders.service.ts'
 import { LinkedDrive } from './linked/linked.service.ts'
 import { folderAccessRoutes } from './rights/folder-access.routes.ts'
 import { createFolderAccess } from './rights/folder-access.service.ts'
+import { personGrantRoutes } from './rights/person-grants.routes.ts'
+import { createPersonGrants } from './rights/person-grants.service.ts'
 
 import { shareRoutes } from './shares/shares.routes.ts'
 import { createShareService } from './shares/shares.service.ts'
@@ -52,7 +54,7 @@ export type { DataSourceService } from './files/data-sources.service.ts'
 export type { DataSource } from './files/data-sources.store.ts'
 export { forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
 export { listFolderPaths } from './folders/folder-paths.ts'
-export { isRestricted } from './folders/folder-rights.ts'
+export { findRestriction, isRestricted } from './folders/folder-rights.ts'
 export {
   type FolderTree,
   getFolder,
@@ -72,13 +74,14 @@ export { getUploads, type Upload, type UploadService } from './uploads/uploads.s
 
 interface DriveNeeds {
   ensureVirtualUser: EnsureVirtualUser
+  users: UserService
   visitorUse: VisitorUse
   /** Finds blobs that other features need. */
   otherBlobUses: BlobUses[]
 }
 
 /** Folders, files, uploads and shares. */
-export function createDrive(kernel: Kernel, { ensureVirtualUser, visitorUse, otherBlobUses }: DriveNeeds) {
+export function createDrive(kernel: Kernel, { ensureVirtualUser, users, visitorUse, otherBlobUses }: DriveNeeds) {
   const { uploads } = kernel.config
   kernel.register({
     handlers: driveTasks({ ...kernel, otherBlobUses, isFull: kernel.room?.isFull }),
@@ -89,6 +92,7 @@ export function createDrive(kernel: Kernel, { ensureVirtualUser, visitorUse, oth
     folders: new FolderService(kernel),
     shares: createShareService(kernel),
     folderAccess: createFolderAccess(kernel),
+    personGrants: createPersonGrants({ ...kernel, users }),
     dataSources: new DataSourceService(kernel),
     uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, limits: uploads }),
     /** For integrations, which fill folders of their own. */
@@ -98,6 +102,7 @@ export function createDrive(kernel: Kernel, { ensureVirtualUser, visitorUse, oth
 
 type DriveServices = Parameters<typeof folderRoutes>[0] &
   Parameters<typeof folderAccessRoutes>[0] &
+  Parameters<typeof personGrantRoutes>[0] &
   Parameters<typeof shareRoutes>[0] &
   Parameters<typeof downloadRoutes>[0] &
   Parameters<typeof contentRoutes>[0] &
@@ -109,6 +114,7 @@ export const driveRoutes =
     await app.register(folderRoutes(services))
     await app.register(shareRoutes(services))
     await app.register(folderAccessRoutes(services))
+    await app.register(personGrantRoutes(services))
     await app.register(dataSourceRoutes(services))
     await app.register(downloadRoutes(services))
     await app.register(contentRoutes(services))

@@ -29,6 +29,7 @@ import { askedAs } from './0051-asked-as.ts'
 import { twoFactor } from './0052-two-factor.ts'
 import { userTokens } from './0060-user-tokens.ts'
 import { openAiChats } from './0070-openai-chats.ts'
+import { virtualUserGrants } from './0080-virtual-user-grants.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -62,4 +63,5 @@ export const migrations: Migrations = {
   '0052-two-factor': twoFactor,
   '0060-user-tokens': userTokens,
   '0070-openai-chats': openAiChats,
+  '0080-virtual-user-grants': virtualUserGrants,
 }

@@ -34,6 +34,22 @@ export function usePersonUsage(id: string) {
   })
 }
 
+const grantsOf = (workspaceId: string, id: string) =>
+  queryOptions({
+    queryKey: ['person-grants', workspaceId, id],
+    queryFn: () => docent().virtualUsers.grants.get(workspaceId, id),
+    staleTime: 0,
+  })
+
+/** Folders from which the person is answered. */
+export const usePersonGrants = (id: string) => useQuery(grantsOf(useWorkspaceId(), id))
+
+/** @param folderIds null: all that the key may read */
+export async function setPersonGrants(workspaceId: string, id: string, folderIds: string[] | null): Promise<void> {
+  const grants = await docent().virtualUsers.grants.set(workspaceId, id, { knowledge_base_ids: folderIds })
+  queryClient.setQueryData(grantsOf(workspaceId, id).queryKey, grants)
+}
+
 /** Chats of all agents in which the person asked something, newest first. */
 export function usePersonChats(id: string) {
   const workspaceId = useWorkspaceId()

@@ -21,9 +21,10 @@ import { EraseDialog } from './erase-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { toText } from './metadata-fields.tsx'
 import { removePerson, restorePerson, usePerson, usePersonChats, usePersonUsage } from './people.queries.ts'
+import { PersonFolders } from './person-folders.tsx'
 import { PersonForm } from './person-form.tsx'
 
-/** Page of a person: profile, usage and chats. */
+/** Page of a person: profile, folders, usage and chats. */
 export function PersonPage() {
   const { userId = '' } = useParams({ strict: false })
   if (!useIsAdmin()) return <NoAccess>People are for keys of admins and owners of this workspace.</NoAccess>
@@ -96,6 +97,7 @@ function Person({ id }: { id: string }) {
               ]}
             />
           </div>
+          <PersonFolders person={person} />
           <Usage id={id} />
           <Chats id={id} />
         </div>

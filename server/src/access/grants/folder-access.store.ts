@@ -43,7 +43,7 @@ export async function listFolderEntries(
     const level = stored as FolderLevel
     if (subject_kind === 'everyone')
       return subject_id === workspaceId ? [{ folderId, kind: subject_kind, id: null, name: '', level }] : []
-    if (subject_kind === 'admins') return []
+    if (subject_kind === 'admins' || subject_kind === 'virtual_user') return []
     const name = subject_kind === 'member' ? memberName : groupName
     return name === null ? [] : [{ folderId, kind: subject_kind, id: subject_id, name, level }]
   })

@@ -8,6 +8,8 @@ export interface FoundRights {
   entries: ReadonlyMap<string, FolderLevel>
   /** Level where no folder on the way up has an entry; undefined: what the role gives. */
   otherwise: FolderLevel | undefined
+  /** Time at which more may have been read: what was answered until then is not told. Absent: that is not known. */
+  since?: string
 }
 
 /** Such rights with the organization in which they hold, and the version of all its rights under which they were read. */

@@ -4,6 +4,7 @@ import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { FolderRights, FoundRights } from './folder-levels.ts'
 import { rightsOfMember } from './member-folder-rights.ts'
+import { rightsOfVirtualUser } from './virtual-user-folder-rights.ts'
 
 /**
  * Somebody for whom folders are read: the caller of a request, or whoever asked what a run answers. Without a member and
@@ -27,7 +28,10 @@ export interface FolderRightsSource {
   find(db: Db, organizationId: string, subjectId: string): Promise<FoundRights | undefined>
 }
 
-const SOURCES: readonly FolderRightsSource[] = [{ subjectOf: ({ memberId }) => memberId, find: rightsOfMember }]
+const SOURCES: readonly FolderRightsSource[] = [
+  { subjectOf: ({ memberId }) => memberId, find: rightsOfMember },
+  { subjectOf: ({ virtualUserId }) => virtualUserId, find: rightsOfVirtualUser },
+]
 
 const LARGEST_CACHE = 10_000
 
@@ -42,7 +46,7 @@ const versionOf = prepared<Tables, { organizationId: string }, { version: string
 
 /**
  * Rights to folders of a reader, as they are now: a change counts from the moment that it is committed, whichever process
- * made it. Costs a statement by primary key for a member of an organization, and nothing for its keys.
+ * made it. Costs a statement by primary key for a member or a virtual user, and nothing for keys.
  * @returns none for somebody who reads what their role lets them; of several, all hold
  */
 export async function findFolderRights(db: Db, reader: FolderReader): Promise<readonly FolderRights[]> {

@@ -37,7 +37,7 @@ export async function listSubjects(db: Db, organizationId: string, resource: Res
     .orderBy('subject_id')
     .execute()
   return rows.flatMap(({ subject_kind: kind, subject_id: id, memberName, groupName }) => {
-    const name = { admins: '', everyone: '', member: memberName, group: groupName }[kind]
+    const name = { admins: '', everyone: '', virtual_user: null, member: memberName, group: groupName }[kind]
     return name === null ? [] : [{ kind, id, name }]
   })
 }

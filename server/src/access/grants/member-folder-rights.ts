@@ -3,7 +3,7 @@ import { type FolderLevel, type FoundRights, higherOf } from './folder-levels.ts
 import { selectGrantsOfMember } from './grants-of-member.ts'
 
 /** Kinds of subjects by how near they are to the member: within one folder the nearest with an entry decides. */
-const NEARNESS = { everyone: 0, group: 1, member: 2, admins: 0 } as const
+const NEARNESS = { everyone: 0, group: 1, member: 2, admins: 0, virtual_user: 0 } as const
 
 /**
  * Rights of a member by entries of theirs, of their groups and of everyone in their workspace. Owners and admins of the

@@ -1,6 +1,6 @@
 import type { Caller, FolderReader } from '../../access/access.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
-import { isRestricted } from '../../drive/drive.ts'
+import { findRestriction } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
@@ -45,12 +45,14 @@ export function createMemoryService({ db, writes, newId, clock, users }: MemoryS
   return {
     /**
      * Memories that the agent may tell the asker, newest first: somebody who may not read all folders is told nothing that
-     * was said where the rights of another member counted.
+     * was said where the rights of another member, or those that they had before, counted.
      */
     async forAsker(owner: MemoryOwner, asker: FolderReader): Promise<PersonMemory[]> {
       const memories = await listMemoriesOf(db, owner.organizationId, owner)
-      const own = memories.filter(({ member_id }) => member_id === (asker.memberId ?? null))
-      return own.length < memories.length && (await isRestricted(db, asker)) ? own : memories
+      const restriction = memories.length > 0 ? await findRestriction(db, asker) : undefined
+      if (!restriction) return memories
+      const { since } = restriction
+      return memories.filter(({ member_id, updated_at: at }) => member_id === (asker.memberId ?? null) && at > since)
     },
 
     /**

@@ -1,6 +1,6 @@
 import type { HistoryRoom } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
-import { isRestricted } from '../../drive/drive.ts'
+import { findRestriction } from '../../drive/drive.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
 import type { ModelMessage } from '../../platform/models/model.ts'
 import { budgetOf, lowestBudgetOf, MOST_TURNS, mostTokensOf, SUM_UP_FROM, SUM_UP_FROM_TURNS } from './budget.ts'
@@ -94,14 +94,16 @@ export async function recall(
 
 /**
  * Turns of the asker alone, where a chat has others, too, and the asker may not read all: what the rights of somebody
- * else brought in stays out of the answer, and so does the summary, which tells of all. Only who names a virtual user may
+ * else, or those that they had before, brought in stays out of the answer, and so does the summary, which tells of all. Only who names a virtual user may
  * share a chat with others and have rights of their own.
  * @returns undefined where nothing is to be left out
  */
 async function listOwnTurns(db: Db, from: RecallFrom): Promise<Turn[] | undefined> {
   const { organizationId, chatId, messageId, createdAt, memberId, virtualUserId } = from
-  if (virtualUserId === null || !(await isRestricted(db, from))) return undefined
-  const asker = { memberId, virtualUserId }
+  if (virtualUserId === null) return undefined
+  const restriction = await findRestriction(db, from)
+  if (!restriction) return undefined
+  const asker = { memberId, virtualUserId, ...restriction }
   if (!(await hasTurnsOfOthers(db, organizationId, chatId, asker))) return undefined
   const before = { createdAt, id: messageId }
   return listNewestTurnsOf(db, organizationId, chatId, { asker, before, limit: MOST_TURNS })

@@ -93,14 +93,16 @@ export const listNewestRemembered = async (
 export interface Asker {
   memberId: string | null
   virtualUserId: string | null
+  /** Time until which other rights of theirs counted; empty where there is none. */
+  since: string
 }
 
-/** Whether a chat holds messages of anybody but this asker. */
+/** Whether a chat holds messages of anybody but this asker with the rights of now. */
 export async function hasTurnsOfOthers(
   db: Db,
   organizationId: string,
   chatId: string,
-  { memberId, virtualUserId }: Asker,
+  { memberId, virtualUserId, since }: Asker,
 ): Promise<boolean> {
   const other = await selectMessages(db, organizationId, chatId)
     .select('id')
@@ -108,6 +110,7 @@ export async function hasTurnsOfOthers(
       where.or([
         where('member_id', 'is distinct from', memberId),
         where('virtual_user_id', 'is distinct from', virtualUserId),
+        where('created_at', '<=', since),
       ]),
     )
     .limit(1)
@@ -115,7 +118,7 @@ export async function hasTurnsOfOthers(
   return other !== undefined
 }
 
-/** The newest turns of one asker before a place, newest first. */
+/** The newest turns of one asker before a place, with the rights of now, newest first. */
 export const listNewestTurnsOf = (
   db: Db,
   organizationId: string,
@@ -126,6 +129,7 @@ export const listNewestTurnsOf = (
     .select(TURN)
     .where('member_id', 'is not distinct from', asker.memberId)
     .where('virtual_user_id', 'is not distinct from', asker.virtualUserId)
+    .where('created_at', '>', asker.since)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

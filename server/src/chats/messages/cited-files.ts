@@ -20,7 +20,8 @@ export function createCitedFiles({ db }: { db: Db }) {
     let citing = db
       .selectFrom('message')
       .innerJoin('chat', 'chat.id', 'message.chat_id')
-      .select('message.id')
+      .select('message.virtual_user_id as virtualUserId')
+      .distinct()
       .where('message.organization_id', '=', organizationId)
       .where('message.virtual_user_id', 'in', virtualUserIds)
       .where('message.citations', 'like', `%"${fileId}"%`)
@@ -28,6 +29,8 @@ export function createCitedFiles({ db }: { db: Db }) {
       .where('chat.workspace_id', '=', workspaceId)
       .where('chat.virtual_user_id', 'in', virtualUserIds)
     if (scopes?.agent_ids) citing = citing.where('message.agent_id', 'in', scopes.agent_ids)
-    if (!(await citing.limit(1).executeTakeFirst())) throw new DataSourceNotFoundError()
+    for (const { virtualUserId } of await citing.execute())
+      if (await isReadableBelow(db, { ...caller, virtualUserId }, folderId, [folderId])) return
+    throw new DataSourceNotFoundError()
   }
 }

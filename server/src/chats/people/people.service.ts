@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/access.ts'
+import { type Caller, deleteGrantsOfSubject, moveGrantedFolders } from '../../access/access.ts'
 import type { MemoryService } from '../../agents/agents.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
@@ -92,6 +92,7 @@ export class PeopleService {
       await movePersonInDrive(tx, organizationId, fromId, intoId)
       await usage.movePerson(tx, organizationId, fromId, intoId)
       await moveChatsOf(tx, organizationId, fromId, intoId)
+      await moveGrantedFolders(tx, organizationId, fromId, intoId, isoNow(clock))
       await users.merge(tx, organizationId, fromId, intoId)
       const details = { messages_moved: messages, memories_moved: memoryCount }
       await recordAudit(tx, caller, {
@@ -158,6 +159,7 @@ export class PeopleService {
       if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
       const memoryCount = await memories.forgetPerson(tx, organizationId, id)
       await usage.forgetPerson(tx, organizationId, id)
+      await deleteGrantsOfSubject(tx, organizationId, id)
       erased.chats += await deleteChatsOf(tx, organizationId, id)
       await users.eraseProfile(tx, organizationId, id)
       const details = {

@@ -10,6 +10,7 @@ import {
 } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
 import { FolderNotFoundError, isReadableBelow } from '../../drive/drive.ts'
+import { findVirtualUser } from '../../users/users.ts'
 import type { ChatRecord } from '../chat/chats.store.ts'
 import type { QueryContent } from './queries.schemas.ts'
 
@@ -41,7 +42,8 @@ export async function prepareQuery(
   sent: QueryContent,
 ): Promise<PreparedQuery> {
   const { organizationId, workspaceId } = caller
-  const reader = { organizationId, workspaceId, memberId: rightsMemberOf(caller) }
+  const virtualUserId = await findNamedUser(db, caller, sent)
+  const reader = { organizationId, workspaceId, memberId: rightsMemberOf(caller), virtualUserId }
   const folderIds = await requireFolders(db, caller, sent)
   const agent = await narrowToFolders(db, reader, actingIn(chat.chatType, asked), folderIds)
   if (sent.knowledge_base_ids?.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
@@ -56,6 +58,15 @@ export async function prepareQuery(
     jobId,
     folderIds,
   }
+}
+
+/** Virtual user whose grants count for the folders that a query names; undefined where it names none. */
+async function findNamedUser(
+  db: Db,
+  { organizationId, workspaceId, virtualUserId }: Caller,
+  { knowledge_base_ids: named, virtual_user_email: email }: QueryContent,
+): Promise<string | undefined> {
+  return named && email ? findVirtualUser(db, organizationId, workspaceId, email) : virtualUserId
 }
 
 /**

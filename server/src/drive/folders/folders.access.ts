@@ -24,7 +24,7 @@ import {
   rightsOf,
 } from './folder-rights.ts'
 import { liveFolderTree, parentsAbove } from './folder-tree.ts'
-import { type Folder, findFolder, listFolders } from './folders.store.ts'
+import { type Folder, findFolder, findFolders, listFolders } from './folders.store.ts'
 
 export type ReadableFolder = Granted<Folder, 'read'>
 export type WritableFolder = Granted<Folder, 'read' | 'write'>
@@ -125,7 +125,7 @@ export async function listReadableRoots(db: Db, reader: FolderReader): Promise<F
     ...readableAmong(rights, roots, rights.otherwise),
     ...(await findOpenings(db, organizationId, rights)),
   ]
-  return folders.sort((a, b) => (a.name_key < b.name_key ? -1 : a.name_key > b.name_key ? 1 : a.id < b.id ? -1 : 1))
+  return folders.sort(byName)
 }
 
 /**
@@ -171,6 +171,13 @@ export async function requireReadableFolders(db: Db, reader: FolderReader, folde
   const trees = await readableFolderTree(db, reader, folderIds, { recursive: false })
   const readable = new Set(trees.flatMap((tree) => tree.folderIds))
   if (folderIds.some((id) => !readable.has(id))) throw new FolderNotFoundError()
+}
+
+/** Folders among some that are there and that the reader may read, by name. */
+export async function findReadableFolders(db: Db, reader: FolderReader, folderIds: string[]): Promise<Folder[]> {
+  const trees = await readableFolderTree(db, reader, folderIds, { recursive: false })
+  const lists = await Promise.all(trees.map((tree) => findFolders(db, tree.organizationId, tree.folderIds)))
+  return lists.flat().sort(byName)
 }
 
 /** Whether a folder is one of the roots or lies below one, and the reader may read it. */
@@ -225,3 +232,6 @@ async function asRecipientSees(db: Db, organizationId: string, folders: Folder[]
     return [isOutermost ? { ...folder, parent_id: null } : folder]
   })
 }
+
+const byName = (a: Folder, b: Folder): number =>
+  a.name_key < b.name_key ? -1 : a.name_key > b.name_key ? 1 : a.id < b.id ? -1 : 1
