@@ -14,6 +14,7 @@ import { ChatService } from './chat/chats.service.ts'
 import { chatGivenUp, chatTasks } from './chats.tasks.ts'
 import { createChatMemory } from './memory/memory.service.ts'
 import { memoryGivenUp, memoryTasks } from './memory/memory.tasks.ts'
+import { KeptTurns, ReadTurns } from './memory/newest-turns.ts'
 import { createCitedFiles } from './messages/cited-files.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
 import { MessageService } from './messages/messages.service.ts'
@@ -76,7 +77,11 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
   const running = openRuns({ ...all, isShared: isAmongOthers })
   const { runs, registry, directory, follower } = running
   const chats = new ChatService({ ...all, runs })
-  const chatMemory = createChatMemory({ ...all, ...config.memory })
+  const chatMemory = createChatMemory({
+    ...all,
+    ...config.memory,
+    newest: isAmongOthers ? new ReadTurns(kernel.db) : new KeptTurns(kernel.db),
+  })
   const answersAsync = config.role !== 'api'
   const plainQueries = isAmongOthers
     ? new QueriesTogether({ ...all, queryWrites: createQueryWrites(all), directory, answersAsync })

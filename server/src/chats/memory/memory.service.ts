@@ -6,6 +6,7 @@ import type { RunExclusive } from '../../platform/cluster/locks/run-exclusive.ts
 import type { ModelMessage } from '../../platform/models/model.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { type Cursor, forgetFrom, isAfter } from './memory.store.ts'
+import type { NewestTurns } from './newest-turns.ts'
 import { budgetToSumUp, type RecallFrom, type Recollection, recall, recallGiven } from './recall.ts'
 import { type SummarizerOptions, summarizeChat } from './summarize.ts'
 import type { Exchange, Remembered } from './turns.store.ts'
@@ -18,6 +19,7 @@ export type ChatMemoryService = ReturnType<typeof createChatMemory>
 
 export interface ChatMemoryOptions extends SummarizerOptions {
   db: Db
+  newest: NewestTurns
   queue: Queue
   clock: Clock
   runExclusive: RunExclusive
@@ -34,7 +36,7 @@ interface DeletedMessage extends Cursor {
  * summed up in the background, once the history takes most of the budget; what is deleted is forgotten.
  */
 export function createChatMemory(options: ChatMemoryOptions) {
-  const { db, queue, clock, mostTokens, runExclusive } = options
+  const { queue, clock, mostTokens, runExclusive } = options
   /** State of a chat when a task was enqueued for it here: answers that knew no more need no other one. */
   const asked = new LRUCache<string, { coversId: string | null; until: number }>({ max: MOST_ASKED })
   /** Chats that this process sums up. */
@@ -49,7 +51,7 @@ export function createChatMemory(options: ChatMemoryOptions) {
   return {
     /** @param remembered what was just read of the chat, if it was */
     recall: (from: RecallFrom, room: HistoryRoom, remembered?: Remembered): Promise<Recollection> =>
-      recall(db, from, room, mostTokens, remembered),
+      recall(options, from, room, mostTokens, remembered),
 
     /** Memory that the caller of a query gives. @param history oldest first */
     recallGiven: (history: Exchange[], room: HistoryRoom): ModelMessage[] => recallGiven(history, room, mostTokens),

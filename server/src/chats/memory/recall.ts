@@ -5,16 +5,10 @@ import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
 import type { ModelMessage } from '../../platform/models/model.ts'
 import { budgetOf, lowestBudgetOf, MOST_TURNS, mostTokensOf, SUM_UP_FROM, SUM_UP_FROM_TURNS } from './budget.ts'
 import { type Cursor, findChatMemory, isAfter, type Summary } from './memory.store.ts'
+import type { NewestTurns } from './newest-turns.ts'
 import { shorten } from './shorten.ts'
 import { summaryMessages } from './summary-prompt.ts'
-import {
-  type Exchange,
-  hasTurnsOfOthers,
-  listNewestRemembered,
-  listNewestTurnsOf,
-  type Remembered,
-  type Turn,
-} from './turns.store.ts'
+import { type Exchange, hasTurnsOfOthers, listNewestTurnsOf, type Remembered, type Turn } from './turns.store.ts'
 import { fitTurn, listNewestTurns } from './turns.ts'
 
 export interface RecallFrom {
@@ -42,6 +36,11 @@ export interface Recollection {
   late?: Cursor
 }
 
+export interface RecallSources {
+  db: Db
+  newest: NewestTurns
+}
+
 const MOST_SHARE_OF_A_SUMMARY = 0.5
 
 /**
@@ -50,7 +49,7 @@ const MOST_SHARE_OF_A_SUMMARY = 0.5
  * @param remembered what was just read, if it was
  */
 export async function recall(
-  db: Db,
+  { db, newest }: RecallSources,
   from: RecallFrom,
   room: HistoryRoom,
   mostTokens: number,
@@ -60,12 +59,12 @@ export async function recall(
   const lowest = lowestBudgetOf(room, mostTokens).now
   const own = await listOwnTurns(db, from)
   if (own) return recollection(own)
-  const { turns: found, coversId } = remembered ?? (await readRemembered(db, from))
+  const { turns: found, coversId } = remembered ?? (await newest.of(organizationId, chatId, createdAt))
   if (coversId === null && mostTokensOfTurns(found) <= lowest) return recollection(found)
 
   const { summary } = await findChatMemory(db, organizationId, chatId)
   // The messages that the summary covered were deleted in between.
-  if (coversId != null && coversId !== summary?.covers.id) return recall(db, from, room, mostTokens)
+  if (coversId != null && coversId !== summary?.covers.id) return recall({ db, newest }, from, room, mostTokens)
   const before = { createdAt, id: messageId }
   if (summary && isAfter(summary.covers, before)) {
     const turns = await listNewestTurns(db, organizationId, chatId, {
@@ -107,15 +106,6 @@ async function listOwnTurns(db: Db, from: RecallFrom): Promise<Turn[] | undefine
   if (!(await hasTurnsOfOthers(db, organizationId, chatId, asker))) return undefined
   const before = { createdAt, id: messageId }
   return listNewestTurnsOf(db, organizationId, chatId, { asker, before, limit: MOST_TURNS })
-}
-
-/** @returns `coversId` undefined for a chat without turns: then nothing tells whether there is a summary */
-async function readRemembered(
-  db: Db,
-  { organizationId, chatId, createdAt }: RecallFrom,
-): Promise<{ turns: Turn[]; coversId: string | null | undefined }> {
-  const turns = await listNewestRemembered(db, organizationId, chatId, { at: createdAt, limit: MOST_TURNS })
-  return { turns, coversId: turns[0]?.coversId }
 }
 
 /** Memory that a caller gives, as far as the room goes. @param history oldest first */

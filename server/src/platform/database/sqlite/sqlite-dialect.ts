@@ -15,6 +15,7 @@ import { LRUCache } from 'lru-cache'
 import { isStorageFull } from '../../host/disk-room.ts'
 import { isBusy } from '../errors.ts'
 import type { DirectAdapter } from '../statements/prepared.ts'
+import type { RowWatch, WatchableConnection } from './row-watch.ts'
 
 const BUSY_PATIENCE_MS = 15_000
 
@@ -135,11 +136,16 @@ function rowsOf(statement: StatementSync): RowOf | undefined {
   return rowOf
 }
 
-class NodeSqliteConnection implements DatabaseConnection {
+/** Undoes what was written: of a transaction, or since a savepoint. */
+const UNDOES = /^\s*rollback\b/i
+
+class NodeSqliteConnection implements DatabaseConnection, WatchableConnection {
   readonly #database: DatabaseSync
   readonly #prepared = new LRUCache<string, Prepared>({ max: 500 })
 
   readonly #onFull: (() => void) | undefined
+  readonly #watches: RowWatch[] = []
+  #version: StatementSync | undefined
 
   constructor(database: DatabaseSync, onFull?: () => void) {
     this.#database = database
@@ -152,6 +158,7 @@ class NodeSqliteConnection implements DatabaseConnection {
       try {
         return this.#execute<R>(query)
       } catch (error) {
+        this.#undone()
         if (isStorageFull(error)) this.#onFull?.()
         if (!isBusy(error) || this.#database.isTransaction || Date.now() > deadline) throw error
         await delay(5)
@@ -159,11 +166,42 @@ class NodeSqliteConnection implements DatabaseConnection {
     }
   }
 
+  watch(watch: RowWatch): void {
+    this.#watches.push(watch)
+    for (const [index, { table, on, when, columns, tell }] of watch.changes.entries()) {
+      const name = `${watch.name}_${index}`
+      this.#database.function(name, { varargs: true }, (...values) => {
+        tell(...(values as never[]))
+        return null
+      })
+      const condition = when ? `when ${when}` : ''
+      // Temporary: it belongs to this connection and is not in the file.
+      this.#database.exec(
+        `create temp trigger ${name} after ${on} on main.${table} ${condition} begin select ${name}(${columns}); end`,
+      )
+    }
+  }
+
+  versionOfOthers(): number {
+    if (!this.#version) {
+      this.#version = this.#database.prepare('pragma data_version')
+      this.#version.setReturnArrays(true)
+    }
+    const [version] = this.#version.get() as unknown as [number]
+    return version
+  }
+
+  /** A statement that fails is undone, and may take its transaction with it. */
+  #undone(): void {
+    for (const watch of this.#watches) watch.onUndone()
+  }
+
   #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const { statement, rowOf } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
     if (rowOf) return { rows: (statement.all(...values) as unknown as SQLOutputValue[][]).map(rowOf) as R[] }
     const { changes, lastInsertRowid } = statement.run(...values)
+    if (UNDOES.test(sql)) this.#undone()
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
