@@ -149,6 +149,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'virtualUsers.delete': ({ virtualUsers }) => virtualUsers.delete('id1', 'id2'),
   'virtualUsers.merge': ({ virtualUsers }) => virtualUsers.merge('id1', 'id2', 'id3'),
   'virtualUsers.erase': ({ virtualUsers }) => virtualUsers.erase('id1', 'id2'),
+  'virtualUsers.export': ({ virtualUsers }) => virtualUsers.export('id1', 'id2'),
   'virtualUsers.get': ({ virtualUsers }) => virtualUsers.get('id1', 'id2'),
   'virtualUsers.grants.get': ({ virtualUsers }) => virtualUsers.grants.get('id1', 'id2'),
   'virtualUsers.grants.set': ({ virtualUsers }) =>

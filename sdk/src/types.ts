@@ -197,7 +197,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -2281,7 +2281,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
@@ -3494,6 +3494,20 @@ export interface Operations {
       data: ErasedVirtualUser
     }
   }
+  /** Export all that is kept about a person as a ZIP archive */
+  'virtualUsers.export': {
+    path: {
+      workspace_id: string
+      virtual_user_id: ObjectId
+    }
+    query: {
+      /** Messages of this time, or the begin of this day (UTC), and later */
+      from?: string
+      /** Messages before this time, or before the begin of this day (UTC) */
+      to?: string
+    }
+    reply: Blob
+  }
   /** Get a virtual user */
   'virtualUsers.get': {
     path: {
@@ -3782,6 +3796,7 @@ export interface Routes {
   'GET /workspaces/{workspace_id}/virtual-users': { operation: 'virtualUsers.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.get'; ids: [workspace_id: string, virtual_user_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/chats': { operation: 'virtualUsers.chats'; ids: [workspace_id: string, virtual_user_id: string] }
+  'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/export': { operation: 'virtualUsers.export'; ids: [workspace_id: string, virtual_user_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/grants': { operation: 'virtualUsers.grants.get'; ids: [workspace_id: string, virtual_user_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories': { operation: 'virtualUsers.memories.list'; ids: [workspace_id: string, virtual_user_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/usage': { operation: 'virtualUsers.usage'; ids: [workspace_id: string, virtual_user_id: string] }

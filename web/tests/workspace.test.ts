@@ -204,7 +204,7 @@ test('a person is merged into another one, whose page then has the chats of both
   expectNoTrouble()
 })
 
-test('a person is answered only from the folders that they were granted', async () => {
+test('a person is answered only from the folders that they were granted, and can be exported', async () => {
   const folder = await owner.knowledgeBases.create({ knowledge_base_name: 'Handbook' })
   const { id } = await owner.virtualUsers.create(workspaceId, { email: 'granted@example.com' })
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: `/people/${id}` })
@@ -222,6 +222,9 @@ test('a person is answered only from the folders that they were granted', async 
   await dialog.getByLabel('Answer only from certain folders').uncheck()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Answered from all that the key that asks may read.').waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await download).suggestedFilename()).toBe('granted@example.com.zip')
   expectNoTrouble()
 })
 

@@ -55,6 +55,16 @@ export const virtualUsers = (transport: Transport) => ({
       }),
   },
 
+  /**
+   * All that is kept about the person as a ZIP archive, as it comes: read `body` or `blob()`.
+   * @throws DocentError `VIRTUAL_USER_NOT_FOUND`, `VALIDATION_ERROR` with more than 10,000 files
+   */
+  export: (workspaceId: string, id: string, query?: Query<'virtualUsers.export'>, options?: CallOptions) =>
+    transport.open('GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/export', [workspaceId, id], {
+      ...options,
+      query,
+    }),
+
   /** Memories that agents keep of the person with their tool `remember`. */
   memories: {
     /** Newest first, 50 a page by default; pages count from 1. @throws DocentError `VIRTUAL_USER_NOT_FOUND` */

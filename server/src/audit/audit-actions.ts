@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = [
   'virtual_user.deleted',
   'virtual_user.erased',
   'virtual_user.merged',
+  'virtual_user.exported',
   'virtual_user.grants_changed',
   'quota.updated',
   'review.decided',

@@ -23,6 +23,7 @@ import { createMessageBody } from './messages/webhook-body.ts'
 import { createOutputService } from './outputs/outputs.service.ts'
 import { peopleRoutes } from './people/people.routes.ts'
 import { PeopleService } from './people/people.service.ts'
+import { createPersonExport } from './people/person-export.ts'
 import { QueriesTogether, SeparateQueries } from './queries/plain-queries.ts'
 import { queryRoutes } from './queries/queries.routes.ts'
 import { QueryService } from './queries/queries.service.ts'
@@ -134,6 +135,7 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     /** Lets virtual users read the files that answers to them cite. */
     requireCited: createCitedFiles(kernel),
     people: new PeopleService({ ...all, runs, chatMemory }),
+    exportPerson: createPersonExport(all),
     messages: new MessageService({ ...all, chats, runs, follower, reviews, chatMemory }),
     messageBody: createMessageBody({ ...all, outputs }),
   }

@@ -22,6 +22,8 @@ import { createUploadExpiry } from './uploads/uploads.expiry.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { createUploadService } from './uploads/uploads.service.ts'
 
+export { zipNames } from './downloads/zip-names.ts'
+export { type MadeZipEntry, type ZipEntry, zipStream } from './downloads/zip-stream.ts'
 export { DataSourceNotFoundError, DataSourceNotIndexedError, FolderNotFoundError } from './drive.errors.ts'
 export type { BlobUses } from './files/blob-uses.ts'
 export {
@@ -52,7 +54,7 @@ export {
 } from './files/data-sources.search.ts'
 export type { DataSourceService } from './files/data-sources.service.ts'
 export type { DataSource } from './files/data-sources.store.ts'
-export { forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
+export { documentsOfPerson, forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
 export { listFolderPaths } from './folders/folder-paths.ts'
 export { findRestriction, isRestricted } from './folders/folder-rights.ts'
 export {

@@ -1,6 +1,7 @@
 import type { VirtualUser } from '@docent/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { docent, queryClient, useWorkspaceId } from '../access/access.ts'
+import { saveFile } from '../platform/save-file.ts'
 
 export const PEOPLE_PER_PAGE = 50
 
@@ -83,6 +84,12 @@ export async function changePerson(workspaceId: string, id: string, fields: Prof
   queryClient.setQueryData(personById(workspaceId, id).queryKey, person)
   await refreshPeople()
   return person
+}
+
+/** Saves all that is kept about the person as a ZIP archive. */
+export async function exportPerson(workspaceId: string, { id, email }: VirtualUser): Promise<void> {
+  const archive = await docent().virtualUsers.export(workspaceId, id)
+  saveFile(`${email}.zip`, await archive.blob())
 }
 
 /** Removes the profile from lists; its e-mail brings it back. */

@@ -1,4 +1,5 @@
 import type { Chat, VirtualUser } from '@docent/sdk'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NoAccess, useIsAdmin, useWorkspaceId } from '../access/access.ts'
@@ -8,7 +9,7 @@ import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { Facts, Figures } from '../ui/data/facts.tsx'
 import { type Column, stretched, Table } from '../ui/data/table.tsx'
 import { Time } from '../ui/data/time.tsx'
-import { ArrowLeft, Eraser, MessageSquare, Pencil, Trash2, Users } from '../ui/icons.ts'
+import { ArrowLeft, Download, Eraser, MessageSquare, Pencil, Trash2, Users } from '../ui/icons.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Tag } from '../ui/notices/badge.tsx'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
@@ -20,7 +21,14 @@ import { unawaited } from '../ui/unawaited.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { toText } from './metadata-fields.tsx'
-import { removePerson, restorePerson, usePerson, usePersonChats, usePersonUsage } from './people.queries.ts'
+import {
+  exportPerson,
+  removePerson,
+  restorePerson,
+  usePerson,
+  usePersonChats,
+  usePersonUsage,
+} from './people.queries.ts'
 import { PersonFolders } from './person-folders.tsx'
 import { PersonForm } from './person-form.tsx'
 
@@ -75,6 +83,7 @@ function Person({ id }: { id: string }) {
             <Button icon={Users} onClick={() => setOpen('merge')}>
               Merge
             </Button>
+            <ExportButton person={person} />
             <Button icon={Trash2} onClick={() => setOpen('remove')}>
               Remove
             </Button>
@@ -121,6 +130,19 @@ function Person({ id }: { id: string }) {
       )}
       {open === 'erase' && <EraseDialog person={person} onClose={close} onErased={toPeople} />}
     </>
+  )
+}
+
+function ExportButton({ person }: { person: VirtualUser }) {
+  const workspaceId = useWorkspaceId()
+  const exporting = useMutation({
+    mutationFn: () => exportPerson(workspaceId, person),
+    onError: (error) => toast(`The export failed. ${explain(error)}`, { isError: true }),
+  })
+  return (
+    <Button icon={Download} isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
+      Export
+    </Button>
   )
 }
 

@@ -2,11 +2,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
+import { attachment } from '../../platform/http/replies/attachment.ts'
 import { ObjectId, PageQuery, pageOf, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { VirtualUserParams } from '../../users/users.ts'
 import { chatToWire } from '../chat/chats.routes.ts'
 import { ChatList } from '../chat/chats.schemas.ts'
 import type { PeopleService } from './people.service.ts'
+import type { PersonExport } from './person-export.ts'
 
 const count = z.number().int()
 
@@ -46,10 +48,19 @@ const Merged = z
   })
   .meta({ id: 'MergedVirtualUser' })
 
+const Time = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an ISO 8601 time or date, for instance 2026-01-31')
+  .transform((time) => new Date(time).toISOString())
+
+const ExportQuery = z.object({
+  from: Time.optional().meta({ description: 'Messages of this time, or the begin of this day (UTC), and later' }),
+  to: Time.optional().meta({ description: 'Messages before this time, or before the begin of this day (UTC)' }),
+})
+
 const tags = ['Virtual users']
 
 export const peopleRoutes =
-  ({ people }: { people: PeopleService }): FastifyPluginAsyncZod =>
+  ({ people, exportPerson }: { people: PeopleService; exportPerson: PersonExport }): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/workspaces/:workspace_id/virtual-users/:virtual_user_id/chats',
@@ -83,6 +94,36 @@ export const peopleRoutes =
         },
       },
       async ({ caller, params }) => ({ data: await people.usage(caller, params.virtual_user_id) }),
+    )
+
+    app.get(
+      '/workspaces/:workspace_id/virtual-users/:virtual_user_id/export',
+      {
+        config: { validationStatus: 422, access: { who: 'admin', on: [reach.workspace, reach.part('virtual_user')] } },
+        schema: {
+          operationId: 'virtualUsers.export',
+          tags,
+          summary: 'Export all that is kept about a person as a ZIP archive',
+          description:
+            'Profile, grants, usage, memories, chats, messages with their files, and a list of documents, as JSON; docs/virtual-user-export.md describes it. Messages in chats that are private to other members are left out, and counted. At most 10,000 files at once.',
+          params: VirtualUserParams,
+          querystring: ExportQuery,
+          response: {
+            200: { description: 'The archive', content: { 'application/zip': { schema: z.file() } } },
+            ...failures(400, 401, 403, 404, 422),
+          },
+        },
+      },
+      async ({ caller, params, query, id, ip }, reply) => {
+        const by = { ...caller, request: { id, ip } }
+        const { email, archive } = await exportPerson(by, params.virtual_user_id, query)
+        return reply
+          .type('application/zip')
+          .header('content-disposition', attachment(`${email.replaceAll(/[^\w.@+-]/g, '_')}.zip`))
+          .header('x-content-type-options', 'nosniff')
+          .header('cache-control', 'no-store')
+          .send(archive as never)
+      },
     )
 
     app.post(

@@ -12,12 +12,20 @@ export interface ZipEntry {
   modifiedAt: string
 }
 
+/** A file of an archive that is written while the archive is read. */
+export interface MadeZipEntry extends Omit<ZipEntry, 'blobKey' | 'sizeBytes'> {
+  content(): Readable
+}
+
 /**
  * A ZIP archive that is made while it is read, one file open at a time. Files whose bytes are lost are left out and
  * named in `MISSING.txt`. A file that cannot be read whole destroys the stream, so that nobody takes half an archive for
  * a whole one.
  */
-export function zipStream(entries: ZipEntry[], open: (blobKey: string) => Promise<Readable>): Readable {
+export function zipStream(
+  entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry | MadeZipEntry>,
+  open: (blobKey: string) => Promise<Readable>,
+): Readable {
   const archive = new ZipFile()
   const output = archive.outputStream as Readable
   let source: Readable | undefined
@@ -27,8 +35,10 @@ export function zipStream(entries: ZipEntry[], open: (blobKey: string) => Promis
 
   async function fill(): Promise<void> {
     const missing: string[] = []
-    for (const entry of entries) {
-      const opened = await open(entry.blobKey).catch(lost)
+    const namedLike: string[] = []
+    for await (const entry of entries) {
+      if (/^missing/i.test(entry.name)) namedLike.push(entry.name)
+      const opened = 'content' in entry ? entry.content() : await open(entry.blobKey).catch(lost)
       if (output.destroyed) {
         opened?.destroy()
         return
@@ -41,7 +51,7 @@ export function zipStream(entries: ZipEntry[], open: (blobKey: string) => Promis
       archive.addReadStream(source, entry.name, optionsOf(entry))
       await finished(source)
     }
-    if (missing.length > 0) archive.addBuffer(listOf(missing), freeName(entries), { mode: 0o100644 })
+    if (missing.length > 0) archive.addBuffer(listOf(missing), freeName(namedLike), { mode: 0o100644 })
     archive.end()
   }
 
@@ -49,8 +59,8 @@ export function zipStream(entries: ZipEntry[], open: (blobKey: string) => Promis
   return output
 }
 
-const optionsOf = ({ sizeBytes, mediaType, modifiedAt }: ZipEntry) => ({
-  size: sizeBytes,
+const optionsOf = ({ mediaType, modifiedAt, ...entry }: ZipEntry | MadeZipEntry) => ({
+  ...('sizeBytes' in entry && { size: entry.sizeBytes }),
   mtime: new Date(modifiedAt),
   mode: 0o100644,
   compress: isWorthPacking(mediaType),
@@ -66,8 +76,8 @@ const listOf = (names: string[]): Buffer =>
   )
 
 /** `MISSING.txt`, unless a file is called so. */
-function freeName(entries: ZipEntry[]): string {
-  const taken = new Set(entries.map(({ name }) => name.toLowerCase()))
+function freeName(names: string[]): string {
+  const taken = new Set(names.map((name) => name.toLowerCase()))
   let name = 'MISSING.txt'
   for (let number = 2; taken.has(name.toLowerCase()); number++) name = `MISSING (${number}).txt`
   return name

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Db, Tx } from '../../db.ts'
 
 /** Gives what a person uploaded to another one. */
 export async function movePersonInDrive(tx: Tx, organizationId: string, fromId: string, toId: string): Promise<void> {
@@ -34,3 +34,20 @@ export async function forgetPersonInDrive(tx: Tx, organizationId: string, virtua
     blobKeys: uploads.map((row) => row.blob_key),
   }
 }
+
+/** Documents that a person put into folders, by id, some after another. */
+export const documentsOfPerson = (
+  db: Db,
+  organizationId: string,
+  virtualUserId: string,
+  { after, limit }: { after: string; limit: number },
+) =>
+  db
+    .selectFrom('data_source')
+    .select(['id', 'folder_id as knowledge_base_id', 'title', 'file_name', 'media_type', 'size_bytes', 'created_at'])
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', virtualUserId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()

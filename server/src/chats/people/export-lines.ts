@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import type { MadeZipEntry } from '../../drive/drive.ts'
+import type { PageOf } from './person-export.store.ts'
+
+/** Messages may hold texts of several hundred kilobytes. */
+const ROWS_AT_ONCE = 20
+
+/** Reads a page of rows, in an order of its own. */
+export type Next<Row extends Place, Place> = (page: PageOf<Place>) => Promise<Row[]>
+export type Show<Row> = (rows: Row[]) => unknown[] | Promise<unknown[]>
+
+/** All pages, one after another. */
+export async function* pagesOf<Row extends Place, Place>(next: Next<Row, Place>, limit: number): AsyncGenerator<Row[]> {
+  for (let after: Place | undefined; ; ) {
+    const rows = await next({ after, limit })
+    if (rows.length > 0) yield rows
+    if (rows.length < limit) return
+    after = rows.at(-1)
+  }
+}
+
+/** A line of JSON for each row. */
+export async function* linesOf<Row extends Place, Place>(
+  next: Next<Row, Place>,
+  show: Show<Row>,
+): AsyncGenerator<string> {
+  for await (const rows of pagesOf(next, ROWS_AT_ONCE))
+    for (const row of await show(rows)) yield `${JSON.stringify(row)}\n`
+}
+
+/** File of an archive with texts that are made while it is read. */
+export const made = (
+  name: string,
+  content: Iterable<string> | AsyncIterable<string>,
+  modifiedAt: string,
+): MadeZipEntry => ({
+  name,
+  mediaType: 'application/json',
+  modifiedAt,
+  content: () => Readable.from(bytesOf(content), { objectMode: false }),
+})
+
+async function* bytesOf(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield Buffer.from(text)
+}

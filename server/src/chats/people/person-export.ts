@@ -1,0 +1,145 @@
+import { type Caller, listGrantedFolders } from '../../access/access.ts'
+import type { MemoryService } from '../../agents/agents.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Writes } from '../../db.ts'
+import { documentsOfPerson, type MadeZipEntry, type ZipEntry, zipNames, zipStream } from '../../drive/drive.ts'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { ValidationError } from '../../platform/errors.ts'
+import { dollarsOf } from '../../usage/usage.ts'
+import type { UserService } from '../../users/users.ts'
+import { listFilesOfMessages } from '../messages/message-files.store.ts'
+import { listOutputs } from '../outputs/outputs.store.ts'
+import { linesOf, made, type Next, pagesOf, type Show } from './export-lines.ts'
+import { findUsage } from './people.store.ts'
+import {
+  chatsToExport,
+  countExport,
+  type ExportOf,
+  type ExportPlace,
+  messagesToExport,
+  type PageOf,
+  placesToExport,
+} from './person-export.store.ts'
+
+/** More would keep the event loop busy while the archive's directory is made. */
+const MOST_FILES = 10_000
+
+export interface PersonExportOptions {
+  db: Db
+  writes: Writes
+  clock: Clock
+  blobs: Blobs
+  users: Pick<UserService, 'get'>
+  memories: Pick<MemoryService, 'list'>
+}
+
+export type PersonExport = ReturnType<typeof createPersonExport>
+
+/** Export of all that is kept about a virtual user; docs/virtual-user-export.md describes the archive. */
+export function createPersonExport({ db, writes, clock, blobs, users, memories }: PersonExportOptions) {
+  /**
+   * A ZIP archive that is made while it is read.
+   * @throws VirtualUserNotFoundError, ValidationError where more than 10,000 files come with the messages
+   */
+  return async function exportPerson(caller: Caller, id: string, range: { from?: string; to?: string }) {
+    const user = await users.get(caller, id)
+    const { organizationId, memberId } = caller
+    const of: ExportOf = { organizationId, virtualUserId: user.id, memberId, ...range }
+    const { messages, leftOut, files } = await countExport(db, of)
+    if (files > MOST_FILES)
+      throw new ValidationError(
+        `More than ${MOST_FILES} files come with these messages: export a part of the time with from and to, and then the next`,
+      )
+    const at = isoNow(clock)
+    const about = {
+      format: 'docent-virtual-user',
+      version: 1,
+      exported_at: at,
+      from: range.from ?? null,
+      to: range.to ?? null,
+      messages,
+      messages_left_out: leftOut,
+    }
+    await writes.commit((tx) =>
+      recordAudit(tx, caller, {
+        action: 'virtual_user.exported',
+        at,
+        target: { type: 'virtual_user', id: user.id },
+        details: { ...range, messages },
+      }),
+    )
+    const { metadata, name_key: _, origin_key: __, email_key: ___, ...profile } = user
+    const whole = (name: string, value: unknown) => made(name, [`${JSON.stringify(value, null, 2)}\n`], at)
+    const lines = <Row extends Place, Place>(name: string, next: Next<Row, Place>, show: Show<Row>) =>
+      made(name, linesOf(next, show), at)
+
+    async function* entries(): AsyncGenerator<ZipEntry | MadeZipEntry> {
+      yield whole('about.json', about)
+      yield whole('profile.json', { ...profile, metadata: JSON.parse(metadata) })
+      const granted = await listGrantedFolders(db, organizationId, user.id)
+      yield whole('grants.json', { knowledge_base_ids: granted })
+      yield whole('usage.json', await findUsage(db, organizationId, user.id))
+      yield made('memories.jsonl', memoryLines(), at)
+      yield lines('chats.jsonl', (page: PageOf<{ id: string }>) => chatsToExport(db, of, page), withMetadata)
+      yield lines('messages.jsonl', (page: PageOf<ExportPlace>) => messagesToExport(db, of, page), toMessages)
+      yield lines(
+        'documents.jsonl',
+        ({ after, limit }: PageOf<{ id: string }>) =>
+          documentsOfPerson(db, organizationId, user.id, { after: after?.id ?? '', limit }),
+        same,
+      )
+      yield* fileEntries()
+    }
+
+    async function* memoryLines() {
+      for (let page = 1; ; page++) {
+        const found = await memories.list(caller, user.id, { page, page_size: 200 })
+        for (const { organization_id: _, topic_key: __, member_id: ___, ...memory } of found.memories)
+          yield `${JSON.stringify(memory)}\n`
+        if (page * 200 >= found.total) return
+      }
+    }
+
+    async function* fileEntries(): AsyncGenerator<ZipEntry> {
+      for await (const messages of pagesOf((page: PageOf<ExportPlace>) => placesToExport(db, of, page), 200))
+        yield* await findFiles(db, of, messages, at)
+    }
+
+    async function toMessages(rows: Awaited<ReturnType<typeof messagesToExport>>) {
+      const files = Map.groupBy(await findFiles(db, of, rows, at), ({ messageId }) => messageId)
+      return rows.map(
+        ({ citations, quick_action_fields: fields, cost_micros: cost, is_pinned, output_count: _, ...row }) => ({
+          ...row,
+          is_pinned: is_pinned === 1,
+          cost_usd: dollarsOf(cost),
+          citations: JSON.parse(citations),
+          quick_action_fields_with_values: JSON.parse(fields),
+          files: (files.get(row.id) ?? []).map(({ name }) => name),
+        }),
+      )
+    }
+
+    return { email: user.email, archive: zipStream(entries(), (key) => blobs.open(key)) }
+  }
+}
+
+/** Files that came with messages, and those that agents made, each under its path in the archive. */
+async function findFiles(db: Db, { organizationId }: ExportOf, messages: { id: string }[], modifiedAt: string) {
+  const ids = messages.map(({ id }) => id)
+  const sent = (await listFilesOfMessages(db, organizationId, ids)).map((file) => ({ ...file, from: 'sent' }))
+  const outputs = (await listOutputs(db, organizationId, ids)).map((file) => ({ ...file, from: 'made' }))
+  return [...Map.groupBy([...sent, ...outputs], (file) => `${file.messageId}/${file.from}`)].flatMap(
+    ([folder, files]) => {
+      const names = zipNames(files.map(({ fileName }) => ({ title: fileName, fileName })))
+      return files.map(({ messageId, blobKey, sizeBytes, mediaType }, index) => {
+        return { messageId, name: `files/${folder}/${names[index]}`, blobKey, sizeBytes, mediaType, modifiedAt }
+      })
+    },
+  )
+}
+
+const withMetadata = <T extends { metadata: string }>(rows: T[]) =>
+  rows.map(({ metadata, ...row }) => ({ ...row, metadata: JSON.parse(metadata) }))
+
+const same = <T>(rows: T[]) => rows
