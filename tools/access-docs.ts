@@ -40,7 +40,7 @@ const WHO = {
   caller: 'every caller',
   admin: 'admins, owners',
   owner: 'owners',
-  account: 'whoever is signed in to an account',
+  account: 'people who are signed in',
 } as Record<AccessRule['who'], string>
 
 function whoOf({ who, proof, orSelf }: AccessRule): string {

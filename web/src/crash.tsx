@@ -15,7 +15,7 @@ export function Crash({ error }: ErrorComponentProps) {
         </Button>
       }
     >
-      Nothing at the server is lost. If it breaks again, tell whoever runs Docent: “
+      Nothing on the server is lost. If it happens again, tell the person who runs Docent: “
       {error instanceof Error ? error.message : String(error)}”
     </EmptyState>
   )

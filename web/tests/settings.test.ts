@@ -214,8 +214,8 @@ test('the streaming test tells a free way from one that holds back, or cuts', as
   }
   const [good, heldBack, cut] = await Promise.all([
     run(docent.url, 'Streams arrive as they are sent'),
-    run(collecting.url, 'Something holds streams back'),
-    run(cutting.url, 'Something cuts streams'),
+    run(collecting.url, 'Something delays streams'),
+    run(cutting.url, 'Something cuts streams off'),
   ])
   expect(await good.getByText('Which proxy is in between?').count()).toBe(0)
   for (const page of [heldBack, cut]) {

@@ -157,7 +157,7 @@ test('a line that is cut in the middle of an answer loses and doubles nothing', 
   await turn.getByText('First half,').waitFor()
   line.cut()
   mended()
-  await turn.getByText('The answer goes on at the server').waitFor()
+  await turn.getByText('The answer continues on the server').waitFor()
   line.mend()
   await turn.getByText('First half, second half.', { exact: true }).waitFor()
   expect(await turn.count()).toBe(1)

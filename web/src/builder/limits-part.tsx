@@ -28,7 +28,7 @@ const LIMITS: { name: keyof AgentLimits; label: string; hint: string; usual: num
   {
     name: 'max_tool_output_characters',
     label: 'Characters of a tool’s result',
-    hint: 'Longer results are cut, and the model is told so.',
+    hint: 'Longer results are cut, and the model is told.',
     usual: 50_000,
     most: 1_000_000,
   },
@@ -38,7 +38,7 @@ const LIMITS: { name: keyof AgentLimits; label: string; hint: string; usual: num
 export const LimitsPart = ({ draft: { fields, change } }: { draft: Draft }) => (
   <>
     <p className="max-w-[65ch] text-muted text-pretty">
-      What one answer may take at most. An empty field stands for the default, which suits most agents.
+      Limits on one answer. An empty field means the default, which suits most agents.
     </p>
     {LIMITS.map(({ name, label, hint, usual, most }) => (
       <Field key={name} label={label} hint={hint}>

@@ -41,7 +41,7 @@ export function SharedPage() {
   if (code === 'AGENT_LINK_NOT_FOUND')
     return (
       <Closed title="This link does not work">
-        It may have been closed or deleted. Ask whoever gave it to you for another one.
+        It may have been closed or deleted. Ask the person who gave it to you for another one.
       </Closed>
     )
   return (

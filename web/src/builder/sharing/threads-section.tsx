@@ -22,7 +22,7 @@ export function ThreadsSection({ agentId }: { agentId: string }) {
   return (
     <PartSection
       title="Who reads the chats"
-      about={`A chat is private to the person who began it. Whoever is let read sees the chats that begin from then on, and people are told so where they chat. ${
+      about={`A chat is private to the person who began it. People who are allowed to read see the chats that begin from then on, and the chat page says so. ${
         access.owner ? `It is up to ${access.owner.name}, who made the agent.` : 'It is up to the admins.'
       }`}
     >

@@ -28,7 +28,7 @@ export function TurnReview({ path, review }: { path: ChatPath; review: Review })
         <Icon size={17} className="shrink-0 text-accent" aria-hidden />
         <span>
           {agent?.name ?? 'The agent'}{' '}
-          {isQuestion ? 'asks you' : `asks before it goes on: ${toolWords(tool_name).doing}`}
+          {isQuestion ? 'asks you' : `asks before it continues: ${toolWords(tool_name).doing}`}
         </span>
       </h3>
       <p className="mt-1.5 mb-3 whitespace-pre-wrap wrap-anywhere">{reviewInWords(review)}</p>

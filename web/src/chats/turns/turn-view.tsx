@@ -141,7 +141,7 @@ function Progress({ state, hasText }: { state: Turn['state']; hasText: boolean }
     return (
       <p className="flex items-center gap-2 text-sm text-muted">
         <Spinner />
-        The answer goes on at the server; it is read again until it is complete.
+        The answer continues on the server; this page checks until it is complete.
       </p>
     )
   if (hasText) return null

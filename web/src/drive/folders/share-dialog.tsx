@@ -55,7 +55,7 @@ export function ShareDialog({ folder, onClose }: { folder: KnowledgeBase; onClos
         <div className="min-w-0 flex-1">
           <Field
             label="Id of the organization"
-            hint="24 characters. They find it in this very dialog, of any folder of theirs."
+            hint="24 characters. They find it in this dialog, for any of their folders."
             error={add.error && explain(add.error)}
           >
             {(control) => (

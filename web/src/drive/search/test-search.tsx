@@ -80,8 +80,8 @@ export function TestSearch({ folder, question, onAsk }: TestSearchProps) {
         )}
         {data?.length === 0 && (
           <EmptyState icon={TextSearch} title="No matches">
-            No passage holds a word of this question. Try the words that the documents themselves use, and look whether
-            the files are ready.
+            No passage contains a word of this question. Try the words that the documents themselves use, and look
+            whether the files are ready.
           </EmptyState>
         )}
         {data && data.length > 0 && (

@@ -48,7 +48,7 @@ export function TwoFactorSection({ account: { two_factor: factor } }: { account:
       {open === 'remove' && (
         <ProofDialog
           title="Turn the second factor off?"
-          about="Whoever knows your password can then sign in as you."
+          about="Anybody who knows your password can then sign in as you."
           save="Turn off"
           onProof={removeTwoFactor}
           onClose={close}

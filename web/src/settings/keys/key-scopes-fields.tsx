@@ -84,7 +84,7 @@ export function KeyScopesFields({ choice, onChange }: KeyScopesFieldsProps) {
         {choice.folderIds && (
           <FolderPicker
             label="Folders"
-            hint="It reaches these folders and all folders below them."
+            hint="It may use these folders and all folders below them."
             chosen={choice.folderIds}
             onChange={(folderIds) => change({ folderIds })}
           />

@@ -38,7 +38,7 @@ export function InvitationsSection() {
   return (
     <SettingSection
       title="Invitations"
-      about="A link makes whoever opens it a member, once. It ends with the rights of whoever made it."
+      about="The first person to open a link becomes a member. A link stops working when its creator may no longer invite."
       actions={
         !isNarrowed && (
           <Button variant="primary" icon={Plus} onClick={() => setMaking(true)}>
@@ -93,7 +93,7 @@ export function InvitationsSection() {
 }
 
 const aboutInvitation = ({ email, is_sent }: MadeInvitation): string => {
-  if (!email) return 'Whoever has this link can use it.'
+  if (!email) return 'Anybody with this link can use it.'
   return is_sent ? `It was sent to ${email}, and is for this e-mail only.` : `It is for ${email} only.`
 }
 
@@ -121,7 +121,7 @@ function InvitationForm({ onClose, onMade }: InvitationFormProps) {
       onSave={() => making.mutate()}
       onClose={onClose}
     >
-      <Field label="E-mail" hint="Only this one may use the link. Empty: whoever has it.">
+      <Field label="E-mail" hint="Only this address may use the link. Empty: anybody with the link.">
         {(control) => (
           <Input
             {...control}
@@ -157,7 +157,7 @@ const columns = (onRevoke: (invitation: Invitation) => void): Column<Invitation>
     header: 'For',
     className: 'min-w-44',
     cell: ({ email }) =>
-      email ? <span className="font-medium wrap-anywhere">{email}</span> : <span>Whoever has the link</span>,
+      email ? <span className="font-medium wrap-anywhere">{email}</span> : <span>Anybody with the link</span>,
   },
   { key: 'role', header: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
   { key: 'created', header: 'Made', cell: ({ created_at }) => <Time iso={created_at} /> },
@@ -168,7 +168,7 @@ const columns = (onRevoke: (invitation: Invitation) => void): Column<Invitation>
     className: 'w-px',
     cell: (invitation) => (
       <IconButton
-        label={`Revoke the invitation ${invitation.email ? `of ${invitation.email}` : 'for whoever has the link'}`}
+        label={`Revoke the invitation ${invitation.email ? `of ${invitation.email}` : 'for anybody with the link'}`}
         icon={Trash2}
         onClick={() => onRevoke(invitation)}
       />

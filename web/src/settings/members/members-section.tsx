@@ -75,8 +75,8 @@ export function MembersSection() {
           act={() => removeTwoFactor(workspaceId, acting.member)}
           onClose={close}
         >
-          Whoever knows the password of {acting.member.email} can then sign in. Do it only for somebody who lost both
-          the app and the recovery codes, and whom you know to be the one who asks.
+          Anybody who knows the password of {acting.member.email} can then sign in. Do it only for somebody who lost
+          both the app and the recovery codes, and whom you know to be the one who asks.
         </ConfirmDialog>
       )}
       {acting?.action === 'remove' && (

@@ -14,7 +14,9 @@ export function ProxyFix({ guess }: { guess: ProxyName | null }) {
       <Field
         label="Which proxy is in between?"
         hint={
-          guess ? `The answer says that it came through ${guess}.` : 'The response does not say. Ask whoever set it up.'
+          guess
+            ? `The answer says that it came through ${guess}.`
+            : 'The response does not say. Ask the person who set it up.'
         }
       >
         {(control) => (

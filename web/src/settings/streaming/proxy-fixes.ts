@@ -9,7 +9,7 @@ interface Fix {
 export const FIXES: Record<ProxyName, Fix> = {
   nginx: {
     about:
-      'Docent asks nginx not to buffer with X-Accel-Buffering: no. If events come in bunches all the same, something ignores that header, or gzip_types names text/event-stream. For streams that are cut, the timeout must be longer.',
+      'Docent asks nginx not to buffer with X-Accel-Buffering: no. If events still come in bunches, something ignores that header, or gzip_types names text/event-stream. For streams that are cut, the timeout must be longer.',
     config: `location / {
     proxy_pass http://127.0.0.1:3000;
     proxy_http_version 1.1;

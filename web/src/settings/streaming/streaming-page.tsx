@@ -47,7 +47,7 @@ export function StreamingPage() {
   return (
     <SettingSection
       title="Streaming test"
-      about="Answers come word by word, if everything between the server and you lets them. This sends ten events, a pause, and an end, and looks at when each of them comes."
+      about="Answers appear word by word unless something between the server and you delays them. This test sends ten events, a pause and an end, and records when each of them arrives."
       actions={
         <>
           <Select
@@ -112,17 +112,17 @@ const WORDS: Record<Verdict, { title: string; text: (finding: Finding) => string
       `No event took more than ${formatDuration(worstDelayMs)} longer than the quickest, the pause was survived, and the end came.`,
   },
   'held-back': {
-    title: 'Something holds streams back',
+    title: 'Something delays streams',
     text: ({ worstDelayMs }) =>
       `Events came up to ${formatDuration(worstDelayMs)} late, in bunches: something in between collects them first. People then see nothing for a while, and much at once.`,
   },
   cut: {
-    title: 'Something cuts streams',
+    title: 'Something cuts streams off',
     text: ({ lastMs }) =>
       `Events came in time, but the line was cut after ${formatDuration(lastMs ?? 0)}. Answers go on at the server and are picked up again, with a gap that people notice.`,
   },
   'held-back-and-cut': {
-    title: 'Something holds streams back, and cuts them',
+    title: 'Something delays streams and cuts them off',
     text: ({ worstDelayMs }) => `Events came up to ${formatDuration(worstDelayMs)} late, and the end never came.`,
   },
   nothing: {

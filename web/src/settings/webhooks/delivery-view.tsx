@@ -87,7 +87,7 @@ const Attempt = ({
       {error && <p className="mt-1 text-sm wrap-anywhere">{error}</p>}
       {reply && (
         <ScrollBox
-          label={`What the receiver said to attempt ${number}`}
+          label={`Reply of the receiver to attempt ${number}`}
           className="mt-2 max-h-40 overflow-auto scroll-quiet rounded-control bg-canvas px-3 py-2"
         >
           <pre className="font-mono text-sm whitespace-pre-wrap wrap-anywhere">{reply}</pre>
