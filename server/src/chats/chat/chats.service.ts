@@ -10,7 +10,7 @@ import type { NewId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { type EnsureVirtualUser, findSpokenFor, findVirtualUser } from '../../users/users.ts'
 import { deleteBlobRowsOfChat } from '../messages/message-blobs.store.ts'
-import { listWaitingInChat } from '../reviews/reviews.store.ts'
+import { listWaiting } from '../reviews/reviews.store.ts'
 import type { Runs } from '../runs/runs.ts'
 import { type ChatLevel, findSeenChats, isOwnChat, requireChat, type Threads } from './chats.access.ts'
 import { type ChatListQuery, type ChatPath, type CreateChat, metadataFilter, type UpdateChat } from './chats.schemas.ts'
@@ -195,7 +195,7 @@ export class ChatService {
       const blobKeys = await deleteBlobRowsOfChat(tx, caller.organizationId, chat.id)
       if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
       // Tasks that claim them find them gone, and end their deliveries.
-      for (const messageId of await listWaitingInChat(tx, caller.organizationId, chat.id))
+      for (const messageId of await listWaiting(tx, caller.organizationId, { chatId: chat.id }))
         await queue.enqueue(tx, caller.organizationId, 'chats.answer', { messageId })
       await deleteChat(tx, caller.organizationId, chat.id)
     })

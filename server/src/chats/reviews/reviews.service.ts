@@ -24,7 +24,7 @@ import {
   findPendingReview,
   listPendingReviews,
   listReviews,
-  listWaitingOfAgent,
+  listWaiting,
   type ReviewRecord,
   type ReviewStatus,
 } from './reviews.store.ts'
@@ -140,7 +140,7 @@ export class ReviewService {
   /** Ends what waits of an agent that was deleted: nobody can decide it any more. */
   async endOfAgent(organizationId: string, agentId: string): Promise<void> {
     const { db } = this.#options
-    for (const messageId of await listWaitingOfAgent(db, organizationId, agentId)) {
+    for (const messageId of await listWaiting(db, organizationId, { agentId })) {
       const message = await findMessage(db, organizationId, messageId)
       if (message)
         await this.#endWaiting(message, 'cancelled', 'The agent was deleted while the answer waited for a person')

@@ -114,27 +114,21 @@ export async function listPendingReviews(
   return (await selectPending(db, organizationId, messageIds).execute()).map(toRecord)
 }
 
-/** Messages of a chat that wait. */
-export async function listWaitingInChat(db: Db, organizationId: string, chatId: string): Promise<string[]> {
-  const rows = await db
+/** Ids of messages that wait: of a chat, or of an agent. */
+export async function listWaiting(
+  db: Db,
+  organizationId: string,
+  of: { chatId: string } | { agentId: string },
+): Promise<string[]> {
+  const pending = db
     .selectFrom('review')
     .select('message_id')
     .where('organization_id', '=', organizationId)
-    .where('chat_id', '=', chatId)
     .where('status', '=', 'pending')
-    .execute()
-  return rows.map((row) => row.message_id)
-}
-
-/** Messages of an agent that wait. */
-export async function listWaitingOfAgent(db: Db, organizationId: string, agentId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('review')
-    .select('message_id')
-    .where('organization_id', '=', organizationId)
-    .where('agent_id', '=', agentId)
-    .where('status', '=', 'pending')
-    .execute()
+  const rows = await ('chatId' in of
+    ? pending.where('chat_id', '=', of.chatId)
+    : pending.where('agent_id', '=', of.agentId)
+  ).execute()
   return rows.map((row) => row.message_id)
 }
 

@@ -8,7 +8,7 @@ import { PersonalKeysSection } from './personal-keys.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { ProvidersSection } from './providers-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
-import { TwoFactorSection } from './two-factor-section.tsx'
+import { TwoFactorSection } from './two-factor/two-factor-section.tsx'
 
 /** Account of the person who is signed in. */
 export function AccountPage() {

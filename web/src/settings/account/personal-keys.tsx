@@ -5,13 +5,12 @@ import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
-import { Select } from '../../ui/fields/choice.tsx'
-import { Field, Input } from '../../ui/fields/field.tsx'
 import { Plus, RefreshCw, Trash2 } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { EXPIRIES, expiryOf } from '../keys/key-words.ts'
+import { KeyExpiryField, KeyNameField } from '../keys/key-fields.tsx'
+import { expiryOf } from '../keys/key-words.ts'
 import { MadeKey } from '../keys/made-key.tsx'
 import { RotateKey } from '../keys/rotate-key.tsx'
 import { SettingSection } from '../setting-section.tsx'
@@ -94,29 +93,8 @@ function PersonalKeyForm({ onClose, onMade }: { onClose: () => void; onMade: (ke
       onSave={() => making.mutate()}
       onClose={onClose}
     >
-      <Field label="Name" hint="What uses it, so that you recognize it when you revoke it.">
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            required
-            maxLength={256}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Expires">
-        {(control) => (
-          <Select {...control} value={days} onChange={({ target }) => setDays(Number(target.value))}>
-            {EXPIRIES.map((one) => (
-              <option key={one.days} value={one.days}>
-                {one.name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <KeyNameField hint="What uses it, so that you recognize it when you revoke it." name={name} onChange={setName} />
+      <KeyExpiryField days={days} onChange={setDays} />
     </FormDialog>
   )
 }

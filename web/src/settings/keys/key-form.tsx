@@ -5,11 +5,12 @@ import { useMe, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CheckField, Select } from '../../ui/fields/choice.tsx'
-import { Field, Input } from '../../ui/fields/field.tsx'
+import { Field } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { KeyExpiryField, KeyNameField } from './key-fields.tsx'
 import { KeyScopesFields, missingIn, NOT_NARROWED, type ScopeChoice, toScopes } from './key-scopes-fields.tsx'
-import { EXPIRIES, expiryOf, PERMISSIONS, ROLES, rolesUpTo } from './key-words.ts'
+import { expiryOf, PERMISSIONS, ROLES, rolesUpTo } from './key-words.ts'
 import { createKey } from './keys.queries.ts'
 import { type RateLimit, RateLimitFields } from './rate-limit-fields.tsx'
 
@@ -54,18 +55,11 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
           making.mutate()
         }}
       >
-        <Field label="Name" hint="Who or what uses it, so that you recognize it when you revoke it.">
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              required
-              maxLength={256}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
+        <KeyNameField
+          hint="Who or what uses it, so that you recognize it when you revoke it."
+          name={name}
+          onChange={setName}
+        />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Role" hint={ROLES.find((one) => one.role === role)!.about}>
             {(control) => (
@@ -78,17 +72,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
               </Select>
             )}
           </Field>
-          <Field label="Expires">
-            {(control) => (
-              <Select {...control} value={days} onChange={({ target }) => setDays(Number(target.value))}>
-                {EXPIRIES.map((one) => (
-                  <option key={one.days} value={one.days}>
-                    {one.name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <KeyExpiryField days={days} onChange={setDays} />
         </div>
         {role === 'member' && own.permissions.length > 0 && (
           <fieldset>

@@ -1,4 +1,4 @@
-import { docent, queryClient, refreshAccount } from '../../access/access.ts'
+import { docent, queryClient, refreshAccount } from '../../../access/access.ts'
 
 type Proof = Parameters<ReturnType<typeof docent>['account']['twoFactor']['remove']>[0]
 

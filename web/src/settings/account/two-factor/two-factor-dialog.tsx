@@ -1,10 +1,10 @@
 import type { TwoFactorSecret } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { CodeField, SecretField } from '../../access/access.ts'
-import { Spinner } from '../../ui/controls/button.tsx'
-import { CopyBox } from '../../ui/controls/copy-button.tsx'
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { CodeField, SecretField } from '../../../access/access.ts'
+import { Spinner } from '../../../ui/controls/button.tsx'
+import { CopyBox } from '../../../ui/controls/copy-button.tsx'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { beginTwoFactor, confirmTwoFactor } from './two-factor.queries.ts'
 
 const QrCode = lazy(() => import('./qr-code.tsx'))

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/controls/button.tsx'
-import { CopyBox } from '../../ui/controls/copy-button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyBox } from '../../../ui/controls/copy-button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
 /** Recovery codes that were just made, shown this one time. */
 export const RecoveryCodes = ({ codes, onClose }: { codes: string[]; onClose: () => void }) => (
