@@ -23,7 +23,8 @@ const FLOORS: Record<string, Partial<Record<string, number>>> = {
 
 /**
  * `retrieval FOLDER`: indexes each question set of FOLDER/retrieval in a temporary folder, asks its questions, and
- * prints how well and how fast they are answered; then the same with the documents of FOLDER/documents and its qa.jsonl. The exit code is 1 when a set stays under its floor.
+ * prints how well and how fast they are answered; then the same with the documents of FOLDER/documents and its
+ * qa.jsonl. The exit code is 1 when a set stays under its floor.
  */
 export async function run(args: string[]): Promise<void> {
   const [folder] = args

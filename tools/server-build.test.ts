@@ -15,7 +15,10 @@ afterAll(() => {
 
 const sourceLines = pathToFileURL(join(root, 'tools/source-lines.mjs')).href
 
-/** Runs before the server as in serve.mjs, and tells beside its line that it is ready what was loaded by then, and from where it said so. */
+/**
+ * Runs before the server as in serve.mjs, and tells beside its line that it is ready what was loaded by then, and from
+ * where it said so.
+ */
 const WITNESS = `
   import { registerHooks } from 'node:module'
   import { nameSourceLines } from ${JSON.stringify(sourceLines)}

@@ -29,7 +29,10 @@ export const usage = (transport: Transport) => ({
     transport.data('GET /workspaces/{workspace_id}/usage/prices', [workspaceId], options),
 })
 
-/** How much a workspace, its keys and its virtual users may use in a day or a month; beyond it queries are refused with 429 `QUOTA_EXCEEDED`. */
+/**
+ * How much a workspace, its keys and its virtual users may use in a day or a month; beyond it queries are refused with
+ * 429 `QUOTA_EXCEEDED`.
+ */
 export const quotas = (transport: Transport) => ({
   /**
    * Sets the quota of a subject for a day or a month, in place of the one before. What was used stays used.

@@ -129,7 +129,10 @@ export const dataSources = (transport: Transport) => {
         query: chosen(ids),
       }),
 
-    /** A ZIP archive, as it comes: read `body` or `blob()`. At most 100 ids. @throws DocentError `NO_DOWNLOADABLE_DATA_SOURCES` */
+    /**
+     * A ZIP archive, as it comes: read `body` or `blob()`. At most 100 ids.
+     * @throws DocentError `NO_DOWNLOADABLE_DATA_SOURCES`
+     */
     download: (folderId: string, ids: string[], options?: CallOptions): Promise<Response> =>
       transport.open('GET /knowledge-bases/{knowledge_base_id}/data-sources/actions/download', [folderId], {
         ...options,

@@ -28,7 +28,11 @@ export const account = (transport: Transport) => ({
     return transport.data('PUT /account/workspace', [], { ...options, body })
   },
 
-  /** Uses an invitation with this account. @param token what the link has behind its `#`. @throws DocentError `LINK_NOT_VALID` */
+  /**
+   * Uses an invitation with this account.
+   * @param token what the link has behind its `#`.
+   * @throws DocentError `LINK_NOT_VALID`
+   */
   join: (token: string, options?: CallOptions) =>
     transport.data('POST /account/invitations', [], { ...options, body: { token } }),
 

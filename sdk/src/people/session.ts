@@ -10,7 +10,8 @@ export const session = (transport: Transport) => ({
     transport.data('POST /session', [], { ...options, body: { api_key: apiKey } }),
 
   /**
-   * Signs in to an account; the state `second_factor` asks for `createWithSecondFactor`. @throws DocentError `UNAUTHORIZED`, whatever is wrong; `RATE_LIMITED`, `NO_WORKSPACE`
+   * Signs in to an account; the state `second_factor` asks for `createWithSecondFactor`. @throws DocentError
+   * `UNAUTHORIZED`, whatever is wrong; `RATE_LIMITED`, `NO_WORKSPACE`
    */
   createWithPassword: (email: string, password: string, options?: CallOptions) => {
     const body = { email, password }

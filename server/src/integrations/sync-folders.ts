@@ -56,7 +56,10 @@ async function listFolder({ source, problems, signal }: SyncTreeContext, at: Syn
   }
 }
 
-/** Renames sub-folders that are there under another name, removes those that are gone, makes new ones. @returns those that there are now. */
+/**
+ * Renames sub-folders that are there under another name, removes those that are gone, makes new ones.
+ * @returns those that there are now.
+ */
 async function syncSubFolders(context: SyncTreeContext, at: SyncedFolder, listing: Listing): Promise<SyncedFolder[]> {
   const { db, drive, folders, organizationId, integrationId, step } = context
   const present: SyncedFolder[] = []

@@ -12,7 +12,10 @@ export interface SecretBox {
   open(sealed: string, context: string): string
 }
 
-/** Encrypts what is stored but must not be read where it lies (AES-256-GCM). @param purpose boxes of two cannot open each other's */
+/**
+ * Encrypts what is stored but must not be read where it lies (AES-256-GCM).
+ * @param purpose boxes of two cannot open each other's
+ */
 export function createSecretBox(secret: string, purpose: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   return {

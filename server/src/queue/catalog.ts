@@ -55,7 +55,10 @@ export const catalog = {
     maxAttempts: 3,
     concurrency: 4,
   },
-  /** Sends the result of an asynchronous query to its webhook, once; the schedule of retries is the delivery's. `turn` is its fence. */
+  /**
+   * Sends the result of an asynchronous query to its webhook, once; the schedule of retries is the delivery's. `turn`
+   * is its fence.
+   */
   'webhooks.deliver': {
     payload: z.object({ deliveryId: z.string(), turn: z.number() }),
     maxAttempts: 20,

@@ -60,7 +60,10 @@ export interface TaskCount {
   dueForMs: number
 }
 
-/** A queue with what its workers and its operators need. Each call is a transaction of its own, but for those that are given one. */
+/**
+ * A queue with what its workers and its operators need. Each call is a transaction of its own, but for those that are
+ * given one.
+ */
 export interface WorkedQueue extends Queue {
   /**
    * Calls back soon after tasks were committed that are due in `delayMs`, by any process. It may miss some: workers ask

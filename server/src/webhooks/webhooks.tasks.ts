@@ -83,7 +83,8 @@ class WebhookDeliverer {
     const receiver = receiverKey(delivery)
     if (!isDue(delivery, fence)) return this.#commitIn(receiver, (tx) => this.#callNext(tx, delivery))
     while (!this.#receivers.enter(receiver)) {
-      // Asked again in the transaction: an attempt that ends leaves the receiver before its own transaction, which wakes what it finds.
+      // Asked again in the transaction: an attempt that ends leaves the receiver before its own transaction, which
+      // wakes what it finds.
       const isParked = await this.#commitIn(receiver, async (tx) =>
         this.#receivers.isFull(receiver) ? await parkDelivery(tx, organizationId, delivery) : undefined,
       )

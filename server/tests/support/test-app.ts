@@ -32,9 +32,9 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /**
  * The real server on a free port with a data directory of its own; it goes away when the test ends. `settings` are
- * environment variables, `logTo` gets the lines of the log. Without `work`, background tasks stay where they are. A statement of the server's that is not
- * bound to an organization fails, and with it the test, as does an answer that is not as the API description says;
- * `services.db` is the tests' own way to the rows.
+ * environment variables, `logTo` gets the lines of the log. Without `work`, background tasks stay where they are. A
+ * statement of the server's that is not bound to an organization fails, and with it the test, as does an answer that is
+ * not as the API description says; `services.db` is the tests' own way to the rows.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},

@@ -23,7 +23,10 @@ const initialsOf = (name: string): string => {
   return [words[0]!, ...(words.length > 1 ? [words.at(-1)!] : [])].map((word) => [...word][0]!.toUpperCase()).join('')
 }
 
-/** Menu with the person or key that is signed in, the other workspaces, the theme, the list of keyboard shortcuts and the sign-out button. */
+/**
+ * Menu with the person or key that is signed in, the other workspaces, the theme, the list of keyboard shortcuts and
+ * the sign-out button.
+ */
 export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { data } = useMe()
   const navigate = useNavigate()

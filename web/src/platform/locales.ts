@@ -1,4 +1,7 @@
-/** Languages of the browser, most wanted first, for dates and numbers; those that it names in a form of its own are left out. */
+/**
+ * Languages of the browser, most wanted first, for dates and numbers; those that it names in a form of its own are left
+ * out.
+ */
 export const LOCALES = (globalThis.navigator?.languages ?? []).filter((tag) => {
   try {
     return Intl.getCanonicalLocales(tag).length > 0

@@ -228,7 +228,10 @@ export class KeyService {
     })
   }
 
-  /** Works at once here, and a moment later in other processes: after 3 seconds at the latest. @throws ApiKeyNotFoundError, LastOwnerKeyError, ForbiddenError */
+  /**
+   * Works at once here, and a moment later in other processes: after 3 seconds at the latest.
+   * @throws ApiKeyNotFoundError, LastOwnerKeyError, ForbiddenError
+   */
   async remove(caller: Caller, keyId: string): Promise<void> {
     const key = await findKey(this.#options.db, caller.organizationId, caller.workspaceId, keyId)
     if (key && RANK[key.role] > RANK[caller.role]) {

@@ -14,7 +14,10 @@ const OF_END_USER = { perSecond: 2, burst: 60 }
 const MOST_LIMITS = 1_000
 
 export interface KeyLimiter {
-  /** Takes a token of the caller's key, and for an end user first one of their own. @throws RateLimitedError when there is none */
+  /**
+   * Takes a token of the caller's key, and for an end user first one of their own.
+   * @throws RateLimitedError when there is none
+   */
   take(caller: Pick<Caller, 'keyId' | 'rateLimit' | 'isEndUser' | 'virtualUserIds'>): RateHeaders | Promise<RateHeaders>
 }
 

@@ -93,8 +93,8 @@ export async function recall(
 
 /**
  * Turns of the asker alone, where a chat has others, too, and the asker may not read all: what the rights of somebody
- * else, or those that they had before, brought in stays out of the answer, and so does the summary, which tells of all. Only who names a virtual user may
- * share a chat with others and have rights of their own.
+ * else, or those that they had before, brought in stays out of the answer, and so does the summary, which tells of all.
+ * Only who names a virtual user may share a chat with others and have rights of their own.
  * @returns undefined where nothing is to be left out
  */
 async function listOwnTurns(db: Db, from: RecallFrom): Promise<Turn[] | undefined> {

@@ -6,7 +6,8 @@ const year = /^(?:19|20)\d\d$/
 
 /**
  * Finds the column names of a table: the first row, or one of the five after it when those above it are titles of the
- * whole table. Gives the header (empty when the table has none), the title rows as text, and the index of the first row of data.
+ * whole table. Gives the header (empty when the table has none), the title rows as text, and the index of the first row
+ * of data.
  */
 export function findHeader(rows: string[][]): { titles: string[]; header: string[]; dataStart: number } {
   const width = Math.max(0, ...rows.slice(0, 50).map(filledWidth))

@@ -31,7 +31,9 @@ export interface Sandbox {
 }
 
 /** Runs code in threads, two at a time, for the memory that they take; what comes while both are busy waits for
- * some seconds at most, and then those go first whose organization has none. @param limits default: 5 s, 64 MB, 20,000 characters */
+ * some seconds at most, and then those go first whose organization has none.
+ * @param limits default: 5 s, 64 MB, 20,000 characters
+ */
 export function createSandbox(limits: Partial<SandboxLimits> = {}): Sandbox {
   const all = { ...LIMITS, ...limits }
   const limit = createFairSemaphore({ atOnce: AT_ONCE })

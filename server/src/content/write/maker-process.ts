@@ -54,7 +54,10 @@ export function makeInProcess(
   })
 }
 
-/** SIGXCPU comes from the watchdog, too. SIGKILL comes from the watchdog or from the system when memory runs out; V8 aborts when the heap is full. */
+/**
+ * SIGXCPU comes from the watchdog, too. SIGKILL comes from the watchdog or from the system when memory runs out; V8
+ * aborts when the heap is full.
+ */
 function exitFailure(code: number | null, signal: NodeJS.Signals | null, stderr: string): Error {
   if (signal === OUT_OF_TIME) {
     return new MakeFailure('The file takes too long to make. Make it smaller and simpler, or several files.')

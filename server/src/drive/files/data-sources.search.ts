@@ -72,7 +72,8 @@ export interface FileEntry {
 }
 
 /**
- * The newest files of these folders, whatever their status, and how many there are in all. Many folders are gone through in slices, between which the event loop turns.
+ * The newest files of these folders, whatever their status, and how many there are in all. Many folders are gone
+ * through in slices, between which the event loop turns.
  */
 export async function listSearchableFiles(
   db: Db,

@@ -84,7 +84,11 @@ export function toolItem({ tool_name: name, tool_call_id: callId, arguments: giv
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Ends an item with its call. @param preview what the person is shown of the result. @returns name of the event that says so */
+/**
+ * Ends an item with its call.
+ * @param preview what the person is shown of the result.
+ * @returns name of the event that says so
+ */
 export function endToolItem(item: ToolItem, preview: ToolCall['preview']): 'completed' | 'failed' {
   const hasFailed = preview?.status === 'error'
   item.status = hasFailed ? 'failed' : 'completed'

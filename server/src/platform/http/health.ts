@@ -9,7 +9,10 @@ const PATIENCE_MS = 3_000
 
 const open = { config: { access: { who: 'everybody' } } } as const
 
-/** `/healthz`: the process runs. `/readyz`: it can serve, 503 while it cannot (something is away, the disk is full; also while draining, as everything else). */
+/**
+ * `/healthz`: the process runs. `/readyz`: it can serve, 503 while it cannot (something is away, the disk is full; also
+ * while draining, as everything else).
+ */
 export function addHealth(
   app: HttpServer,
   { dependencies, room }: { dependencies: Dependencies; room?: Pick<DiskRoom, 'isFull'> },

@@ -27,7 +27,10 @@ type CompilersFactory = NonNullable<NonNullable<FastifyServerOptions['schemaCont
 
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 
-/** How long a client may take, in milliseconds (a request as a whole has no limit: uploads may be slow), and whom to believe. */
+/**
+ * How long a client may take, in milliseconds (a request as a whole has no limit: uploads may be slow), and whom to
+ * believe.
+ */
 export interface HttpOptions {
   /** For all headers to arrive. Default 20 s. */
   headersMs?: number

@@ -75,7 +75,10 @@ async function unlessRaced(boss: PgBoss): Promise<PgBoss> {
 }
 
 const RACE_PATIENCE_MS = 30_000
-/** Something exists already (as a row of a catalog, schema, table, type or function), a deadlock, or a catalog's row changed. */
+/**
+ * Something exists already (as a row of a catalog, schema, table, type or function), a deadlock, or a catalog's row
+ * changed.
+ */
 const RACES = new Set(['23505', '42P06', '42P07', '42710', '42723', '40P01', 'XX000'])
 
 const INSUFFICIENT_PRIVILEGE = '42501'

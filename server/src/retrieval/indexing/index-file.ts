@@ -40,7 +40,10 @@ export interface IndexFileOptions {
   clock: Clock
   /** Folder for files that live as long as one task. */
   workDir: string
-  /** Files parsed at once, each in a process; organizations share them. Many more may wait together for a commit of the search engine. */
+  /**
+   * Files parsed at once, each in a process; organizations share them. Many more may wait together for a commit of the
+   * search engine.
+   */
   parsers: number
 }
 

@@ -3,9 +3,10 @@ import { stem } from './stemmer.ts'
 
 /**
  * Words that are neither indexed nor searched, of the languages most asked in, unless they are words of content in
- * another: German "die" is an English verb, Spanish "los" half of a city's name. The engine's own English list is wider and drops single letters and
- * digits, with which "vitamin C" and "section 3" could not be told apart; this one holds function words, the words
- * that questions are made of, and what contractions leave behind when they are split at the apostrophe.
+ * another: German "die" is an English verb, Spanish "los" half of a city's name. The engine's own English list is wider
+ * and drops single letters and digits, with which "vitamin C" and "section 3" could not be told apart; this one holds
+ * function words, the words that questions are made of, and what contractions leave behind when they are split at the
+ * apostrophe.
  */
 const STOP_WORDS = `
   a an the and or but nor if so than as because while until though although

@@ -21,7 +21,10 @@ export interface LanceEngineOptions extends LanceStorage {
   shared?: boolean
   /** Whether this process keeps the index compact; of several, one that writes. Default true. */
   compacts?: boolean
-  /** Runs the creation or compaction of one table unless another process is at it. @returns whether it ran. Default: it runs. */
+  /**
+   * Runs the creation or compaction of one table unless another process is at it.
+   * @returns whether it ran. Default: it runs.
+   */
   runExclusive?(work: string, run: () => Promise<void>): Promise<boolean>
   /** After so long a search fails as one of a damaged index. Default 30 s. */
   searchMaxMs?: number

@@ -29,7 +29,10 @@ export interface OpenTable {
 }
 
 const CACHE_BYTES = 128 * 1024 ** 2
-/** Share of the cache for the words' places; the rest is for what describes files and versions. LanceDB's own limits are 6 and 1 GB. */
+/**
+ * Share of the cache for the words' places; the rest is for what describes files and versions. LanceDB's own limits are
+ * 6 and 1 GB.
+ */
 const INDEX_SHARE = 0.75
 
 /**

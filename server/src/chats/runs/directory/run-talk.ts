@@ -10,7 +10,10 @@ export interface Question {
   session: string
   /** In `follow`: the newest event that is known. */
   after?: number
-  /** Form that `follow` asks for: `events` for JSON, as all processes ask for it; those of earlier versions get text for a socket. */
+  /**
+   * Form that `follow` asks for: `events` for JSON, as all processes ask for it; those of earlier versions get text for
+   * a socket.
+   */
   form?: 'events'
 }
 

@@ -12,7 +12,10 @@ const MAX_END_MS = 2_000
 
 /** A child process that reads one file at a time. */
 export interface ParserProcess {
-  /** @throws ParseError for what is wrong with the file; the signal's reason when aborted. After any error the process is gone. */
+  /**
+   * @throws ParseError for what is wrong with the file; the signal's reason when aborted. After any error the process
+   *   is gone.
+   */
   run(task: ParseTask, signal?: AbortSignal): Promise<MadeParse>
   /** Files read and memory held after the last one. */
   readonly used: { files: number; rssMb: number }
@@ -120,7 +123,10 @@ class ParserChild implements ParserProcess {
   }
 }
 
-/** Rejects once a file takes too long, until `over` is aborted. @returns a function that notes pages read: each allows more time */
+/**
+ * Rejects once a file takes too long, until `over` is aborted.
+ * @returns a function that notes pages read: each allows more time
+ */
 function limitTime(
   { baseMs, perPageMs, mostMs }: ParseLimits,
   over: AbortSignal,

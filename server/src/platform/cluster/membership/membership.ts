@@ -6,7 +6,10 @@ export type ProcessRole = 'all' | 'api' | 'worker'
 export interface Membership {
   /** Id of this process, new at each start. */
   readonly id: string
-  /** False for one that ended, or that never was. One that was killed counts as living for some seconds, one whose machine is gone for 20. */
+  /**
+   * False for one that ended, or that never was. One that was killed counts as living for some seconds, one whose
+   * machine is gone for 20.
+   */
   isAlive(id: string): Promise<boolean>
   /**
    * Calls back for each process that has died or left, in exactly one of the living ones; in another one if that dies

@@ -16,7 +16,8 @@ const TRIES = 20
  * Brings the schema up to date, each migration with its record in a transaction, while other processes work. Processes
  * that start at the same time take turns: the lock is one of the transaction, so that it also holds behind a pooler.
  * What a newer version migrated is left as it is, where that said that this version works beside it.
- * @throws DatabaseTooNewError and DatabaseOrderError before anything is touched, DatabaseUnusableError when tables are in use for minutes.
+ * @throws DatabaseTooNewError and DatabaseOrderError before anything is touched, DatabaseUnusableError when tables are
+ * in use for minutes.
  */
 export async function migratePostgres(db: AnyDb, migrations: Migrations): Promise<string[]> {
   const done: string[] = []

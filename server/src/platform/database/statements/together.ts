@@ -15,7 +15,8 @@ interface Together {
 
 /**
  * Runs statements of one organization that do not depend on each other's results. On PostgreSQL they go in one
- * trip, as one transaction or in the one that is open; the embedded database runs them one after another, so that it is for reads there.
+ * trip, as one transaction or in the one that is open; the embedded database runs them one after another, so that it is
+ * for reads there.
  * @throws CommitUnansweredError outside of a transaction, when nobody knows whether they ran
  */
 export function together<S, R extends unknown[]>(

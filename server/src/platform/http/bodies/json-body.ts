@@ -6,8 +6,8 @@ const DEEPEST = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads JSON bodies strictly: compressed as they say or not at all, valid UTF-8, nested at most 32 deep, and no text that a database or another system
- * could not store as it is.
+ * Reads JSON bodies strictly: compressed as they say or not at all, valid UTF-8, nested at most 32 deep, and no text
+ * that a database or another system could not store as it is.
  */
 export function addJsonBody(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
