@@ -1,11 +1,28 @@
 import type { CallOptions, Transport } from './http/transport.ts'
 import type { Query } from './operations.ts'
+import type { WebhookBody, WebhookHeaders } from './webhook-body.ts'
 
 /**
  * Deliveries of async queries to their webhooks. For keys of a workspace's admins and owners; its id is in `me()`. Any
  * other key, and any other workspace: DocentError `FORBIDDEN`.
  */
 export const webhooks = (transport: Transport) => ({
+  /**
+   * Checks that a delivery is from this service and at most five minutes old, and reads its body. Needs no API key.
+   * After a rotation both secrets are good for 24 hours; with several, one that fits is enough.
+   * @param body as it came, not parsed @param headers of a `Request`, or of Node's `IncomingMessage`
+   * @throws DocentError `WEBHOOK_SIGNATURE_INVALID`, or `WEBHOOK_SECRET_INVALID` for a secret that is none
+   */
+  unwrap: async (
+    body: string | ArrayBuffer | Uint8Array,
+    headers: WebhookHeaders,
+    secret: string | readonly string[],
+  ): Promise<WebhookBody> => {
+    // Loaded by receivers alone: pages, which bundle the client, have no use for it.
+    const { unwrapWebhook } = await import('./webhook-body.ts')
+    return unwrapWebhook(body, headers, secret)
+  },
+
   /** Secret that signs the webhooks: a receiver checks them with it, as the Standard Webhooks specification says. */
   secret: {
     get: (workspaceId: string, options?: CallOptions) =>

@@ -1,3 +1,4 @@
+import { Docent } from '@docent/sdk'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { startAsyncChat } from './support/async-chat.ts'
@@ -40,6 +41,8 @@ test('the result is sent with the fields of the contract, signed', async () => {
   })
   const { secret } = (await call('GET', `${workspace}/webhook-secret`)).body.data
   expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body))
+  const { webhooks } = new Docent({ baseUrl: 'https://docent.example' })
+  expect(await webhooks.unwrap(body, headers, secret)).toEqual(JSON.parse(body))
   expect(headers['webhook-id']).toBe((await deliveries())[0].id)
 })
 

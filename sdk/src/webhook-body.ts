@@ -1,0 +1,103 @@
+import { DocentError } from './http/errors.ts'
+import type { Message } from './types.ts'
+
+/** The result of an asynchronous query, as a webhook brings it. */
+export interface WebhookBody {
+  status: 'success' | 'error'
+  /** Why it failed; null when it did not. */
+  error_message: string | null
+  data: MessageResult
+}
+
+/** The part of the message that a webhook tells. */
+export type MessageResult = Pick<
+  Required<Message>,
+  | 'id'
+  | 'query'
+  | 'response'
+  | 'chat_id'
+  | 'agent_id'
+  | 'created_at'
+  | 'updated_at'
+  | 'message_type'
+  | 'is_pinned'
+  | 'downloadable_output'
+  | 'reasoning'
+  | 'quick_action_id'
+  | 'quick_action_fields_with_values'
+  | 'citations'
+>
+
+/** Headers of a delivery: those of a `Request`, or of Node's `IncomingMessage`. */
+export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>
+
+/** Deliveries that were signed earlier or later than this are refused, so that nobody can send an old one again. */
+const TOLERANCE_SECONDS = 300
+const PREFIX = 'whsec_'
+
+/** Checks that a delivery was signed with one of the secrets, lately, and reads its body. */
+export async function unwrapWebhook(
+  body: string | ArrayBuffer | Uint8Array,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+): Promise<WebhookBody> {
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+    headerOf(headers, `webhook-${name}`),
+  )
+  if (!id || !timestamp || !signatures)
+    throw refusal('webhook-id, webhook-timestamp and webhook-signature are needed: give the headers as they came')
+  const secondsOff = Math.abs(Date.now() / 1000 - Number(timestamp))
+  if (!(secondsOff <= TOLERANCE_SECONDS))
+    throw refusal(`It was not signed within the last ${TOLERANCE_SECONDS} seconds: see that the clock is right`)
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
+  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
+  const given = signatures.split(' ').flatMap(signatureOf)
+  for (const secret of [secrets].flat()) {
+    const key = await keyOf(secret)
+    for (const signature of given) if (await crypto.subtle.verify('HMAC', key, signature, signed)) return read(bytes)
+  }
+  throw refusal('No signature fits: give the secret of this workspace, and the body as it came, not parsed')
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return typeof found === 'string' ? found : found?.join(' ')
+}
+
+/** None if it is of another version, or not in base64. */
+function signatureOf(versioned: string): Uint8Array<ArrayBuffer>[] {
+  if (!versioned.startsWith('v1,')) return []
+  const bytes = fromBase64(versioned.slice('v1,'.length))
+  return bytes ? [bytes] : []
+}
+
+function keyOf(secret: string): Promise<CryptoKey> {
+  const bytes = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret)
+  if (!bytes?.length)
+    throw new DocentError(`A webhook's secret is ${PREFIX} and base64: webhooks.secret.get tells it`, {
+      status: 0,
+      code: 'WEBHOOK_SECRET_INVALID',
+    })
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(first.length + second.length)
+  whole.set(first)
+  whole.set(second, first.length)
+  return whole
+}
+
+const read = (bytes: Uint8Array): WebhookBody => JSON.parse(new TextDecoder().decode(bytes))
+
+const refusal = (message: string): DocentError =>
+  new DocentError(message, { status: 0, code: 'WEBHOOK_SIGNATURE_INVALID' })
