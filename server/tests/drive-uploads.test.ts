@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Clock } from '../src/platform/clock.ts'
+import { manualClock } from './support/clock.ts'
 import { driveOf, formOf, UNKNOWN_ID } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { rawRequest, sendRaw } from './support/raw-http.ts'
@@ -9,8 +10,8 @@ import { startTestApp } from './support/test-app.ts'
 
 const PATH = '/uploaded-files'
 
-async function start(settings: Record<string, string> = {}) {
-  const app = await startTestApp(settings)
+async function start(settings: Record<string, string> = {}, clock?: Clock) {
+  const app = await startTestApp(settings, { clock })
   /** Every file below the blobs folder, finished or not. */
   const storedFiles = async () =>
     (await readdir(join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).catch(() => []))
@@ -221,13 +222,14 @@ test('an upload without a key is 401', async () => {
 })
 
 test('an upload that has expired is 404, and goes with its bytes, but for those that a folder holds', async () => {
-  const { newFolder, upload, call, storedFiles, rows, succeed } = await start({ DOCENT_UPLOAD_TTL: '3' })
+  const clock = manualClock()
+  const { newFolder, upload, call, storedFiles, rows, succeed } = await start({ DOCENT_UPLOAD_TTL: '3' }, clock)
   const folder = await newFolder('a')
   const documents = `/knowledge-bases/${folder}/data-sources/documents`
   const kept = await upload('kept')
   await succeed('POST', documents, { file_id: kept, data_source_title: 'kept', trigger_indexing: false })
   const lost = await upload('lost')
-  await delay(3_050)
+  clock.pass(3_050)
   for (const file_id of [kept, lost, UNKNOWN_ID, 'nonsense', '']) {
     expect(await call('POST', documents, { file_id, data_source_title: 'x' })).toMatchObject({
       status: 404,
