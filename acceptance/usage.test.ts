@@ -169,11 +169,11 @@ describe('a quota', () => {
     expect(first.used.messages).toBe(1)
     // Another process may answer, which hears of the quota a moment later; what it lets through until then counts.
     const statusOf = async () => (await ask('say Hello', { virtual_user_email })).status
-    await expect.poll(statusOf, { timeout: 5_000 }).toBe(429)
+    await expect.poll(statusOf).toBe(429)
     const { used } = await setQuota({ subject, max_messages: 1 })
     const second = await setQuota({ subject, max_messages: used.messages + 1 })
     expect(second.id).toBe(first.id)
-    await expect.poll(statusOf, { timeout: 5_000 }).toBe(200)
+    await expect.poll(statusOf).toBe(200)
     expectError(await ask('say Hello', { virtual_user_email, is_stream: true }), 429, 'QUOTA_EXCEEDED')
     await api.delete(`${workspace}/quotas/${first.id}`)
   })

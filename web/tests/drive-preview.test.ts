@@ -112,7 +112,7 @@ test('a PDF opens at the page of a passage, with the passage marked', async () =
   const { page, expectAccessible, expectNoTrouble } = await open()
   await openFound(page, 'Which courier travels with a loan?')
   await page.getByRole('region', { name: 'Page 21', exact: true }).waitFor()
-  await expect.poll(() => markedText(page), { timeout: 20_000 }).toContain('courier from the lending house')
+  await expect.poll(() => markedText(page)).toContain('courier from the lending house')
   expect(await page.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('21')
   // The mark is on the screen.
   const isSeen = await page.evaluate(() => {

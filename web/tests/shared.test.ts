@@ -131,7 +131,7 @@ test('one line puts the chat on a website that the link names', async () => {
   const context = await app.browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   const errors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
@@ -171,7 +171,7 @@ test('another website cannot show it, and says so', async () => {
   const context = await app.browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   const blocked = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
   await page.goto(hostUrl)
   await page.getByRole('button', { name: 'Open the chat' }).click()

@@ -131,7 +131,7 @@ test('from a folder, a file and an agent to an answer that shows its passage', a
   ])
   await expectAccessible()
   await page.keyboard.press('Escape')
-  expect(await source.count()).toBe(0)
+  await source.waitFor({ state: 'detached' })
 
   await turn.getByRole('button', { name: /^Source, 1, handbook.md/ }).click()
   await source.getByRole('link', { name: 'Open' }).click()

@@ -24,7 +24,7 @@ test('a task that one process enqueues is begun by another at once', async () =>
     await writes.commit((tx) => queue.enqueue(tx, ORGANIZATION_ID, INDEX, payload))
     const committedAt = performance.now()
     expect(await holder.says()).toBe('holds 1')
-    expect(performance.now() - committedAt).toBeLessThan(5_000)
+    expect(performance.now() - committedAt).toBeLessThan(30_000)
   }
 })
 
