@@ -30,14 +30,27 @@ const MOSTLY_WAITING =
     ' ',
   )
 
+/** Files that take long for their size, which is all that is known of them in a new clone. */
+const LONG_FOR_THEIR_SIZE =
+  'doctor-faults damaged-index shared-index backup move-to-postgres work-folder provider-words private-files picture-languages file-maker sandbox sandbox-memory examine-space kills'.split(
+    ' ',
+  )
+
+const isOneOf = (names: string[], { moduleId }: TestSpecification) => names.includes(basename(moduleId, '.test.ts'))
+
 /**
  * Browsers first, which take longest, in turns with files that wait, so that the processors have something to do
  * meanwhile; within a project the longest files first, so that small ones are left for the end.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const waiting = sorted.filter(({ moduleId }) => MOSTLY_WAITING.includes(basename(moduleId, '.test.ts')))
+    const bySize = await super.sort(files)
+    const byProject = Map.groupBy(bySize, ({ project }) => project)
+    const sorted = [...byProject.values()].flatMap((own) => [
+      ...own.filter((file) => isOneOf(LONG_FOR_THEIR_SIZE, file)),
+      ...own,
+    ])
+    const waiting = sorted.filter((file) => isOneOf(MOSTLY_WAITING, file))
     const inBrowser = sorted.filter(({ project }) => project.name === 'web')
     const first = inBrowser.flatMap((file, at) => waiting.slice(at, at + 1).concat(file))
     return [...new Set([...first, ...waiting, ...sorted])]
