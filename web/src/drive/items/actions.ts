@@ -1,7 +1,17 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { useMay, useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
-import { Download, FolderInput, type LucideIcon, Pencil, RefreshCw, Share2, Tag, Trash2 } from '../../ui/icons.ts'
+import {
+  Download,
+  FolderInput,
+  type LucideIcon,
+  Pencil,
+  RefreshCw,
+  Share2,
+  Tag,
+  Trash2,
+  Users,
+} from '../../ui/icons.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { indexAgain } from '../drive.queries.ts'
@@ -9,7 +19,7 @@ import { download } from '../files/downloads.ts'
 import { isRootOfLink, useReadOnly } from '../rights.ts'
 import { filesAmong, type Item } from './items.ts'
 
-export type ActionId = 'download' | 'rename' | 'move' | 'tags' | 'share' | 'index' | 'delete'
+export type ActionId = 'download' | 'rename' | 'move' | 'tags' | 'share' | 'access' | 'index' | 'delete'
 
 export interface Action {
   id: ActionId
@@ -40,6 +50,8 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
       only?.kind === 'folder' &&
         mayShare &&
         only.folder.organization_id === me?.organization.id && { id: 'share', label: 'Share…', icon: Share2 },
+      only?.kind === 'folder' &&
+        only.folder.organization_id === me?.organization.id && { id: 'access', label: 'Who can see it…', icon: Users },
       isOwn && areFiles && { id: 'index', label: hasFailed ? 'Try again' : 'Index again', icon: RefreshCw },
       (isWritable || mayEnd) && { id: 'delete', label: 'Delete', icon: Trash2, shortcut: 'Del', isDangerous: true },
     ]

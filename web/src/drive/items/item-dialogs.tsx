@@ -9,6 +9,7 @@ import { deleteItems } from '../moves/deletions.ts'
 import type { ActionId } from './actions.ts'
 import { describeItems, foldersAmong, type Item } from './items.ts'
 
+const AccessDialog = lazy(async () => ({ default: (await import('../access/access-dialog.tsx')).AccessDialog }))
 const MoveDialog = lazy(async () => ({ default: (await import('../moves/move-dialog.tsx')).MoveDialog }))
 const ShareDialog = lazy(async () => ({ default: (await import('../folders/share-dialog.tsx')).ShareDialog }))
 const TagsDialog = lazy(async () => ({ default: (await import('../folders/tags-dialog.tsx')).TagsDialog }))
@@ -48,6 +49,7 @@ function ItemDialog({ asked: { id, items }, onClose, onGone }: ItemDialogsProps)
   if (id === 'move') return <MoveDialog items={items} onClose={onClose} onMoved={() => onGone?.(items)} />
   if (id === 'tags' && item.kind === 'folder') return <TagsDialog folder={item.folder} onClose={onClose} />
   if (id === 'share' && item.kind === 'folder') return <ShareDialog folder={item.folder} onClose={onClose} />
+  if (id === 'access' && item.kind === 'folder') return <AccessDialog folder={item.folder} onClose={onClose} />
   if (id === 'delete')
     return (
       <ConfirmDialog

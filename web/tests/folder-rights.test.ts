@@ -1,0 +1,124 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { driveClient } from './support/drive.ts'
+import { signedIn } from './support/signed-in.ts'
+import { visit } from './support/visitor.ts'
+
+let docent: RunningDocent
+let browser: Browser
+let drive: ReturnType<typeof driveClient>
+let workspaceId: string
+
+beforeAll(async () => {
+  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
+  browser = await launchBrowser()
+  drive = driveClient(docent)
+  workspaceId = (await drive.docent.me()).workspace.id
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+})
+
+/** Browser window of somebody who has just joined by an invitation. */
+async function join(name: string, groupIds: string[] = []) {
+  const email = `${name.toLowerCase()}@example.com`
+  const { url } = await drive.docent.invitations.create(workspaceId, { email, group_ids: groupIds })
+  const visitor = await visit(browser, docent.url)
+  onTestFinished(visitor.leave)
+  const { page } = visitor
+  await page.goto(url)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill('seven kilns glaze at dusk')
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+  return visitor
+}
+
+async function openAccess(page: Page, folder: string) {
+  await page
+    .getByRole('row')
+    .getByRole('button', { name: `Actions for ${folder}` })
+    .click()
+  await page.getByRole('menuitem', { name: 'Who can see it' }).click()
+  return page.getByRole('dialog', { name: `Who can see “${folder}”` })
+}
+
+test('an admin says who can see a folder, is told the effect before saving, and sees why afterwards', async () => {
+  const sales = await drive.docent.groups.create(workspaceId, { name: 'Sales' })
+  const mia = await join('Mia', [sales.id])
+  await join('Noa')
+  const above = await drive.newFolder('Contracts')
+  await drive.newFolder('Leases', { parent_kb_id: above })
+  const { page, expectAccessible, expectNoTrouble } = await signedIn(browser, docent, { path: '/drive' })
+
+  const dialog = await openAccess(page, 'Contracts')
+  const people = dialog.getByRole('list', { name: 'Who can see it' }).getByRole('listitem')
+  await people.filter({ hasText: 'Noa' }).getByText('as nothing says otherwise').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('Everyone in the workspace').selectOption('No access')
+  await dialog.getByLabel('Add a person or group').selectOption('Sales')
+  await dialog.getByLabel('Level of Sales').selectOption('Can change')
+  const effect = dialog.getByRole('status')
+  await effect.getByText('Members without an entry here, and without a group that has one, cannot see it').waitFor()
+  await effect.getByText('Each of the group Sales can read it, and add, change and delete').waitFor()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('main').getByRole('link', { name: 'Contracts', exact: true }).click()
+  const below = await openAccess(page, 'Leases')
+  const inherited = below.getByRole('list', { name: 'Who can see it' }).getByRole('listitem')
+  const line = (name: string) => inherited.filter({ hasText: name })
+  await line('Noa').getByText('No access').waitFor()
+  await line('Noa').getByText('by the entry of everyone, inherited from “Contracts”').waitFor()
+  await line('Mia').getByText('by the group Sales, inherited from “Contracts”').waitFor()
+  await below.getByLabel('Add a person or group').selectOption('Noa')
+  await expectAccessible()
+  await below.getByRole('button', { name: 'Save' }).click()
+  await below.waitFor({ state: 'detached' })
+  const again = await openAccess(page, 'Leases')
+  await again.getByText('by their own entry, here').waitFor()
+  await again.getByRole('button', { name: 'Remove Noa' }).click()
+  await again.getByRole('status').getByText('Noa: the entry here goes').waitFor()
+  await again.getByRole('button', { name: 'Save' }).click()
+  await again.waitFor({ state: 'detached' })
+  expect((await drive.docent.knowledgeBases.access.get(above)).entries).toMatchObject([
+    { kind: 'everyone', level: 'none' },
+    { kind: 'group', name: 'Sales', level: 'write' },
+  ])
+
+  // Somebody who may change the folder and not manage it is told who sees its rights.
+  await mia.page.goto(`${docent.url}/drive`)
+  const closed = await openAccess(mia.page, 'Contracts')
+  await closed.getByText('Only admins and those who manage this folder').waitFor()
+  await mia.expectAccessible()
+  expectNoTrouble()
+})
+
+test('on a phone in the dark the dialog has no wider page, and a manager who is no admin uses it', async () => {
+  const folderId = await drive.newFolder('Recipes')
+  const kim = await join('Kim')
+  const { people } = await drive.docent.knowledgeBases.access.get(folderId)
+  const { id } = people.find(({ name }) => name === 'Kim')!
+  await drive.docent.knowledgeBases.access.set(folderId, { members: [{ id, level: 'manage' }] })
+  const { page, expectAccessible, expectNoTrouble } = kim
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 375, height: 720 })
+  await page.goto(`${docent.url}/drive`)
+  const dialog = await openAccess(page, 'Recipes')
+  await dialog.getByLabel('Everyone in the workspace').selectOption('Can read')
+  await dialog.getByRole('status').getByText('can read it and be answered from it').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  expect(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await drive.docent.knowledgeBases.access.get(folderId)).entries).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ kind: 'everyone', level: 'read' })]),
+  )
+  expectNoTrouble()
+})
