@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -220,6 +220,18 @@ test('of a long chat only what is near is in the page, wherever it is scrolled t
   await expect.poll(() => turns.count()).toBeLessThan(45)
   expect(Math.abs((await top()) - before)).toBeLessThan(40)
   await expectAccessible()
+
+  await page
+    .locator('#page')
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Save as Markdown' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('long.md')
+  const text = await readFile(await saved.path(), 'utf8')
+  expect(text.startsWith('# Long\n\n## Question 1 of them\n\nYou said so.\n')).toBe(true)
+  expect(text.match(/^## /gm)).toHaveLength(120)
 
   await page.getByRole('button', { name: 'To the end' }).click()
   await page.getByRole('heading', { name: 'Question 119 of them' }).waitFor()

@@ -1,5 +1,5 @@
 import type { Thread } from '@docent/sdk'
-import { saveFile } from '../platform/save-file.ts'
+import { fileNameFrom, saveFile } from '../platform/save-file.ts'
 import { dismissToast, toast, updateToast } from '../ui/overlays/toasts.tsx'
 import type { ThreadSearch } from './thread-search.ts'
 import { allThreads } from './threads.queries.ts'
@@ -25,16 +25,10 @@ export async function exportThreads(
     for await (const page of allThreads(agent.id, search, stop.signal, onPage)) threads.push(...page)
     const text = format === 'csv' ? toCsv(threads) : `${JSON.stringify(threads, null, 2)}\n`
     const day = new Date().toISOString().slice(0, 10)
-    saveFile(`threads-${fileName(agent.name)}-${day}.${format}`, new Blob([text], { type: TYPES[format] }))
+    saveFile(`threads-${fileNameFrom(agent.name, 'agent')}-${day}.${format}`, new Blob([text], { type: TYPES[format] }))
   } catch (error) {
     if (!stop.signal.aborted) throw error
   } finally {
     dismissToast(id)
   }
 }
-
-const fileName = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '') || 'agent'

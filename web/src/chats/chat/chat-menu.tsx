@@ -1,10 +1,12 @@
 import type { Chat } from '@docent/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { explain } from '../../platform/errors.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
-import { Ellipsis, Pencil, Pin, Trash2 } from '../../ui/icons.ts'
+import { Braces, Download, Ellipsis, Pencil, Pin, Trash2 } from '../../ui/icons.ts'
 import { NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { toast } from '../../ui/overlays/toasts.tsx'
 import { renameChat } from '../chats.queries.ts'
 import { deleteSoon } from './chat-deletions.ts'
 import { PinsDialog } from './pins-dialog.tsx'
@@ -19,6 +21,14 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
     deleteSoon(chat)
     if (isOpen) await navigate({ to: '/chat/$agentId', params: { agentId: chat.agent_id } })
   }
+  async function save(format: 'md' | 'json') {
+    try {
+      const { exportChat } = await import('./export-chat.ts')
+      await exportChat(chat, format)
+    } catch (error) {
+      toast(explain(error), { isError: true })
+    }
+  }
   return (
     <>
       <Menu
@@ -32,6 +42,12 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
         )}
         <MenuItem icon={Pencil} onSelect={() => setRenaming(true)}>
           Rename…
+        </MenuItem>
+        <MenuItem icon={Download} onSelect={() => save('md')}>
+          Save as Markdown
+        </MenuItem>
+        <MenuItem icon={Braces} onSelect={() => save('json')}>
+          Save as JSON
         </MenuItem>
         <MenuItem icon={Trash2} isDangerous onSelect={remove}>
           Delete

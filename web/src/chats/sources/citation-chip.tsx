@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { formatLocation } from '../../drive/drive.ts'
+import { formatLocation } from '../../platform/format-location.ts'
 import { CitationsContext } from './citations-context.ts'
 
 const chipClass =

@@ -1,5 +1,5 @@
 import type { Citation } from '@docent/sdk'
-import { formatLocation } from '../../drive/drive.ts'
+import { formatLocation } from '../../platform/format-location.ts'
 
 interface SourceListProps {
   citations: Citation[]

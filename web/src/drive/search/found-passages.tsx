@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { docent } from '../../access/access.ts'
 import { shorten } from '../../platform/format.ts'
+import { formatLocation } from '../../platform/format-location.ts'
 import { citationPosition } from '../addresses.ts'
 import { listFolders } from '../drive.queries.ts'
-import { formatLocation } from '../files/format-location.ts'
 
 const MOST = 8
 /** Folders at the root that are looked through. */

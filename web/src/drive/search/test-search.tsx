@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { docent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { count } from '../../platform/format.ts'
+import { formatLocation } from '../../platform/format-location.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { inputClass } from '../../ui/fields/field.tsx'
@@ -14,7 +15,6 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
-import { formatLocation } from '../files/format-location.ts'
 
 interface TestSearchProps {
   folder: KnowledgeBase

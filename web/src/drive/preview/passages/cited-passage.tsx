@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { formatLocation } from '../../../platform/format-location.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { formatLocation } from '../../files/format-location.ts'
 import type { Target } from '../target.ts'
 
 interface CitedPassageProps {
