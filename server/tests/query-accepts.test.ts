@@ -139,7 +139,7 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
     const standing = { place: 1, createdAt: AT, ...nothing }
     expect(await accept(one, two)).toEqual([standing, standing])
     expect(await acceptAlone(alone)).toEqual({ place: 1, createdAt: AT, hasFiles: false })
-    const own = { id: '', chat_id: '' }
+    const own = { id: '', chatId: '' }
     expect({ ...(await rowOf(two)), ...own }).toEqual({ ...(await rowOf(alone)), ...own })
     expect(await countOf(two.chatId)).toEqual(await countOf(alone.chatId))
     expect(sizes).toEqual([2])
@@ -151,7 +151,7 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
     const messages = [inChat(chatId), inChat(chatId), inChat(await newChat()), inChat(chatId)]
     const accepted = await accept(...messages)
     expect(accepted.map((each) => each?.place)).toEqual([1, 2, 1, 3])
-    const held = ({ id }: PlainMessage) => ({ id, organization_id: organizationId, process_id: 'here' })
+    const held = ({ id }: PlainMessage) => ({ id, organizationId, processId: 'here' })
     expect(accepted[1]!.before).toEqual([held(messages[0]!)])
     expect(new Set(accepted[3]!.before)).toEqual(new Set([held(messages[0]!), held(messages[1]!)]))
   })
@@ -163,7 +163,7 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
     await accept(inChat(chatId, { createdAt: later }))
     const early = inChat(chatId)
     expect(await accept(early)).toMatchObject([{ place: 2, createdAt: '2026-03-29T01:00:00.000Z' }])
-    expect(await rowOf(early)).toMatchObject({ created_at: '2026-03-29T01:00:00.000Z' })
+    expect(await rowOf(early)).toMatchObject({ createdAt: '2026-03-29T01:00:00.000Z' })
     expect(await countOf(chatId)).toMatchObject({ message_count: 2, last_message_at: '2026-03-29T01:00:00.000Z' })
   })
 

@@ -129,9 +129,9 @@ describe.runIf(isOnPostgres)('ends that are stored together', () => {
     expect(stored).toEqual([true, true, true])
     const alone = await running('a\0b')
     expect(await commit((tx) => completeMessage(tx, alone.fence, alone.result))).toBe(true)
-    const own = { id: '', chat_id: '' }
+    const own = { id: '', chatId: '' }
     expect({ ...(await rowOf(ends[2]!)), ...own }).toEqual({ ...(await rowOf(alone)), ...own })
-    expect(await rowOf(priced)).toMatchObject({ cost_micros: 7, error_message: 'no', response: 'one' })
+    expect(await rowOf(priced)).toMatchObject({ costMicros: 7, errorMessage: 'no', response: 'one' })
     for (const end of all) expect(await tokensOf(end)).toBe(13)
     const once = { messages: 3, input_tokens: 30, output_tokens: 9, cost_micros: 7, unpriced_tokens: 26 }
     expect(await sums()).toEqual([once])

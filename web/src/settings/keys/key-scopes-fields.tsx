@@ -1,8 +1,9 @@
-import type { KeyScopes } from '@docent/sdk'
+import type { CreateApiKey } from '@docent/sdk'
 import { useAgents } from '../../agents/agents.ts'
 import { FolderPicker } from '../../drive/drive.ts'
 import { CheckField, Select } from '../../ui/fields/choice.tsx'
 import { Field } from '../../ui/fields/field.tsx'
+import { TagInput } from '../../ui/fields/tag-input.tsx'
 import { Fold } from '../../ui/layout/fold.tsx'
 import { type Operation, useOperations } from './keys.queries.ts'
 
@@ -13,28 +14,32 @@ export interface ScopeChoice {
   /** Null: any. */
   agentIds: string[] | null
   folderIds: string[] | null
+  /** E-mails of virtual users. */
+  people: string[] | null
 }
 
-export const NOT_NARROWED: ScopeChoice = { calls: 'all', operations: [], agentIds: null, folderIds: null }
+export const NOT_NARROWED: ScopeChoice = { calls: 'all', operations: [], agentIds: null, folderIds: null, people: null }
 
 /** Operations that a chat window needs. */
 const CHAT = ['me.get', 'agents.list', 'agents.get', 'chats.*', 'messages.*', 'uploadedFiles.create']
 
 /** Null for a key without scopes. */
-export function toScopes({ calls, operations, agentIds, folderIds }: ScopeChoice): KeyScopes | null {
-  if (calls === 'all' && agentIds === null && folderIds === null) return null
+export function toScopes({ calls, operations, agentIds, folderIds, people }: ScopeChoice): CreateApiKey['scopes'] {
+  if (calls === 'all' && agentIds === null && folderIds === null && people === null) return null
   return {
     operations: calls === 'all' ? null : calls === 'chat' ? CHAT : operations,
     agent_ids: agentIds,
     knowledge_base_ids: folderIds,
+    ...(people && { virtual_user_emails: people }),
   }
 }
 
 /** Reason why the key could not be used at all; null if it could. */
-export function missingIn({ calls, operations, agentIds, folderIds }: ScopeChoice): string | null {
+export function missingIn({ calls, operations, agentIds, folderIds, people }: ScopeChoice): string | null {
   if (calls === 'chosen' && operations.length === 0) return 'Choose at least one operation.'
   if (agentIds?.length === 0) return 'Choose at least one agent.'
   if (folderIds?.length === 0) return 'Choose at least one folder.'
+  if (people?.length === 0) return 'Name at least one person.'
   return null
 }
 
@@ -88,6 +93,25 @@ export function KeyScopesFields({ choice, onChange }: KeyScopesFieldsProps) {
             chosen={choice.folderIds}
             onChange={(folderIds) => change({ folderIds })}
           />
+        )}
+        <CheckField
+          label="Only certain people"
+          hint="It then speaks for these end users alone: it begins and reads their chats, and no others."
+          checked={choice.people !== null}
+          onChange={({ target }) => change({ people: target.checked ? [] : null })}
+        />
+        {choice.people && (
+          <Field label="E-mails" hint="Enter or a comma adds one. Somebody who is not known yet becomes known.">
+            {({ id }) => (
+              <TagInput
+                id={id}
+                tags={choice.people!}
+                onChange={(people) => change({ people })}
+                maxLength={254}
+                placeholder="visitor@example.com"
+              />
+            )}
+          </Field>
         )}
         {(choice.agentIds === null) !== (choice.folderIds === null) && (
           <p className="text-sm text-muted">

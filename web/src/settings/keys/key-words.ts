@@ -43,6 +43,7 @@ export function scopesInWords({ role, permissions, scopes }: ApiKey): string {
     scopes?.operations && `only ${count(scopes.operations.length, 'operation')}`,
     scopes?.agent_ids && `only ${count(scopes.agent_ids.length, 'agent')}`,
     scopes?.knowledge_base_ids && `only ${count(scopes.knowledge_base_ids.length, 'folder')}`,
+    scopes?.virtual_user_ids && `only for ${count(scopes.virtual_user_ids.length, 'end user')}`,
   ].filter(Boolean)
   return [rights, ...limits].join(', ')
 }

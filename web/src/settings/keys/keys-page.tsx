@@ -1,6 +1,6 @@
 import type { ApiKey, CreatedApiKey } from '@docent/sdk'
 import { useState } from 'react'
-import { NoAccess, useMay, useMe, useWorkspaceId } from '../../access/access.ts'
+import { NoAccess, useIsAdmin, useMay, useMe, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
@@ -11,6 +11,7 @@ import { Badge } from '../../ui/notices/badge.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { SettingSection } from '../setting-section.tsx'
+import { BrowserOrigins } from './browser-origins.tsx'
 import { KeyForm } from './key-form.tsx'
 import { scopesInWords } from './key-words.ts'
 import { KEYS_PER_PAGE, revokeKey, rotateKey, useKeys } from './keys.queries.ts'
@@ -20,8 +21,14 @@ import { RotateKey } from './rotate-key.tsx'
 /** API keys of the workspace. */
 export function KeysPage() {
   const mayManage = useMay('manage_keys')
+  const isAdmin = useIsAdmin()
   if (!mayManage) return <NoAccess>Keys are for admins, owners, and keys with the permission manage_keys.</NoAccess>
-  return <Keys />
+  return (
+    <>
+      <Keys />
+      {isAdmin && <BrowserOrigins />}
+    </>
+  )
 }
 
 function Keys() {

@@ -1,0 +1,67 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { docent, queryClient, useWorkspaceId } from '../../access/access.ts'
+import { explain } from '../../platform/errors.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { TagInput } from '../../ui/fields/tag-input.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { toast } from '../../ui/overlays/toasts.tsx'
+import { SettingSection } from '../setting-section.tsx'
+
+const queryKey = (workspaceId: string) => ['browser-origins', workspaceId]
+
+/** Websites whose pages may call with the tokens of end users. */
+export function BrowserOrigins() {
+  const workspaceId = useWorkspaceId()
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKey(workspaceId),
+    queryFn: async () => (await docent().browserOrigins.get(workspaceId)).origins,
+  })
+  return (
+    <SettingSection
+      title="Websites with user tokens"
+      about="Your own server can give its users short-lived tokens (POST /v1/user-tokens). Browsers let pages of these websites call with such a token, and with nothing else."
+    >
+      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {data && <OriginsForm key={data.join()} saved={data} workspaceId={workspaceId} />}
+    </SettingSection>
+  )
+}
+
+function OriginsForm({ saved, workspaceId }: { saved: string[]; workspaceId: string }) {
+  const [origins, setOrigins] = useState(saved)
+  const saving = useMutation({
+    mutationFn: () => docent().browserOrigins.set(workspaceId, origins),
+    onSuccess: ({ origins }) => {
+      queryClient.setQueryData(queryKey(workspaceId), origins)
+      toast('Saved. It counts within three seconds.')
+    },
+  })
+  const isChanged = origins.toSorted().join() !== saved.toSorted().join()
+  return (
+    <form
+      className="max-w-2xl space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate()
+      }}
+    >
+      <Field label="Origins" hint="Exact, with https and without a path; http for localhost alone. Enter adds one.">
+        {({ id }) => (
+          <TagInput
+            id={id}
+            tags={origins}
+            onChange={setOrigins}
+            maxLength={253}
+            placeholder="https://app.example.com"
+          />
+        )}
+      </Field>
+      {saving.error && <Notice>{explain(saving.error)}</Notice>}
+      <Button variant="primary" type="submit" isBusy={saving.isPending} disabled={!isChanged}>
+        Save
+      </Button>
+    </form>
+  )
+}
