@@ -69,7 +69,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     // For CI, where one race among five thousand tests must not hide what the others say; the summary names it.
-    retry: Number(process.env.DOCENT_TEST_RETRY ?? 0),
+    retry: Number(process.env.TEST_RETRY ?? 0),
     projects: [
       {
         extends: true,

@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 /**
  * Ends the run with the line `N passed, N failed`, and with a failure if nothing passed. Tests that passed only when
- * they were tried again (`DOCENT_TEST_RETRY`) are named before it: each is a race that is still to be found.
+ * they were tried again (`TEST_RETRY`) are named before it: each is a race that is still to be found.
  */
 // Vitest loads a reporter by its default export.
 export default class TestSummary implements Reporter {
