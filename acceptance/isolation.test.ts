@@ -40,6 +40,7 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'virtualUsers.grants.set': (idOf) => ({ knowledge_base_ids: [idOf('knowledge_base_id')] }),
   'virtualUsers.merge': () => ({ into_virtual_user_id: freshId() }),
   'agents.threadsAccess.set': () => ({ admins: true }),
+  'agents.use.set': () => ({ everyone: true }),
   'virtualUsers.create': () => ({ email: 'a@example.com' }),
   'apiKeys.create': () => ({ name: 'x' }),
   'agents.create': (idOf) => ({ name: 'x', knowledge_base_ids: [idOf('knowledge_base_id')] }),

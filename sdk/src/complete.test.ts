@@ -29,6 +29,8 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'agents.delete': ({ agents }) => agents.delete('id1'),
   'agents.editors.get': ({ agents }) => agents.editors.get('id1'),
   'agents.editors.set': ({ agents }) => agents.editors.set('id1', { member_ids: ['id2'] }),
+  'agents.use.get': ({ agents }) => agents.use.get('id1'),
+  'agents.use.set': ({ agents }) => agents.use.set('id1', { everyone: false, member_ids: ['id2'] }),
   'agents.get': ({ agents }) => agents.get('id1'),
   'agents.jobs.create': ({ agents }) => agents.jobs.create('id1', { name: 'Job' }),
   'agents.jobs.delete': ({ agents }) => agents.jobs.delete('id1', 'id2'),

@@ -171,6 +171,51 @@ export interface AgentLink {
 /** public: whoever has the link; organization: who also signs in with a key of the organization */
 export type AgentLinkAudience = 'public' | 'organization'
 
+/** Members who may use an agent beside its owner, its editors and the admins */
+export interface AgentUse {
+  /** Whether every member of the workspace may use the agent */
+  everyone: boolean
+  /** Members who may use it if not everyone may */
+  members: Array<{
+    id: ObjectId
+    name: string
+  }>
+  /** Groups whose members may use it if not everyone may */
+  groups: Array<{
+    id: ObjectId
+    name: string
+  }>
+  /** The member who made the agent; null for one that a key made */
+  owner: {
+    id: ObjectId
+    name: string
+  } | null
+  /** Whether the caller may change this */
+  can_change: boolean
+  /** Members of the workspace by name, at most 500; empty for callers who may not change this */
+  people: Array<AgentUseOfPerson>
+  /** Members of the workspace; 0 for callers who may not change this */
+  people_total: number
+  /** Groups to choose from; empty for callers who may not change this */
+  all_groups: Array<{
+    id: ObjectId
+    name: string
+  }>
+}
+
+/** Rights of a member to an agent, and why */
+export interface AgentUseOfPerson {
+  id: ObjectId
+  name: string
+  level: 'none' | 'use' | 'change'
+  /** `role`: an owner or admin of the workspace. `owner`: made the agent. `member`, `group`: named among users or editors, themselves or by a group. `everyone`: every member may use it. `threads`: is let see its threads. `nothing`: may not use it */
+  because: 'role' | 'owner' | 'member' | 'group' | 'everyone' | 'threads' | 'nothing'
+  /** Group that gives the right, where one does */
+  group_name: string | null
+  /** Whether they see chats that others begin with the agent */
+  sees_threads: boolean
+}
+
 /** private: its workspace only; organization and public: every workspace of the organization */
 export type AgentVisibility = 'private' | 'organization' | 'public'
 
@@ -197,7 +242,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, agent.use_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -1322,6 +1367,15 @@ export interface SetAgentEditors {
   group_ids?: Array<string>
 }
 
+/** All members who may use the agent from then on */
+export interface SetAgentUse {
+  everyone: boolean
+  /** Default: [] */
+  member_ids?: Array<string>
+  /** Default: [] */
+  group_ids?: Array<string>
+}
+
 /** All entries of a folder for your workspace, from then on */
 export interface SetFolderAccess {
   /** Level of all members of your workspace; null: no entry. Default: null */
@@ -2206,6 +2260,25 @@ export interface Operations {
       data: Agent
     }
   }
+  /** Show which members may use the agent */
+  'agents.use.get': {
+    path: {
+      agent_id: string
+    }
+    reply: {
+      data: AgentUse
+    }
+  }
+  /** Let every member use the agent, or only certain ones; up to its owner and the admins */
+  'agents.use.set': {
+    path: {
+      agent_id: string
+    }
+    body: SetAgentUse
+    reply: {
+      data: AgentUse
+    }
+  }
   /** Make an API key; it is shown this once */
   'apiKeys.create': {
     path: {
@@ -2281,7 +2354,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'agent.use_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
@@ -3761,6 +3834,7 @@ export interface Routes {
   'GET /agents/{agent_id}/shortcuts': { operation: 'agents.shortcuts.list'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.get'; ids: [agent_id: string, shortcut_id: string] }
   'GET /agents/{agent_id}/threads-access': { operation: 'agents.threadsAccess.get'; ids: [agent_id: string] }
+  'GET /agents/{agent_id}/use': { operation: 'agents.use.get'; ids: [agent_id: string] }
   'GET /data-sources/{data_source_id}': { operation: 'dataSources.locate'; ids: [data_source_id: string] }
   'GET /doctor': { operation: 'doctor.examine'; ids: [] }
   'GET /integrations': { operation: 'integrations.list'; ids: [] }
@@ -3868,6 +3942,7 @@ export interface Routes {
   'PUT /account/workspace': { operation: 'account.chooseWorkspace'; ids: [] }
   'PUT /agents/{agent_id}/editors': { operation: 'agents.editors.set'; ids: [agent_id: string] }
   'PUT /agents/{agent_id}/threads-access': { operation: 'agents.threadsAccess.set'; ids: [agent_id: string] }
+  'PUT /agents/{agent_id}/use': { operation: 'agents.use.set'; ids: [agent_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/access': { operation: 'knowledgeBases.access.set'; ids: [knowledge_base_id: string] }
   'PUT /workspaces/{workspace_id}/browser-origins': { operation: 'browserOrigins.put'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/quotas': { operation: 'quotas.set'; ids: [workspace_id: string] }

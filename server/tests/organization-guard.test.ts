@@ -149,7 +149,7 @@ const WITHOUT_ORGANIZATION = [
   'webhooks/webhooks.store.ts countDeliveries',
 ]
 
-/** A `Fence`, an `ExportOf` and what was granted have it as a field that must be there. */
+/** A `Fence`, an `ExportOf`, an `AgentUser` and what was granted have it as a field that must be there. */
 test('every function of a store takes the organization right after the database', () => {
   const source = fileURLToPath(new URL('../src/', import.meta.url))
   const stores = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.store.ts'))
@@ -157,10 +157,14 @@ test('every function of a store takes the organization right after the database'
   const without = stores.sort().flatMap((path) => {
     const text = readFileSync(source + path, 'utf8')
     const functions = text.matchAll(
-      /export (?:async function|function|const) (\w+)(?: = (?:async )?)?(?:<[^>]*>)?\(\s*(?:db|tx): \w+,?\s*(\w+(?:: Fence|: ExportOf)?|\{ organizationId,[^}]*\}: Granted)?/g,
+      /export (?:async function|function|const) (\w+)(?: = (?:async )?)?(?:<[^>]*>)?\(\s*(?:db|tx): \w+,?\s*(\w+(?:: Fence|: ExportOf|: AgentUser)?|\{ organizationId,[^}]*\}: Granted)?/g,
     )
     const takesIt = (next: string | undefined) =>
-      next === 'organizationId' || next === 'fence: Fence' || next === 'of: ExportOf' || next?.startsWith('{')
+      next === 'organizationId' ||
+      next === 'fence: Fence' ||
+      next === 'of: ExportOf' ||
+      next === 'user: AgentUser' ||
+      next?.startsWith('{')
     return [...functions].filter(([, , next]) => !takesIt(next)).map(([, name]) => `${path} ${name}`)
   })
   expect(without).toEqual(WITHOUT_ORGANIZATION)

@@ -57,6 +57,15 @@ export const agents = (transport: Transport) => ({
       transport.data('PUT /agents/{agent_id}/editors', [agentId], { ...options, body: editors }),
   },
 
+  /** Members who may use the agent; up to its owner and the admins. */
+  use: {
+    get: (agentId: string, options?: CallOptions) => transport.data('GET /agents/{agent_id}/use', [agentId], options),
+
+    /** Lets everyone in the workspace use it, or only these. @throws DocentError `FORBIDDEN` */
+    set: (agentId: string, use: Body<'agents.use.set'>, options?: CallOptions) =>
+      transport.data('PUT /agents/{agent_id}/use', [agentId], { ...options, body: use }),
+  },
+
   jobs: partsOf(transport, 'jobs'),
   shortcuts: partsOf(transport, 'shortcuts'),
   /** Links through which people chat with the agent without a key. */

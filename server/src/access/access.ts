@@ -60,11 +60,14 @@ export {
   deleteGrantsOfSubject,
   findMemberName,
   listGrantsOf,
+  listGroupNames,
   listSubjects,
+  type NamedSubject,
   namesByKind,
   type Subject,
   setSubjects,
 } from './grants/grants.store.ts'
+export { selectAdmin, selectGrantsOfMember } from './grants/grants-of-member.ts'
 export { listGrantedFolders, moveGrantedFolders, setGrantedFolders } from './grants/virtual-user-grants.ts'
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
 export {

@@ -24,6 +24,8 @@ export interface AgentTable {
   visibility: 'private' | 'organization' | 'public'
   /** Member who made it; null for one that a key made. */
   member_id: Generated<string | null>
+  /** 1 for one that only certain members and groups may use, by their grants. */
+  is_restricted: Generated<0 | 1>
   created_at: string
   updated_at: string
   deleted_at: string | null

@@ -38,6 +38,8 @@ import { searchKnowledge } from './tools/knowledge/search-knowledge.ts'
 import { remember } from './tools/remember.ts'
 import { runJavaScript } from './tools/run-javascript.ts'
 import { createToolbox } from './tools/toolbox.ts'
+import { agentUseRoutes } from './use/use.routes.ts'
+import { AgentUseService } from './use/use.service.ts'
 import { type FetchFile, fetchUrl } from './web-pages/fetch-url.ts'
 import { createWebPages } from './web-pages/web-pages.ts'
 
@@ -113,6 +115,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     shortcuts: createShortcutService({ ...kernel, agents }),
     threadsAccess: createThreadsAccess({ ...kernel, agents }),
     agentEditors: createAgentEditors({ ...kernel, agents }),
+    agentUse: new AgentUseService({ ...kernel, agents }),
   }
 }
 
@@ -144,7 +147,8 @@ type AgentsServices = Parameters<typeof agentRoutes>[0] &
   Parameters<typeof shortcutRoutes>[0] &
   Parameters<typeof memoryRoutes>[0] &
   Parameters<typeof threadsAccessRoutes>[0] &
-  Parameters<typeof agentEditorsRoutes>[0]
+  Parameters<typeof agentEditorsRoutes>[0] &
+  Parameters<typeof agentUseRoutes>[0]
 
 export const agentsRoutes =
   (services: AgentsServices): FastifyPluginAsync =>
@@ -157,4 +161,5 @@ export const agentsRoutes =
     await app.register(memoryRoutes(services))
     await app.register(threadsAccessRoutes(services))
     await app.register(agentEditorsRoutes(services))
+    await app.register(agentUseRoutes(services))
   }

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'agent.deleted',
   'agent.threads_access_changed',
   'agent.editors_changed',
+  'agent.use_changed',
   'job.created',
   'job.updated',
   'job.deleted',

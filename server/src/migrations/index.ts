@@ -30,6 +30,7 @@ import { twoFactor } from './0052-two-factor.ts'
 import { userTokens } from './0060-user-tokens.ts'
 import { openAiChats } from './0070-openai-chats.ts'
 import { virtualUserGrants } from './0080-virtual-user-grants.ts'
+import { agentUse } from './0090-agent-use.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -64,4 +65,5 @@ export const migrations: Migrations = {
   '0060-user-tokens': userTokens,
   '0070-openai-chats': openAiChats,
   '0080-virtual-user-grants': virtualUserGrants,
+  '0090-agent-use': agentUse,
 }

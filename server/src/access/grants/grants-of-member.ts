@@ -1,5 +1,14 @@
 import type { Db } from '../../db.ts'
 
+/** The member, if an owner or admin of the workspace: for conditions of statements. */
+export const selectAdmin = (db: Db, organizationId: string, memberId: string) =>
+  db
+    .selectFrom('member')
+    .select('member.id')
+    .where('member.organization_id', '=', organizationId)
+    .where('member.id', '=', memberId)
+    .where('member.role', '!=', 'member')
+
 /**
  * Grants that reach a member: their own, those of their groups, and those of other subjects that hold them, such as the
  * workspace, which stands for everyone in it, or the empty id of the admins.

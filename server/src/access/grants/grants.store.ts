@@ -67,6 +67,22 @@ export async function findMemberName(
   return row?.name
 }
 
+/** Groups of a workspace, by name; at most so many. */
+export const listGroupNames = (
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  limit: number,
+): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom('member_group')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('name_key')
+    .limit(limit)
+    .execute()
+
 /** Members and groups of a workspace among the ids. */
 export async function knownSubjects(
   db: Db,

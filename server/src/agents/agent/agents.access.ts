@@ -1,7 +1,7 @@
 import { type Caller, ForbiddenError, type Granted, grant, isAdmin, listGrantsOf, may } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { AgentNotFoundError } from '../agents.errors.ts'
-import { type AgentRecord, findAgent } from './agents.store.ts'
+import { type AgentRecord, findAgent, isUsable } from './agents.store.ts'
 import type { RecentAgents } from './recent-agents.ts'
 
 export type UsableAgent = Granted<AgentRecord, 'use'>
@@ -15,10 +15,10 @@ const NOT_LET = 'This agent was made by somebody else: its owner, or an admin, c
 
 /** Decides which agents a caller may use and change. */
 export function createAgentAccess({ db, recent }: { db: Db; recent: RecentAgents }) {
-  /** @throws AgentNotFoundError if absent, of another organization, or private to another workspace. */
+  /** @throws AgentNotFoundError if absent, of another organization, private to another workspace or closed to the member. */
   async function get(caller: Caller, agentId: string): Promise<UsableAgent> {
     const agent = await findAgent(db, caller.organizationId, caller.workspaceId, agentId)
-    if (!agent) throw new AgentNotFoundError()
+    if (!agent || !(await mayUse(caller, agent))) throw new AgentNotFoundError()
     return grant(agent)
   }
 
@@ -26,10 +26,11 @@ export function createAgentAccess({ db, recent }: { db: Db; recent: RecentAgents
    * Gets it without reading it each time: a change by another process may go unseen for three seconds.
    * @throws AgentNotFoundError as `get` does
    */
-  async function getRecent({ organizationId, workspaceId }: Caller, agentId: string): Promise<UsableAgent> {
-    const agent = await recent.find(organizationId, agentId)
+  async function getRecent(caller: Caller, agentId: string): Promise<UsableAgent> {
+    const agent = await recent.find(caller.organizationId, agentId)
     if (!agent || agent.isDeleted) throw new AgentNotFoundError()
-    if (agent.workspaceId !== workspaceId && agent.visibility === 'private') throw new AgentNotFoundError()
+    if (agent.workspaceId !== caller.workspaceId && agent.visibility === 'private') throw new AgentNotFoundError()
+    if (agent.isRestricted && !(await mayUse(caller, agent))) throw new AgentNotFoundError()
     return grant(agent)
   }
 
@@ -61,7 +62,8 @@ export function createAgentAccess({ db, recent }: { db: Db; recent: RecentAgents
   async function getToManage(caller: Caller, agentId: string): Promise<ManageableAgent> {
     const agent = await get(caller, agentId)
     if (agent.workspaceId !== caller.workspaceId) throw new ForbiddenError(FOREIGN)
-    if (!isOwnerOrAbove(caller, agent)) throw new ForbiddenError('Only its owner and admins let others change an agent')
+    if (!mayManage(caller, agent))
+      throw new ForbiddenError('Only its owner and admins decide who else may use or change an agent')
     return grant(agent)
   }
 
@@ -80,9 +82,19 @@ export function createAgentAccess({ db, recent }: { db: Db; recent: RecentAgents
     return changeable
   }
 
+  /** Whether a member may use it; grants are read each time, so that a change of them counts at once. */
+  async function mayUse(caller: Caller, agent: AgentRecord): Promise<boolean> {
+    if (!agent.isRestricted || caller.memberId === undefined) return true
+    const isOwn = agent.workspaceId === caller.workspaceId && isOwnerOrAbove(caller, agent)
+    return isOwn || isUsable(db, caller, agent.id)
+  }
+
   return { get, getRecent, getOwn, getToLink, getToManage, findChangeable }
 }
 
-/** Whether it is up to the caller who may change the agent. */
+/** Whether it is up to the caller who may use and change the agent. */
+export const mayManage = (caller: Caller, agent: AgentRecord): boolean =>
+  agent.workspaceId === caller.workspaceId && may(caller, 'manage_agents') && isOwnerOrAbove(caller, agent)
+
 const isOwnerOrAbove = (caller: Caller, agent: AgentRecord): boolean =>
   caller.memberId === undefined || isAdmin(caller) || agent.memberId === caller.memberId

@@ -1,5 +1,5 @@
 import { type Caller, type FolderReader, isBound, mayCall } from '../../access/access.ts'
-import type { Db, Writes } from '../../db.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
 import { isRestricted, readableFolderTree, requireReadableFolders } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
@@ -17,6 +17,7 @@ import {
   createAgentAccess,
   type LinkableAgent,
   type ManageableAgent,
+  mayManage,
   type UsableAgent,
 } from './agents.access.ts'
 import { recordAgent } from './agents.audit.ts'
@@ -25,12 +26,14 @@ import {
   type AgentChange,
   type AgentOutline,
   type AgentRecord,
+  type AgentUser,
   findAgentOf,
   findAgents,
   insertAgent,
   listAgentOutlines,
   listAgents,
   markAgentDeleted,
+  setRestricted,
   updateAgent,
 } from './agents.store.ts'
 import type { AgentLimits } from './limits.ts'
@@ -84,6 +87,11 @@ export class AgentService {
     return this.#access.getToManage(caller, agentId)
   }
 
+  /** Whether it is up to the caller who may use and change the agent. */
+  mayManage(caller: Caller, agent: UsableAgent): boolean {
+    return mayManage(caller, agent)
+  }
+
   /** Ids of the agents among these that the caller may change. */
   findChangeable(caller: Caller, agents: AgentRecord[]): Promise<Set<string>> {
     return this.#access.findChangeable(caller, agents)
@@ -96,17 +104,21 @@ export class AgentService {
     return agent
   }
 
-  /** Whether an agent could be changed like that. @throws ValidationError, FolderNotFoundError, AgentNotFoundError */
-  async check(caller: FolderReader & { workspaceId: string }, fields: UpdateAgent): Promise<void> {
+  /**
+   * Checks that an agent can be made or changed like that.
+   * @param before the agent as it is: it keeps agents that it calls and that the caller may not use
+   * @throws ValidationError, FolderNotFoundError, AgentNotFoundError
+   */
+  async check(caller: FolderReader & AgentUser, fields: UpdateAgent, before?: AgentRecord): Promise<void> {
     const { models, db } = this.#options
     if (fields.model) {
       const problem = models.problemWith(fields.model)
       if (problem) throw invalidField('model', problem)
     }
     await requireReadableFolders(db, caller, fields.knowledge_base_ids ?? [])
-    const subAgents = new Set(fields.sub_agent_ids)
-    const found = await findAgents(db, caller.organizationId, caller.workspaceId, [...subAgents])
-    if (found.length < subAgents.size) throw new AgentNotFoundError()
+    const added = new Set(fields.sub_agent_ids).difference(new Set(before?.subAgentIds))
+    const found = await findAgents(db, caller, [...added])
+    if (found.length < added.size) throw new AgentNotFoundError()
   }
 
   /** An agent of the organization that was not deleted. */
@@ -115,11 +127,14 @@ export class AgentService {
     return agent?.isDeleted ? undefined : agent
   }
 
-  /** Agents that an agent may call: those of its list that are there and that its workspace may use. */
-  async listSubAgents(agent: AgentRecord): Promise<AgentRecord[]> {
+  /**
+   * Agents that an agent may call: those of its list that are there, and that its workspace and the member whose rights
+   * count may use.
+   */
+  async listSubAgents(agent: AgentRecord, memberId: string | null): Promise<AgentRecord[]> {
     const { db } = this.#options
     const { organizationId, workspaceId, subAgentIds, onlyFolderIds = null } = agent
-    const found = await findAgents(db, organizationId, workspaceId, subAgentIds)
+    const found = await findAgents(db, { organizationId, workspaceId, memberId }, subAgentIds)
     return Promise.all(found.map((one) => narrowToFolders(db, anybodyOf(one), one, onlyFolderIds)))
   }
 
@@ -137,7 +152,7 @@ export class AgentService {
   }
 
   list(caller: Caller, { search, page, page_size }: { search?: string; page: number; page_size: number }) {
-    return listAgents(this.#options.db, caller.organizationId, caller.workspaceId, {
+    return listAgents(this.#options.db, caller, {
       search,
       ids: idsWithin(caller),
       limit: page_size,
@@ -149,14 +164,14 @@ export class AgentService {
   async outlines(caller: Caller): Promise<AgentOutline[]> {
     // A key that names its agents may know of them.
     if (!caller.scopes?.agent_ids && !mayCall(caller, 'agents.list')) return []
-    return listAgentOutlines(this.#options.db, caller.organizationId, caller.workspaceId, idsWithin(caller))
+    return listAgentOutlines(this.#options.db, caller, idsWithin(caller))
   }
 
   /** Changes an agent; folders of it that the caller may not read, and so was not shown, stay. */
   async update(caller: Caller, agentId: string, fields: UpdateAgent): Promise<AgentRecord> {
     const { clock, writes } = this.#options
     const before = await this.getOwn(caller, agentId)
-    await this.check(caller, fields)
+    await this.check(caller, fields, before)
     const at = isoNow(clock)
     const columns = {
       ...toColumns(await this.#withHidden(caller, before, fields)),
@@ -168,6 +183,17 @@ export class AgentService {
         if (!updated) throw new AgentNotFoundError()
         await recordAgent(tx, caller, 'agent.updated', updated, { before, at })
         return updated
+      }),
+    )
+  }
+
+  /** Sets whether only certain members may use it, with the grants that say which. */
+  async setRestricted(agent: ManageableAgent, isRestricted: boolean, write: (tx: Tx) => Promise<void>): Promise<void> {
+    const { writes } = this.#options
+    await this.#recent.changing(agent.id, () =>
+      commitChecked(writes, async (tx) => {
+        await write(tx)
+        await setRestricted(tx, agent, isRestricted)
       }),
     )
   }

@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { Granted } from '../../access/access.ts'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type Granted, selectAdmin, selectGrantsOfMember } from '../../access/access.ts'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { contains } from '../../platform/database/contains.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
@@ -35,6 +35,8 @@ export interface AgentRecord {
   visibility: AgentTable['visibility']
   /** Member who made it; null for one that a key made. */
   memberId: string | null
+  /** Whether only certain members of its workspace may use it. Keys are narrowed by their scopes alone. */
+  isRestricted: boolean
   isDeleted: boolean
   createdAt: string
   updatedAt: string
@@ -62,6 +64,7 @@ export function toAgentRecord(row: Selectable<AgentTable>): AgentRecord {
     allowedTools: null,
     visibility: row.visibility,
     memberId: row.member_id,
+    isRestricted: row.is_restricted === 1,
     isDeleted: row.deleted_at !== null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -75,6 +78,51 @@ const visible = (db: Db, organizationId: string, workspaceId: string) =>
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
     .where((where) => where.or([where('workspace_id', '=', workspaceId), where('visibility', '!=', 'private')]))
+
+/** Subject of the right to use agents: a member, or, without one, a key, which uses all that its workspace may. */
+export interface AgentUser {
+  organizationId: string
+  workspaceId: string
+  memberId?: string | null | undefined
+}
+
+const GRANTS_OF_USE = ['agent', 'agent_use', 'threads'] as const
+
+/**
+ * Condition on agents that a member may use: those that are not restricted and, in the member's workspace, those that
+ * the member made, is let use or change, or whose threads the member is let see; an admin uses all of the workspace.
+ */
+const maybeUsedBy =
+  (db: Db, { organizationId, workspaceId }: AgentUser, memberId: string) =>
+  (where: ExpressionBuilder<Tables, 'agent'>) =>
+    where.or([
+      where('agent.is_restricted', '=', 0),
+      where.and([
+        where('agent.workspace_id', '=', workspaceId),
+        where.or([
+          where('agent.member_id', '=', memberId),
+          where.exists(selectAdmin(db, organizationId, memberId)),
+          where(
+            'agent.id',
+            'in',
+            selectGrantsOfMember(db, organizationId, memberId)
+              .where('resource_kind', 'in', GRANTS_OF_USE)
+              .select('resource_id'),
+          ),
+        ]),
+      ]),
+    ])
+
+/** Agents that a workspace, or a member of it, may use. */
+const usable = (db: Db, user: AgentUser) => {
+  const all = visible(db, user.organizationId, user.workspaceId)
+  return user.memberId ? all.where(maybeUsedBy(db, user, user.memberId)) : all
+}
+
+/** Whether a member may use an agent that is restricted. */
+export async function isUsable(db: Db, user: AgentUser, agentId: string): Promise<boolean> {
+  return (await usable(db, user).select('id').where('id', '=', agentId).executeTakeFirst()) !== undefined
+}
 
 interface AgentKey {
   organizationId: string
@@ -96,15 +144,10 @@ export async function findAgent(
   return row && toAgentRecord(row)
 }
 
-/** Agents among the ids that a workspace may use, in the order of the ids. */
-export async function findAgents(
-  db: Db,
-  organizationId: string,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<AgentRecord[]> {
+/** Agents among the ids that the user may use, in the order of the ids. */
+export async function findAgents(db: Db, user: AgentUser, ids: readonly string[]): Promise<AgentRecord[]> {
   if (ids.length === 0) return []
-  const rows = await visible(db, organizationId, workspaceId).selectAll().where('id', 'in', ids).execute()
+  const rows = await usable(db, user).selectAll().where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? []).map(toAgentRecord)
 }
@@ -132,14 +175,13 @@ export async function findAgentOf(db: Db, organizationId: string, agentId: strin
 
 export async function listAgents(
   db: Db,
-  organizationId: string,
-  workspaceId: string,
+  user: AgentUser,
   { search, ids, limit, offset }: { search?: string; ids?: string[]; limit: number; offset: number },
 ): Promise<{ agents: AgentRecord[]; total: number }> {
   // An empty list is no SQL that every database takes.
   if (ids?.length === 0) return { agents: [], total: 0 }
   const matching = () => {
-    let query = visible(db, organizationId, workspaceId)
+    let query = usable(db, user)
     if (ids) query = query.where('id', 'in', ids)
     return search ? query.where(contains('name_key', search)) : query
   }
@@ -153,15 +195,10 @@ export async function listAgents(
 /** Facts about an agent that members who only use it may see. */
 export type AgentOutline = Pick<AgentRecord, 'id' | 'name' | 'description' | 'knowledgeBaseIds'>
 
-/** All agents that a workspace may use, or those of the ids, oldest first, without what makes them long. */
-export async function listAgentOutlines(
-  db: Db,
-  organizationId: string,
-  workspaceId: string,
-  ids?: string[],
-): Promise<AgentOutline[]> {
+/** All agents that the user may use, or those of the ids, oldest first, without what makes them long. */
+export async function listAgentOutlines(db: Db, user: AgentUser, ids?: string[]): Promise<AgentOutline[]> {
   if (ids?.length === 0) return []
-  const all = visible(db, organizationId, workspaceId)
+  const all = usable(db, user)
   const rows = await (ids ? all.where('id', 'in', ids) : all)
     .select(['id', 'name', 'description', 'knowledge_base_ids'])
     .orderBy('id')
@@ -226,8 +263,21 @@ export async function updateAgent(
   return row && toAgentRecord(row)
 }
 
-/** Its chats stay in the database but are out of reach with it. */
-/** @returns false when somebody else did so before. */
+/** Sets whether only certain members may use it. */
+export async function setRestricted(
+  tx: Tx,
+  { organizationId, id: agentId }: Granted<AgentRecord, 'manage'>,
+  isRestricted: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('agent')
+    .set({ is_restricted: isRestricted ? 1 : 0 })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', agentId)
+    .execute()
+}
+
+/** Its chats stay in the database but are out of reach with it. @returns false when somebody else did so before */
 export async function markAgentDeleted(
   tx: Tx,
   { organizationId, id: agentId }: Granted<AgentRecord, 'change'>,

@@ -27,13 +27,13 @@ export type Configuration = ReturnType<typeof createConfiguration>
 export function createConfiguration({ db, models, liveLists, toolDescriptions }: ConfigurationOptions) {
   return {
     async of(reader: FolderReader & { workspaceId: string }, agentId: string) {
-      const { organizationId, workspaceId } = reader
+      const { organizationId } = reader
       const stored = await findAgentOf(db, organizationId, agentId)
       const [agent] = await liveLists.ofAgents(reader, [stored!])
       const { jobs } = await listJobs(db, organizationId, agentId, ALL)
       const { shortcuts } = await listShortcuts(db, organizationId, agentId, ALL)
       const folders = await outlineFolders(db, reader, MOST_FOLDERS)
-      const agents = await listAgentOutlines(db, organizationId, workspaceId)
+      const agents = await listAgentOutlines(db, reader)
       const { maxSteps, maxTokens, maxSeconds, maxToolOutputCharacters } = agent!.limits
       return {
         agent: {

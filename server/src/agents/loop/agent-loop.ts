@@ -37,7 +37,11 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
   const agent = files.length > 0 ? withSearch(task.agent) : task.agent
   const model = tree.modelOf(agent)
   if (agent.knowledgeBaseIds.length > 0) tree.state.readsFolders = true
-  const { tools, problems, withheld } = await tree.toolbox.open(agent, { path, signal: tree.signal })
+  const { tools, problems, withheld } = await tree.toolbox.open(agent, {
+    path,
+    memberId: tree.run.memberId,
+    signal: tree.signal,
+  })
   if (state.steps === 0) {
     const unseen = unseenPictures(files, model)
     tellProblems(events, [...problems, ...(unseen ? [{ name: 'pictures', message: unseen }] : [])])

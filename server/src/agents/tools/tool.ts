@@ -102,6 +102,8 @@ export interface ToolSource {
 export interface ToolSourceContext {
   /** Agents at work, each called by the one before; this one is the last. */
   path: readonly string[]
+  /** Member whose rights count; null for a key. */
+  memberId: string | null
   signal: AbortSignal
 }
 
