@@ -34,4 +34,4 @@ export async function deleteAgent(id: string): Promise<void> {
   await refreshAgents()
 }
 
-const refreshAgents = () => queryClient.invalidateQueries({ queryKey: ['agents'] })
+export const refreshAgents = () => queryClient.invalidateQueries({ queryKey: ['agents'] })

@@ -6,3 +6,6 @@ export { createAgent, deleteAgent, updateAgent, useAgent, useAgents } from './ag
 export { useIsForeign, useLockReason } from './rights.ts'
 export { namesOfReaders, saveThreadsAccess, useThreadsAccess } from './threads-access.ts'
 export { reviewInWords } from './tool-deeds.ts'
+export { useAgentRights } from './use/use.queries.ts'
+export { UseDialog } from './use/use-dialog.tsx'
+export { describeUse } from './use/use-words.ts'

@@ -13,6 +13,7 @@ import { deleteLink, useLinks } from '../builder.queries.ts'
 import type { Draft } from '../draft.ts'
 import { EmptyList, PartSection } from '../part-section.tsx'
 import { LinkForm } from './link-form.tsx'
+import { PeopleSection } from './people-section.tsx'
 import { ThreadsSection } from './threads-section.tsx'
 
 const VISIBILITIES: { value: AgentVisibility; label: string; about: string }[] = [
@@ -68,6 +69,7 @@ export function SharingPart({ agent, draft: { fields, change, changed } }: Shari
           ))}
         </div>
       </fieldset>
+      <PeopleSection agent={agent} />
       <ThreadsSection agentId={agent.id} />
       <Links agent={agent} isVisibilityUnsaved={changed.includes('visibility')} />
     </>

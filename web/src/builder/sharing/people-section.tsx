@@ -1,0 +1,28 @@
+import type { Agent } from '@docent/sdk'
+import { useState } from 'react'
+import { describeUse, UseDialog, useAgentRights, useIsForeign } from '../../agents/agents.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Users } from '../../ui/icons.ts'
+import { PartSection } from '../part-section.tsx'
+
+/** Line that says which members may use the agent, and the dialog in which that is changed. */
+export function PeopleSection({ agent }: { agent: Agent }) {
+  const { data: rights } = useAgentRights(agent.id)
+  const isForeign = useIsForeign(agent)
+  const [isOpen, setOpen] = useState(false)
+  if (!rights || isForeign) return null
+  return (
+    <PartSection
+      title="People of this workspace"
+      about="Members and groups who may use and change the agent. A change counts with their next request."
+      action={
+        <Button icon={Users} onClick={() => setOpen(true)}>
+          Who can use it
+        </Button>
+      }
+    >
+      <p className="wrap-anywhere">{describeUse(rights)}</p>
+      {isOpen && <UseDialog agent={agent} onClose={() => setOpen(false)} />}
+    </PartSection>
+  )
+}
