@@ -9,6 +9,8 @@ const TOGETHER: Record<string, string> = {
   'server/src/access/grants/grants-of-member.ts': 'grants reach a member through groups',
   'server/src/access/grants/member-folder-rights.ts': 'rights of a member depend on the role',
   'server/src/access/grants/grants.store.ts': 'what members and groups are let do, with their names',
+  'server/src/access/second-factor/second-factor.store.ts':
+    'a key of a member works only with the second factor demanded',
   'server/src/accounts/invitations/invitations.store.ts': 'an invitation shows the names of organization and workspace',
   'server/src/accounts/members/member-keys.store.ts': 'a member acts through a key of its own',
   'server/src/accounts/members/members.store.ts': 'the same; and the switcher shows the names of workspaces',

@@ -107,6 +107,8 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'knowledgeBases.search': ({ knowledgeBases }) => knowledgeBases.search('id1', { query: 'kiln' }),
   'knowledgeBases.update': ({ knowledgeBases }) => knowledgeBases.update('id1', {}),
   'me.get': (docent) => docent.me(),
+  'members.secondFactor.get': ({ members }) => members.secondFactor.get('id1'),
+  'members.secondFactor.set': ({ members }) => members.secondFactor.set('id1', true),
   'members.removeTwoFactor': ({ members }) => members.removeTwoFactor('id1', 'id2'),
   'members.createPasswordLink': ({ members }) => members.createPasswordLink('id1', 'id2'),
   'members.list': ({ members }) => members.list('id1'),

@@ -242,7 +242,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, agent.use_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, agent.use_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -707,6 +707,8 @@ export interface Identity {
       name: string
     }>
   } | null
+  /** Whether the workspace demands a second factor that the person has yet to set up */
+  needs_second_factor: boolean
 }
 
 export interface InheritedFolderAccessEntry {
@@ -1307,6 +1309,17 @@ export interface SecondFactor {
   code: string
 }
 
+/** Whether a workspace demands a second factor of its members */
+export interface SecondFactorDemand {
+  is_demanded: boolean
+  /** Members with a password and without a second factor, by name, at most 100 */
+  members_without: Array<{
+    id: ObjectId
+    name: string
+  }>
+  members_without_total: number
+}
+
 export interface SendAsyncQuery {
   /** Message text; required unless shortcut_id is given. Default: null */
   query?: string | null
@@ -1410,6 +1423,10 @@ export interface SetQuota {
   max_tokens?: number | null
   /** Cost of models that have a price; to the millionth. Default: null */
   max_cost_usd?: number | null
+}
+
+export interface SetSecondFactorDemand {
+  is_demanded: boolean
 }
 
 /** Everybody else sees their own chats only */
@@ -2354,7 +2371,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'agent.use_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'agent.use_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
@@ -3059,6 +3076,25 @@ export interface Operations {
       data: {
         deleted: true
       }
+    }
+  }
+  /** Whether the workspace demands a second factor of its members, and who has none */
+  'members.secondFactor.get': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: SecondFactorDemand
+    }
+  }
+  /** Demand a second factor of the members of the workspace, or no longer */
+  'members.secondFactor.set': {
+    path: {
+      workspace_id: string
+    }
+    body: SetSecondFactorDemand
+    reply: {
+      data: SecondFactorDemand
     }
   }
   /** Change the role or the groups of a member; it counts within 5 seconds */
@@ -3865,6 +3901,7 @@ export interface Routes {
   'GET /workspaces/{workspace_id}/members': { operation: 'members.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/quotas': { operation: 'quotas.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/reviews': { operation: 'reviews.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/second-factor': { operation: 'members.secondFactor.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/usage': { operation: 'usage.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/usage/prices': { operation: 'usage.prices'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users': { operation: 'virtualUsers.list'; ids: [workspace_id: string] }
@@ -3946,5 +3983,6 @@ export interface Routes {
   'PUT /knowledge-bases/{knowledge_base_id}/access': { operation: 'knowledgeBases.access.set'; ids: [knowledge_base_id: string] }
   'PUT /workspaces/{workspace_id}/browser-origins': { operation: 'browserOrigins.put'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/quotas': { operation: 'quotas.set'; ids: [workspace_id: string] }
+  'PUT /workspaces/{workspace_id}/second-factor': { operation: 'members.secondFactor.set'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/grants': { operation: 'virtualUsers.grants.set'; ids: [workspace_id: string, virtual_user_id: string] }
 }

@@ -255,3 +255,91 @@ describe('attacks on it', () => {
     expect(signedIn.body.data.identity.workspace.id).toBe(other.workspaceId)
   })
 })
+
+describe('a workspace that demands a second factor', () => {
+  const NEEDED = { status: 403, body: { error_code: 'SECOND_FACTOR_NEEDED' } }
+
+  async function demanding() {
+    const { app, clock } = await start()
+    const ada = await withApp(app, clock)
+    const bob = await join(app, { email: 'bob@example.com', role: 'member' })
+    const { key } = (await bob.call('POST', '/account/api-keys', { name: 'Laptop' })).body.data
+    const path = `/workspaces/${app.owner.workspaceId}/second-factor`
+    expect((await bob.call('GET', '/agents')).status).toBe(200)
+    const told = await ada.call('PUT', path, { is_demanded: true })
+    expect(told.body.data).toMatchObject({
+      is_demanded: true,
+      members_without: [{ id: bob.memberId, name: 'bob' }],
+      members_without_total: 1,
+    })
+    return { app, clock, ada, bob, key, path }
+  }
+
+  test('closes it to members without one, and to their personal keys, until they have set one up', async () => {
+    const { app, clock, ada, bob, key } = await demanding()
+    expect((await ada.call('GET', '/agents')).status).toBe(200)
+    const agentId = (await app.call('POST', '/agents', { name: 'Guide' })).body.data.id
+    for (const [method, path, body] of [
+      ['GET', '/agents'],
+      ['GET', '/knowledge-bases'],
+      ['POST', `/agents/${agentId}/chats`, {}],
+      ['GET', `/workspaces/${app.owner.workspaceId}/members`],
+    ] as const) {
+      expect([path, await bob.call(method, path, body)]).toMatchObject([path, NEEDED])
+      expect([path, await app.call(method, path, body, { key })]).toMatchObject([path, NEEDED])
+    }
+    expect((await bob.call('GET', '/me')).body.data.needs_second_factor).toBe(true)
+    expect((await ada.call('GET', '/me')).body.data.needs_second_factor).toBe(false)
+    expect((await bob.call('GET', '/account')).status).toBe(200)
+    // Keys of programs go on.
+    expect((await app.call('GET', '/agents')).status).toBe(200)
+
+    const begun = await bob.call('POST', '/account/two-factor', { password: PASSWORD })
+    expect(await bob.call('GET', '/agents')).toMatchObject(NEEDED)
+    const code = new TOTP({ secret: Secret.fromBase32(begun.body.data.secret) }).generate({
+      timestamp: clock().getTime(),
+    })
+    expect((await bob.call('POST', '/account/two-factor/confirmation', { code })).status).toBe(200)
+    expect((await bob.call('GET', '/agents')).status).toBe(200)
+    expect((await app.call('GET', '/agents', undefined, { key })).status).toBe(200)
+    expect((await bob.call('GET', '/me')).body.data.needs_second_factor).toBe(false)
+  })
+
+  test('closes it again to somebody who turns theirs off, and is open to all once it demands none', async () => {
+    const { app, clock, ada, bob, path } = await demanding()
+    const cleo = await withApp(app, clock, 'cleo@example.com')
+    expect((await cleo.call('GET', '/agents')).status).toBe(200)
+    const off = await cleo.call('POST', '/account/two-factor/removal', { password: PASSWORD, code: cleo.code() })
+    expect(off.status).toBe(200)
+    expect(await cleo.call('GET', '/agents')).toMatchObject(NEEDED)
+    expect((await ada.call('PUT', path, { is_demanded: false })).body.data.is_demanded).toBe(false)
+    expect((await cleo.call('GET', '/agents')).status).toBe(200)
+    expect((await bob.call('GET', '/agents')).status).toBe(200)
+    const log = await app.call(
+      'GET',
+      `/workspaces/${app.owner.workspaceId}/audit-log?action=workspace.second_factor_changed`,
+    )
+    expect(log.body.data.entries).toMatchObject([
+      { details: { is_demanded: false } },
+      { details: { is_demanded: true } },
+    ])
+  })
+
+  test('is not asked of other workspaces, and is up to admins who have one themselves', async () => {
+    const { app } = await start()
+    const path = `/workspaces/${app.owner.workspaceId}/second-factor`
+    const dan = await join(app, { email: 'dan@example.com', role: 'admin' })
+    const eve = await join(app, { email: 'eve@example.com', role: 'member' })
+    const refused = await dan.call('PUT', path, { is_demanded: true })
+    expect(refused).toMatchObject({ ...NEEDED, body: { message: expect.stringContaining('of your own first') } })
+    expect((await eve.call('GET', path)).status).toBe(403)
+    expect((await app.call('PUT', path, { is_demanded: 'yes' })).status).toBe(400)
+    expect((await app.call('GET', path)).body.data.is_demanded).toBe(false)
+    // A key of a program may demand it.
+    expect((await app.call('PUT', path, { is_demanded: true })).status).toBe(200)
+    expect(await dan.call('GET', '/agents')).toMatchObject(NEEDED)
+    expect((await app.call('PUT', `/workspaces/${'0'.repeat(24)}/second-factor`, { is_demanded: false })).status).toBe(
+      403,
+    )
+  })
+})

@@ -12,6 +12,7 @@ import { builderSearch } from './builder/builder.ts'
 import { Crash } from './crash.tsx'
 import { folderSearch, readPosition } from './drive/drive.ts'
 import { NotFound } from './not-found.tsx'
+import { SecondFactorGate } from './second-factor-gate.tsx'
 import { Shell } from './shell.tsx'
 import { threadSearch } from './threads/threads.ts'
 
@@ -26,9 +27,11 @@ function Root() {
   if (session.state === 'unreachable') return <Unreachable error={session.error} />
   if (session.state === 'signed_out') return <SignIn because={session.because} />
   return (
-    <Shell>
-      <Outlet />
-    </Shell>
+    <SecondFactorGate>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </SecondFactorGate>
   )
 }
 

@@ -21,6 +21,22 @@ export const members = (transport: Transport) => ({
   remove: (workspaceId: string, id: string, options?: CallOptions) =>
     transport.data('DELETE /workspaces/{workspace_id}/members/{member_id}', [workspaceId, id], options),
 
+  /** Demand of a workspace that its members have a second factor. */
+  secondFactor: {
+    get: (workspaceId: string, options?: CallOptions) =>
+      transport.data('GET /workspaces/{workspace_id}/second-factor', [workspaceId], options),
+
+    /**
+     * Members who have a password and no second factor then get `SECOND_FACTOR_NEEDED` until they set one up.
+     * @throws DocentError `SECOND_FACTOR_NEEDED` for a caller who has none
+     */
+    set: (workspaceId: string, isDemanded: boolean, options?: CallOptions) =>
+      transport.data('PUT /workspaces/{workspace_id}/second-factor', [workspaceId], {
+        ...options,
+        body: { is_demanded: isDemanded },
+      }),
+  },
+
   /** Turns the second factor off of somebody who lost it. @throws DocentError `TWO_FACTOR_OFF` */
   removeTwoFactor: (workspaceId: string, id: string, options?: CallOptions) =>
     transport.data('DELETE /workspaces/{workspace_id}/members/{member_id}/two-factor', [workspaceId, id], options),

@@ -27,6 +27,9 @@ export const Identity = z
       })
       .nullable()
       .meta({ description: 'The person who is signed in, or whose key it is; null for a key of a program' }),
+    needs_second_factor: z
+      .boolean()
+      .meta({ description: 'Whether the workspace demands a second factor that the person has yet to set up' }),
   })
   .meta({
     id: 'Identity',
@@ -54,7 +57,7 @@ export const identityRoutes =
     app.get(
       '/me',
       {
-        config: { access: { who: 'caller', bound: 'filtered', virtualUsers: 'keys' } },
+        config: { access: { who: 'caller', bound: 'filtered', virtualUsers: 'keys', withoutSecondFactor: true } },
         schema: {
           operationId: 'me.get',
           summary: "Show the key's organization, workspace and permissions",
@@ -83,6 +86,7 @@ export async function describeIdentity(
       scopes,
     },
     member: person && toWire(person),
+    needs_second_factor: caller.needsSecondFactor === true,
   }
 }
 

@@ -5,12 +5,12 @@ import type { NewId } from '../platform/ids.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { UnauthorizedError } from './access.errors.ts'
 import {
-  type ApiKeyRecord,
   findIdentity,
   findKeyByHash,
   findKeyById,
   hasOrganizations,
   recordKeyUse,
+  type UsedKey,
 } from './access.store.ts'
 import { type Caller, PERMISSIONS, type Permission, type Role } from './caller.ts'
 import { hashApiKey, isMistyped } from './keys/api-key.ts'
@@ -98,6 +98,13 @@ export function createAccessService(options: AccessServiceOptions) {
     for (const [key, { caller }] of trusted) if (caller.keyId === keyId) trusted.delete(key)
   }
 
+  /** Looks all keys up again at their next use. */
+  function forgetAll(): void {
+    revocations++
+    underWay = new Map()
+    trusted.clear()
+  }
+
   /** Beside the request: nobody waits for it, and nobody is refused because of it. */
   function recordUse({ organizationId }: Caller, keyId: string): void {
     writes
@@ -115,6 +122,7 @@ export function createAccessService(options: AccessServiceOptions) {
     authenticate,
     byId,
     forget,
+    forgetAll,
     describe,
     createOrganization: (name: string) => createOrganization(options, name),
     createFirstOrganization: (name: string, apiKey: string) => createFirstOrganization(options, name, apiKey),
@@ -126,7 +134,7 @@ export function createAccessService(options: AccessServiceOptions) {
 const timeOf = (iso: string | null): number => (iso ? Date.parse(iso) : Number.POSITIVE_INFINITY)
 
 /** The caller that a key stands for. @throws UnauthorizedError if it was revoked or has expired */
-export function callerOf(key: ApiKeyRecord, now: number): Caller {
+export function callerOf(key: UsedKey, now: number): Caller {
   if (key.revokedAt)
     throw new UnauthorizedError(
       key.kind === 'member'
@@ -144,6 +152,7 @@ export function callerOf(key: ApiKeyRecord, now: number): Caller {
     scopes,
     ...(scopes?.virtual_user_ids && { virtualUserIds: scopes.virtual_user_ids }),
     ...(memberId && { memberId }),
+    ...(key.needsSecondFactor && { needsSecondFactor: true as const }),
     ...(rateLimit && { rateLimit }),
   }
 }

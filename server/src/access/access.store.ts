@@ -5,6 +5,7 @@ import { acrossOrganizations } from '../platform/database/statements/across-orga
 import type { ApiKeyTable } from './access.tables.ts'
 import type { Permission, Role } from './caller.ts'
 import type { KeyScopes } from './keys/key-scopes.ts'
+import { lacksDemanded } from './second-factor/second-factor.store.ts'
 
 export interface ApiKeyRecord {
   id: string
@@ -33,6 +34,12 @@ export interface ApiKeyRecord {
   rateLimit: RateLimits | null
 }
 
+/** A key as its use is checked. */
+export interface UsedKey extends ApiKeyRecord {
+  /** Whether it is of a member who has to set up a second factor first. */
+  needsSecondFactor: boolean
+}
+
 export const toApiKeyRecord = (row: Selectable<ApiKeyTable>): ApiKeyRecord => ({
   id: row.id,
   organizationId: row.organization_id,
@@ -55,24 +62,32 @@ export const toApiKeyRecord = (row: Selectable<ApiKeyTable>): ApiKeyRecord => ({
 })
 
 /** Finds the key with this secret, now or before its last rotation. The organization is known only from the row. */
-export async function findKeyByHash(db: Db, hash: string): Promise<ApiKeyRecord | undefined> {
+export async function findKeyByHash(db: Db, hash: string): Promise<UsedKey | undefined> {
   const row = await acrossOrganizations(db)
     .selectFrom('api_key')
     .selectAll()
     .where((where) => where.or([where('hash', '=', hash), where('earlier_hash', '=', hash)]))
     .executeTakeFirst()
-  return row && toApiKeyRecord(row)
+  return row && toUsedKey(db, row)
 }
 
 /** A key of the organization, revoked or not. */
-export async function findKeyById(db: Db, organizationId: string, keyId: string): Promise<ApiKeyRecord | undefined> {
+export async function findKeyById(db: Db, organizationId: string, keyId: string): Promise<UsedKey | undefined> {
   const row = await db
     .selectFrom('api_key')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', keyId)
     .executeTakeFirst()
-  return row && toApiKeyRecord(row)
+  return row && toUsedKey(db, row)
+}
+
+async function toUsedKey(db: Db, row: Selectable<ApiKeyTable>): Promise<UsedKey> {
+  const isOfMember = row.member_id !== null
+  return {
+    ...toApiKeyRecord(row),
+    needsSecondFactor: isOfMember && (await lacksDemanded(db, row.organization_id, row.member_id!)),
+  }
 }
 
 export async function recordKeyUse(db: Db, organizationId: string, keyId: string, at: string): Promise<void> {

@@ -11,6 +11,8 @@ export interface WorkspaceTable {
   organization_id: string
   name: string
   created_at: string
+  /** 1 where members need a second factor. */
+  demands_second_factor: Generated<0 | 1>
 }
 
 /** Origin whose pages may call the API with the token of an end user. */

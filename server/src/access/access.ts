@@ -11,6 +11,8 @@ import { createVisitorUseRetention } from './limits/visitor-use.retention.ts'
 import { createVisitorUse } from './limits/visitor-use.ts'
 import { browserOriginRoutes } from './origins/browser-origins.routes.ts'
 import { type BrowserOrigins, createBrowserOrigins } from './origins/browser-origins.service.ts'
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
+import { SECOND_FACTOR_CHANGED, SecondFactorDemand } from './second-factor/second-factor.service.ts'
 import { SessionService } from './sessions/sessions.service.ts'
 import { streamCheckRoutes } from './stream-check.routes.ts'
 
@@ -88,6 +90,7 @@ export { type Reach, reach } from './rules/access-rule.ts'
 export { enforceRules } from './rules/enforce-rules.ts'
 export { type Granted, grant } from './rules/granted.ts'
 export { requireRules } from './rules/require-rules.ts'
+export { SECOND_FACTOR_CHANGED } from './second-factor/second-factor.service.ts'
 export { getServerSecret } from './server-secret.ts'
 export {
   clearOwnCookies,
@@ -114,12 +117,17 @@ export function createAccess(kernel: Kernel) {
     access.forget(keyId)
     sessions.forget(keyId)
   })
+  pubsub.subscribe(SECOND_FACTOR_CHANGED, () => {
+    access.forgetAll()
+    sessions.forgetAll()
+  })
   kernel.register({ sweeps: [createVisitorUseRetention(kernel)] })
   return {
     access,
     sessions,
     keys,
     browserOrigins: createBrowserOrigins(kernel),
+    secondFactorDemand: new SecondFactorDemand(kernel),
     rateLimiter: createKeyLimiter(createLimiter, config.access.rateLimit),
     failedAttempts: createFailedAttempts(createLimiter, config.access.failedPerMinute),
     visitorUse: createVisitorUse({ ...kernel, limits: config.visitors }),
@@ -132,11 +140,17 @@ export function createAccess(kernel: Kernel) {
 /** Routes that need a key. */
 export const accessRoutes =
   (
-    services: IdentityOptions & KeyRoutesOptions & { openStreams: OpenStreams; browserOrigins: BrowserOrigins },
+    services: IdentityOptions &
+      KeyRoutesOptions & {
+        openStreams: OpenStreams
+        browserOrigins: BrowserOrigins
+        secondFactorDemand: SecondFactorDemand
+      },
   ): FastifyPluginAsync =>
   async (app) => {
     await app.register(identityRoutes(services))
     await app.register(streamCheckRoutes(services))
     await app.register(keyRoutes(services))
     await app.register(browserOriginRoutes(services))
+    await app.register(secondFactorRoutes(services))
   }

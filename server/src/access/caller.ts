@@ -35,6 +35,8 @@ export interface Caller {
   rateLimit?: RateLimits
   /** Set for a caller that speaks for these virtual users only, and reads only what is theirs. */
   virtualUserIds?: readonly string[]
+  /** Set for a member who may do nothing in the workspace before they set up a second factor. */
+  needsSecondFactor?: true
   /** Set for an end user: who they are, whose grants of folders count. */
   virtualUserId?: string
   /** Set for a virtual user with a token of their own; `keyId` is then that of the key that made it. */

@@ -3,6 +3,7 @@ export const AUDIT_ACTIONS = [
   'organization.created',
   'workspace.created',
   'workspace.origins_changed',
+  'workspace.second_factor_changed',
   'api_key.created',
   'api_key.revoked',
   'api_key.rotated',

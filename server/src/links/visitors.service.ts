@@ -104,6 +104,7 @@ export class VisitorService {
       role: 'member',
       permissions: new Set(),
       scopes: { operations: insider?.scopes?.operations, agent_ids: [agent.id] },
+      ...(insider?.needsSecondFactor && { needsSecondFactor: true as const }),
       visitor: {
         id: visitor.id,
         queriesPerMinute: link.queriesPerMinute,

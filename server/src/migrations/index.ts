@@ -31,6 +31,7 @@ import { userTokens } from './0060-user-tokens.ts'
 import { openAiChats } from './0070-openai-chats.ts'
 import { virtualUserGrants } from './0080-virtual-user-grants.ts'
 import { agentUse } from './0090-agent-use.ts'
+import { secondFactorDemanded } from './0092-second-factor-demanded.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -66,4 +67,5 @@ export const migrations: Migrations = {
   '0070-openai-chats': openAiChats,
   '0080-virtual-user-grants': virtualUserGrants,
   '0090-agent-use': agentUse,
+  '0092-second-factor-demanded': secondFactorDemanded,
 }

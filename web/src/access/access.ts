@@ -17,11 +17,13 @@ export {
   authHeaders,
   changePassword,
   checkSession,
+  chooseWorkspace,
   deleteAccount,
   docent,
   isVisitor,
   onSignOut,
   signedInClient,
+  signOut,
   useSession,
 } from './session.ts'
 export { CodeField } from './sign-in/code-field.tsx'

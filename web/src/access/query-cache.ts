@@ -2,6 +2,9 @@ import { createQueryClient } from '../platform/query-client.ts'
 import { checkSession, onSignOut } from './session.ts'
 
 /** Cache of server data for the current session. A 401 means that the session ended; the server says why. */
-export const queryClient = createQueryClient(checkSession)
+export const queryClient = createQueryClient({
+  onUnauthorized: checkSession,
+  onSecondFactorNeeded: () => queryClient.invalidateQueries({ queryKey: ['me'] }),
+})
 
 onSignOut(() => queryClient.clear())

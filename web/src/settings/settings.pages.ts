@@ -1,5 +1,6 @@
 // Pages of the settings, which the router loads as one file.
 export { AccountPage } from './account/account-page.tsx'
+export { SecondFactorNeeded } from './account/two-factor/needed-page.tsx'
 export { AuditPage } from './audit/audit-page.tsx'
 export { IntegrationsPage } from './integrations/integrations-page.tsx'
 export { KeysPage } from './keys/keys-page.tsx'

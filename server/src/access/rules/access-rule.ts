@@ -62,6 +62,11 @@ export interface AccessRule {
    * some; `keys`: only the latter. Default: they may not.
    */
   virtualUsers?: true | 'keys'
+  /**
+   * Members who have to set up a second factor first may call it, as they may all routes of their account. Default: they
+   * may not.
+   */
+  withoutSecondFactor?: true
   /** Name of a field with the id of a member who may call it for themselves, in any role. */
   orSelf?: `params.${string}`
   /**

@@ -1,15 +1,17 @@
 import type { FastifyRequest } from 'fastify'
-import { ForbiddenError } from '../access.errors.ts'
+import { ForbiddenError, SecondFactorNeededError } from '../access.errors.ts'
 import { type Caller, isAdmin, may, mayCall } from '../caller.ts'
 import type { AccessRule } from './access-rule.ts'
 
 /**
  * Holds a caller to the rule of the route as far as that is known before the body is read.
- * @throws ForbiddenError
+ * @throws ForbiddenError, SecondFactorNeededError
  */
 export function checkCaller(request: FastifyRequest): void {
   const { caller } = request
   const rule = request.routeOptions.config.access!
+  if (caller.needsSecondFactor && rule.who !== 'account' && !rule.withoutSecondFactor)
+    throw new SecondFactorNeededError()
   checkWho(rule, request)
   if (caller.visitor && !rule.visitors) throw notAllowed(request)
   if (caller.virtualUserIds && (rule.virtualUsers === undefined || (caller.isEndUser && rule.virtualUsers === 'keys')))

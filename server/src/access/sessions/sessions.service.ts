@@ -7,7 +7,7 @@ import type { NewId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { UnauthorizedError } from '../access.errors.ts'
 import { type AccessService, callerOf, TRUST_MS } from '../access.service.ts'
-import { type ApiKeyRecord, findKeyById, recordKeyUse } from '../access.store.ts'
+import { findKeyById, recordKeyUse, type UsedKey } from '../access.store.ts'
 import type { Caller } from '../caller.ts'
 import { hashApiKey } from '../keys/api-key.ts'
 import {
@@ -151,6 +151,11 @@ export class SessionService {
     return this.#forgetWhere(({ caller }) => caller.keyId === keyId)
   }
 
+  /** Looks all sessions up again at their next use. */
+  forgetAll(): void {
+    this.#trusted.clear()
+  }
+
   /** Looks sessions up again at their next use. */
   #forgetWhere(isMeant: (known: Trusted) => boolean): void {
     for (const [token, known] of this.#trusted) if (isMeant(known)) this.#trusted.delete(token)
@@ -198,6 +203,6 @@ export class SessionService {
   }
 }
 
-function callerOfSession(key: ApiKeyRecord, { id, accountId }: SessionRecord, now: number): Caller {
+function callerOfSession(key: UsedKey, { id, accountId }: SessionRecord, now: number): Caller {
   return { ...callerOf(key, now), sessionId: id, ...(accountId && { accountId }) }
 }

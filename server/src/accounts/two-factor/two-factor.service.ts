@@ -1,7 +1,8 @@
-import { type Caller, ForbiddenError, RANK } from '../../access/access.ts'
+import { type Caller, ForbiddenError, RANK, SECOND_FACTOR_CHANGED } from '../../access/access.ts'
 import { type AuditRecord, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { lazy } from '../../platform/concurrency/lazy.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
@@ -29,6 +30,7 @@ export interface TwoFactorServiceOptions {
   db: Db
   writes: Writes
   clock: Clock
+  pubsub: PubSub
   members: MemberService
   codeLimits: Limits
   secretOf(use: 'secrets'): Promise<string>
@@ -41,11 +43,11 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>
 
 /** Second factor of accounts: codes of an authenticator app, each of which counts once, and recovery codes. */
 export function createTwoFactorService(options: TwoFactorServiceOptions) {
-  const { db, writes, clock, members, codeLimits, secretOf } = options
+  const { db, writes, clock, pubsub, members, codeLimits, secretOf } = options
   const box = lazy(async () => createSecretBox(await secretOf('secrets'), 'two-factor'))
 
   const { record, useAppCode, useCode, renewCodes, requireOn } = createCodeUse({ clock, box })
-
+  const tellChanged = (accountId: string) => pubsub.publish(SECOND_FACTOR_CHANGED, accountId)
   return {
     /** Second factor of an account; null where none is asked for. */
     async describe(accountId: string) {
@@ -83,7 +85,7 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
     /** Turns it on. @returns the recovery codes, this once. @throws WrongCodeError, TwoFactorIsOnError, TwoFactorIsOffError */
     async confirm({ id }: Account, code: string, address: string, request: Request): Promise<string[]> {
       await codeLimits.take(address, id)
-      return commitChecked(writes, async (tx) => {
+      const codes = await commitChecked(writes, async (tx) => {
         await takeAdvisoryLock(tx, 'two-factor', id)
         const row = await findTwoFactor(tx, id)
         if (!row) throw new TwoFactorIsOffError()
@@ -93,6 +95,8 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
         await record(tx, id, 'member.two_factor_on', request)
         return renewCodes(tx, id)
       })
+      tellChanged(id)
+      return codes
     },
 
     /** Makes other recovery codes; the ones until now end. @throws WrongCodeError, TwoFactorIsOffError */
@@ -113,6 +117,7 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
         await deleteTwoFactorOf(tx, id)
         await record(tx, id, 'member.two_factor_off', request)
       })
+      tellChanged(id)
     },
 
     /**
@@ -135,6 +140,7 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
         const target = { type: 'member', id: memberId } as const
         await recordAudit(tx, caller, { action: 'member.two_factor_off', at: isoNow(clock), target })
       })
+      tellChanged(accountId)
     },
   }
 }

@@ -102,6 +102,7 @@ function callerOf({ agentIds, folderIds, readsFiles, virtualUserId }: UserToken,
     virtualUserIds: [virtualUserId],
     virtualUserId,
     isEndUser: true,
+    ...(key.needsSecondFactor && { needsSecondFactor: true as const }),
     ...(readsFiles && { readsCitedFiles: true as const }),
     ...(key.rateLimit && { rateLimit: key.rateLimit }),
   }

@@ -2,6 +2,7 @@ import { NoAccess, useIsAdmin } from '../../access/access.ts'
 import { GroupsSection } from './groups-section.tsx'
 import { InvitationsSection } from './invitations-section.tsx'
 import { MembersSection } from './members-section.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
 
 /** Members, open invitations and groups of the workspace. */
 export function MembersPage() {
@@ -12,6 +13,7 @@ export function MembersPage() {
       <MembersSection />
       <InvitationsSection />
       <GroupsSection />
+      <SecondFactorSection />
     </>
   )
 }

@@ -23,6 +23,19 @@ export function useGroups() {
   })
 }
 
+export function useSecondFactorDemand() {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['second-factor', workspaceId],
+    queryFn: () => docent().members.secondFactor.get(workspaceId),
+  })
+}
+
+export async function setSecondFactorDemand(workspaceId: string, isDemanded: boolean): Promise<void> {
+  await docent().members.secondFactor.set(workspaceId, isDemanded)
+  await refresh('second-factor')
+}
+
 /** Open invitations, newest first. @param page from 1 */
 export function useInvitations(page: number) {
   const workspaceId = useWorkspaceId()
