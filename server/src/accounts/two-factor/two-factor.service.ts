@@ -6,7 +6,7 @@ import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { lazy } from '../../platform/concurrency/lazy.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import { createSecretBox, type SecretBox } from '../../platform/secret-box.ts'
+import { createSecretBox } from '../../platform/secret-box.ts'
 import { PasswordNeededError, TwoFactorIsOffError, TwoFactorIsOnError, WrongCodeError } from '../accounts.errors.ts'
 import { type MemberService, requireWhole } from '../members/members.service.ts'
 import { listMemberships } from '../members/members.store.ts'
@@ -44,9 +44,7 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>
 /** Second factor of accounts: codes of an authenticator app, each of which counts once, and recovery codes. */
 export function createTwoFactorService(options: TwoFactorServiceOptions) {
   const { db, writes, clock, pubsub, members, codeLimits, secretOf } = options
-  const box = lazy(async () => createSecretBox(await secretOf('secrets'), 'two-factor'))
-
-  const { record, useAppCode, useCode, renewCodes, requireOn } = createCodeUse({ clock, box })
+  const { box, record, useAppCode, useCode, renewCodes, requireOn } = createCodeUse({ clock, secretOf })
   const tellChanged = (accountId: string) => pubsub.publish(SECOND_FACTOR_CHANGED, accountId)
   return {
     /** Second factor of an account; null where none is asked for. */
@@ -146,7 +144,9 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
 }
 
 /** Parts of transactions that use codes up, and record it. */
-function createCodeUse({ clock, box }: { clock: Clock; box: { get(): Promise<SecretBox> } }) {
+function createCodeUse({ clock, secretOf }: Pick<TwoFactorServiceOptions, 'clock' | 'secretOf'>) {
+  const box = lazy(async () => createSecretBox(await secretOf('secrets'), 'two-factor'))
+
   /** Puts it into the audit log of every workspace of the account. */
   async function record(tx: Tx, accountId: string, action: AuditRecord['action'], request?: Request): Promise<void> {
     const at = isoNow(clock)
@@ -184,5 +184,5 @@ function createCodeUse({ clock, box }: { clock: Clock; box: { get(): Promise<Sec
     return codes
   }
 
-  return { record, useAppCode, useCode, renewCodes, requireOn }
+  return { box, record, useAppCode, useCode, renewCodes, requireOn }
 }
