@@ -45,13 +45,17 @@ export const accountRoutes =
     const get = async (caller: Parameters<typeof profile.describe>[0]) => {
       const { account, memberships } = await profile.describe(caller)
       const identities = await providers.ofAccount(account)
+      const secondFactor = await twoFactor.describe(account.id)
       return {
         data: {
           id: account.id,
           email: account.email,
           name: account.name,
           has_password: account.passwordHash !== null,
-          two_factor: await twoFactor.describe(account.id),
+          two_factor: secondFactor && {
+            confirmed_at: secondFactor.confirmedAt,
+            recovery_codes_left: secondFactor.recoveryCodesLeft,
+          },
           created_at: account.createdAt,
           identities: identities.map(({ id, provider_id, name, created_at, used_at }) => ({
             id,

@@ -21,7 +21,7 @@ import {
   findTwoFactor,
   insertTwoFactor,
   setRecoveryCodes,
-  type TwoFactorRow,
+  type TwoFactorRecord,
   takeRecoveryCode,
   takeStep,
 } from './two-factor.store.ts'
@@ -49,12 +49,12 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
   return {
     /** Second factor of an account; null where none is asked for. */
     async describe(accountId: string) {
-      const row = await findTwoFactor(db, accountId)
-      if (!row?.confirmed_at) return null
-      return { confirmed_at: row.confirmed_at, recovery_codes_left: await countRecoveryCodes(db, accountId) }
+      const twoFactor = await findTwoFactor(db, accountId)
+      if (!twoFactor?.confirmedAt) return null
+      return { confirmedAt: twoFactor.confirmedAt, recoveryCodesLeft: await countRecoveryCodes(db, accountId) }
     },
 
-    isOn: async (accountId: string): Promise<boolean> => (await findTwoFactor(db, accountId))?.confirmed_at != null,
+    isOn: async (accountId: string): Promise<boolean> => (await findTwoFactor(db, accountId))?.confirmedAt != null,
 
     /** Checks the code of somebody who proved to know the password. @throws WrongCodeError, RateLimitedError */
     async prove(accountId: string, code: string, address: string, request: Request): Promise<void> {
@@ -72,10 +72,10 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
       const sealed = (await box.get()).seal(secret, id)
       await commitChecked(writes, async (tx) => {
         await takeAdvisoryLock(tx, 'two-factor', id)
-        if ((await findTwoFactor(tx, id))?.confirmed_at) throw new TwoFactorIsOnError()
+        if ((await findTwoFactor(tx, id))?.confirmedAt) throw new TwoFactorIsOnError()
         await deleteTwoFactorOf(tx, id)
-        const row = { account_id: id, secret: sealed, last_step: 0, created_at: isoNow(clock), confirmed_at: null }
-        await insertTwoFactor(tx, row)
+        const createdAt = isoNow(clock)
+        await insertTwoFactor(tx, { accountId: id, secret: sealed, lastStep: 0, createdAt, confirmedAt: null })
       })
       return { secret, uri: await totpUri(secret, email) }
     },
@@ -85,10 +85,10 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
       await codeLimits.take(address, id)
       const codes = await commitChecked(writes, async (tx) => {
         await takeAdvisoryLock(tx, 'two-factor', id)
-        const row = await findTwoFactor(tx, id)
-        if (!row) throw new TwoFactorIsOffError()
-        if (row.confirmed_at) throw new TwoFactorIsOnError()
-        await useAppCode(tx, row, code)
+        const twoFactor = await findTwoFactor(tx, id)
+        if (!twoFactor) throw new TwoFactorIsOffError()
+        if (twoFactor.confirmedAt) throw new TwoFactorIsOnError()
+        await useAppCode(tx, twoFactor, code)
         await confirmTwoFactor(tx, id, isoNow(clock))
         await record(tx, id, 'member.two_factor_on', request)
         return renewCodes(tx, id)
@@ -157,23 +157,23 @@ function createCodeUse({ clock, secretOf }: Pick<TwoFactorServiceOptions, 'clock
   }
 
   /** @throws TwoFactorIsOffError */
-  async function requireOn(tx: Tx, accountId: string): Promise<TwoFactorRow> {
-    const row = await findTwoFactor(tx, accountId)
-    if (!row?.confirmed_at) throw new TwoFactorIsOffError()
-    return row
+  async function requireOn(tx: Tx, accountId: string): Promise<TwoFactorRecord> {
+    const twoFactor = await findTwoFactor(tx, accountId)
+    if (!twoFactor?.confirmedAt) throw new TwoFactorIsOffError()
+    return twoFactor
   }
 
   /** Uses the code up. @throws WrongCodeError also for one that was used */
-  async function useAppCode(tx: Tx, row: TwoFactorRow, code: string): Promise<void> {
-    const secret = (await box.get()).open(row.secret, row.account_id)
+  async function useAppCode(tx: Tx, twoFactor: TwoFactorRecord, code: string): Promise<void> {
+    const secret = (await box.get()).open(twoFactor.secret, twoFactor.accountId)
     const step = await stepOfCode(secret, code.replaceAll(/\D/g, ''), clock().getTime())
-    if (step === null || !(await takeStep(tx, row.account_id, step))) throw new WrongCodeError()
+    if (step === null || !(await takeStep(tx, twoFactor.accountId, step))) throw new WrongCodeError()
   }
 
   /** Uses up a code of the app or a recovery code. @throws WrongCodeError, TwoFactorIsOffError */
   async function useCode(tx: Tx, accountId: string, code: string, request: Request): Promise<void> {
-    const row = await requireOn(tx, accountId)
-    if (/^[\d\s]+$/.test(code) && code.replaceAll(/\s/g, '').length === 6) return useAppCode(tx, row, code)
+    const twoFactor = await requireOn(tx, accountId)
+    if (/^[\d\s]+$/.test(code) && code.replaceAll(/\s/g, '').length === 6) return useAppCode(tx, twoFactor, code)
     if (!(await takeRecoveryCode(tx, accountId, hashRecoveryCode(code)))) throw new WrongCodeError()
     await record(tx, accountId, 'member.recovery_code_used', request)
   }

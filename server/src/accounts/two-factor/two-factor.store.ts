@@ -1,14 +1,41 @@
-import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
-import type { TwoFactorTable } from '../accounts.tables.ts'
 
-export type TwoFactorRow = Selectable<TwoFactorTable>
+/** Authenticator app of an account. */
+export interface TwoFactorRecord {
+  accountId: string
+  /** Base32, sealed with the server's secret. */
+  secret: string
+  /** Step of 30 seconds of the last code that was used: that one and earlier ones are refused. */
+  lastStep: number
+  createdAt: string
+  /** When the person entered a first code; null while it is being set up and not asked for. */
+  confirmedAt: string | null
+}
 
-export const findTwoFactor = (db: Db, accountId: string): Promise<TwoFactorRow | undefined> =>
-  db.selectFrom('two_factor').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+export const findTwoFactor = (db: Db, accountId: string): Promise<TwoFactorRecord | undefined> =>
+  db
+    .selectFrom('two_factor')
+    .select([
+      'account_id as accountId',
+      'secret',
+      'last_step as lastStep',
+      'created_at as createdAt',
+      'confirmed_at as confirmedAt',
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
 
-export async function insertTwoFactor(tx: Tx, row: TwoFactorRow): Promise<void> {
-  await tx.insertInto('two_factor').values(row).execute()
+export async function insertTwoFactor(tx: Tx, twoFactor: TwoFactorRecord): Promise<void> {
+  await tx
+    .insertInto('two_factor')
+    .values({
+      account_id: twoFactor.accountId,
+      secret: twoFactor.secret,
+      last_step: twoFactor.lastStep,
+      created_at: twoFactor.createdAt,
+      confirmed_at: twoFactor.confirmedAt,
+    })
+    .execute()
 }
 
 /** @returns whether the step was a later one: of several that use a code at the same time one gets true */
@@ -28,10 +55,10 @@ export async function confirmTwoFactor(tx: Tx, accountId: string, at: string): P
 
 /** Removes the app with its recovery codes. @returns whether a second factor was asked for until now */
 export async function deleteTwoFactorOf(tx: Tx, accountId: string): Promise<boolean> {
-  const row = await findTwoFactor(tx, accountId)
+  const twoFactor = await findTwoFactor(tx, accountId)
   await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('two_factor').where('account_id', '=', accountId).execute()
-  return row?.confirmed_at != null
+  return twoFactor?.confirmedAt != null
 }
 
 /** Replaces the codes that there were. */
