@@ -119,8 +119,8 @@ export const messageOf = (
 
 const toAttachment = (upload: Upload): StoredAttachment => ({
   id: upload.id,
-  blobKey: upload.blob_key,
-  fileName: upload.file_name,
-  mediaType: upload.media_type,
-  sizeBytes: upload.size_bytes,
+  blobKey: upload.blobKey,
+  fileName: upload.fileName,
+  mediaType: upload.mediaType,
+  sizeBytes: upload.sizeBytes,
 })

@@ -26,11 +26,11 @@ export const createUploadExpiry = ({ db, writes, queue, clock, logger, ttlMs }: 
     logger,
     async step(limit) {
       const expired = await listExpiredUploads(db, isoNow(clock), limit)
-      for (const [organizationId, uploads] of Map.groupBy(expired, (upload) => upload.organization_id)) {
+      for (const [organizationId, uploads] of Map.groupBy(expired, (upload) => upload.organizationId)) {
         await writes.commit(async (tx) => {
           const ids = uploads.map((upload) => upload.id)
           await deleteUploads(tx, organizationId, ids)
-          const blobKeys = uploads.map((upload) => upload.blob_key)
+          const blobKeys = uploads.map((upload) => upload.blobKey)
           await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
         })
       }

@@ -98,20 +98,20 @@ export function createUploadService(options: UploadServiceOptions) {
       await held?.settle(tx, file.sizeBytes)
       const upload: Upload = {
         id,
-        organization_id: owner.organizationId,
-        blob_key: id,
-        file_name: fileName,
-        media_type: mediaType,
-        size_bytes: file.sizeBytes,
+        organizationId: owner.organizationId,
+        blobKey: id,
+        fileName,
+        mediaType,
+        sizeBytes: file.sizeBytes,
         sha256: file.sha256,
-        virtual_user_id:
+        virtualUserId:
           email === undefined ? spokenFor : await ensureVirtualUser(tx, owner.organizationId, owner.workspaceId, email),
-        workspace_id: owner.workspaceId,
-        key_id: owner.keyId,
-        session_id: owner.sessionId ?? null,
-        visitor_id: owner.visitor?.id ?? null,
-        created_at: isoNow(clock),
-        expires_at: new Date(clock().getTime() + limits.ttlMs).toISOString(),
+        workspaceId: owner.workspaceId,
+        keyId: owner.keyId,
+        sessionId: owner.sessionId ?? null,
+        visitorId: owner.visitor?.id ?? null,
+        createdAt: isoNow(clock),
+        expiresAt: new Date(clock().getTime() + limits.ttlMs).toISOString(),
       }
       await insertUpload(tx, owner.organizationId, upload)
       return upload

@@ -1,32 +1,66 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
-import type { UploadTable } from '../drive.tables.ts'
 
-export type Upload = Selectable<UploadTable>
+/** Bytes that somebody sent, until they are put into a folder or expire. */
+export interface Upload {
+  id: string
+  organizationId: string
+  blobKey: string
+  fileName: string
+  mediaType: string
+  sizeBytes: number
+  sha256: string
+  virtualUserId: string | null
+  /** Workspace of the sender; null for an upload from before that was kept. */
+  workspaceId: string | null
+  /** The key, or the link of a visitor. */
+  keyId: string | null
+  sessionId: string | null
+  visitorId: string | null
+  createdAt: string
+  expiresAt: string
+}
 
-const insertRow = prepared<Tables, Upload, unknown>((db, row) =>
+const COLUMNS = [
+  'id',
+  'organization_id as organizationId',
+  'blob_key as blobKey',
+  'file_name as fileName',
+  'media_type as mediaType',
+  'size_bytes as sizeBytes',
+  'sha256',
+  'virtual_user_id as virtualUserId',
+  'workspace_id as workspaceId',
+  'key_id as keyId',
+  'session_id as sessionId',
+  'visitor_id as visitorId',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+] as const
+
+const insertRow = prepared<Tables, Upload, unknown>((db, upload) =>
   db.insertInto('upload').values({
-    id: row.id,
-    organization_id: row.organization_id,
-    blob_key: row.blob_key,
-    file_name: row.file_name,
-    media_type: row.media_type,
-    size_bytes: row.size_bytes,
-    sha256: row.sha256,
-    virtual_user_id: row.virtual_user_id,
-    workspace_id: row.workspace_id,
-    key_id: row.key_id,
-    session_id: row.session_id,
-    visitor_id: row.visitor_id,
-    created_at: row.created_at,
-    expires_at: row.expires_at,
+    id: upload.id,
+    organization_id: upload.organizationId,
+    blob_key: upload.blobKey,
+    file_name: upload.fileName,
+    media_type: upload.mediaType,
+    size_bytes: upload.sizeBytes,
+    sha256: upload.sha256,
+    virtual_user_id: upload.virtualUserId,
+    workspace_id: upload.workspaceId,
+    key_id: upload.keyId,
+    session_id: upload.sessionId,
+    visitor_id: upload.visitorId,
+    created_at: upload.createdAt,
+    expires_at: upload.expiresAt,
   }),
 )
 
 export async function insertUpload(tx: Tx, organizationId: string, upload: Upload): Promise<void> {
-  await insertRow(tx, { ...upload, organization_id: organizationId })
+  await insertRow(tx, { ...upload, organizationId })
 }
 
 /** Uploads that somebody may use: a visitor's own, those of some virtual users, those of one key, or all of a workspace. */
@@ -45,7 +79,7 @@ interface LiveUpload {
 const liveUpload = (db: Kysely<Tables>, { organizationId, uploadId, now }: LiveUpload) =>
   db
     .selectFrom('upload')
-    .selectAll()
+    .select(COLUMNS)
     .where('organization_id', '=', organizationId)
     .where('id', '=', uploadId)
     .where('expires_at', '>', now)
@@ -96,7 +130,7 @@ export async function holdUpload(
 export const listExpiredUploads = (db: Db, now: string, limit: number) =>
   acrossOrganizations(db)
     .selectFrom('upload')
-    .select(['id', 'organization_id', 'blob_key'])
+    .select(['id', 'organization_id as organizationId', 'blob_key as blobKey'])
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(limit)
