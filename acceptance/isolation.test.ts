@@ -51,6 +51,7 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'members.secondFactor.set': () => ({ is_demanded: false }),
   'browserOrigins.put': () => ({ origins: ['https://example.com'] }),
   'userTokens.create': (idOf) => ({ virtual_user_email: 'a@example.com', agent_ids: [idOf('agent_id')] }),
+  'scimTokens.create': () => ({ name: 'x' }),
   'groups.create': () => ({ name: 'x' }),
   'groups.update': () => ({ name: 'x' }),
   'members.update': () => ({ role: 'admin' }),

@@ -57,6 +57,9 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'apiKeys.rotate': ({ apiKeys }) => apiKeys.rotate('id1', 'id2'),
   'apiKeys.update': ({ apiKeys }) => apiKeys.update('id1', 'id2', { name: 'Key' }),
   'apiKeys.revoke': ({ apiKeys }) => apiKeys.revoke('id1', 'id2'),
+  'scimTokens.create': ({ scimTokens }) => scimTokens.create('id1', { name: 'Entra' }),
+  'scimTokens.list': ({ scimTokens }) => scimTokens.list('id1'),
+  'scimTokens.revoke': ({ scimTokens }) => scimTokens.revoke('id1', 'id2'),
   'browserOrigins.get': ({ browserOrigins }) => browserOrigins.get('id1'),
   'browserOrigins.put': ({ browserOrigins }) => browserOrigins.set('id1', ['https://a.b']),
   'userTokens.create': ({ userTokens }) =>

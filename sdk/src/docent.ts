@@ -12,7 +12,7 @@ import { type CallOptions, createTransport, type DocentOptions, type Transport }
 import { account, links } from './people/account.ts'
 import { apiKeys } from './people/api-keys.ts'
 import { auditLog } from './people/audit-log.ts'
-import { groups, invitations, members } from './people/members.ts'
+import { groups, invitations, members, scimTokens } from './people/members.ts'
 import { session } from './people/session.ts'
 import { browserOrigins, userTokens } from './people/user-tokens.ts'
 import { virtualUsers } from './people/virtual-users.ts'
@@ -42,6 +42,7 @@ export class Docent {
   readonly members: ReturnType<typeof members>
   readonly groups: ReturnType<typeof groups>
   readonly invitations: ReturnType<typeof invitations>
+  readonly scimTokens: ReturnType<typeof scimTokens>
   readonly session: ReturnType<typeof session>
   readonly account: ReturnType<typeof account>
   readonly links: ReturnType<typeof links>
@@ -71,6 +72,7 @@ export class Docent {
     this.members = members(this.#transport)
     this.groups = groups(this.#transport)
     this.invitations = invitations(this.#transport)
+    this.scimTokens = scimTokens(this.#transport)
     this.session = session(this.#transport)
     this.account = account(this.#transport)
     this.links = links(this.#transport)

@@ -242,7 +242,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, agent.use_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, agent.use_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -256,7 +256,7 @@ export interface AuditEntry {
     member_id: ObjectId | null
   }
   target: {
-    /** One of organization, workspace, api_key, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, integration, virtual_user, message, or one that a later version adds */
+    /** One of organization, workspace, api_key, scim_token, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, integration, virtual_user, message, or one that a later version adds */
     type: string
     id: string
     /** As it was called then; null for people */
@@ -426,6 +426,11 @@ export interface CreatePersonalKey {
   expires_at?: string | null
 }
 
+export interface CreateScimToken {
+  name: string
+  expires_at?: string | null
+}
+
 export interface CreateShortcut {
   name: string
   prompt: string
@@ -477,6 +482,23 @@ export interface CreatedKnowledgeBase {
   integration_id: ObjectId | null
   user_defined_tags: Array<string>
   created_at: Timestamp
+}
+
+export interface CreatedScimToken {
+  id: ObjectId
+  name: string
+  /** The first 8 characters, to recognise it by */
+  prefix: string
+  /** Role of whoever made it: the token ends no membership of a higher one */
+  role: 'owner' | 'admin' | 'member'
+  expires_at: Timestamp | null
+  created_at: Timestamp
+  /** To the minute */
+  last_used_at: Timestamp | null
+  /** Address to enter in the directory, as tenant or base URL */
+  base_url: string
+  /** Shown this once */
+  token: string
 }
 
 /** A file */
@@ -1265,6 +1287,20 @@ export interface ReviewRequestEvent {
 export interface RotateApiKey {
   /** Time during which the earlier secret works beside the new one; 0 ends it within 5 seconds. Default: 86400 */
   overlap_seconds?: number
+}
+
+/** A token with which a company's directory manages the members by SCIM 2.0 */
+export interface ScimToken {
+  id: ObjectId
+  name: string
+  /** The first 8 characters, to recognise it by */
+  prefix: string
+  /** Role of whoever made it: the token ends no membership of a higher one */
+  role: 'owner' | 'admin' | 'member'
+  expires_at: Timestamp | null
+  created_at: Timestamp
+  /** To the minute */
+  last_used_at: Timestamp | null
 }
 
 /** Why a passage was found */
@@ -2371,10 +2407,10 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'agent.use_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'agent.use_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
-      target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
+      target_type?: 'organization' | 'workspace' | 'api_key' | 'scim_token' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
       target_id?: string
       /** This time, or the begin of this day (UTC), and later */
       from?: string
@@ -3334,6 +3370,41 @@ export interface Operations {
       }
     }
   }
+  /** Make a token for a company's directory (SCIM 2.0); it is shown this once */
+  'scimTokens.create': {
+    path: {
+      workspace_id: string
+    }
+    body: CreateScimToken
+    reply: {
+      data: CreatedScimToken
+    }
+  }
+  /** List the SCIM tokens of a workspace, newest first */
+  'scimTokens.list': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: {
+        /** Address to enter in the directory, as tenant or base URL */
+        base_url: string
+        scim_tokens: Array<ScimToken>
+      }
+    }
+  }
+  /** Revoke a SCIM token; it stops working at once */
+  'scimTokens.revoke': {
+    path: {
+      workspace_id: string
+      scim_token_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
   /** Begin to sign in with an OpenID Connect provider; the answer sets a cookie that the end needs */
   'session.beginWithProvider': {
     path: {
@@ -3850,6 +3921,7 @@ export interface Routes {
   'DELETE /workspaces/{workspace_id}/members/{member_id}': { operation: 'members.remove'; ids: [workspace_id: string, member_id: string] }
   'DELETE /workspaces/{workspace_id}/members/{member_id}/two-factor': { operation: 'members.removeTwoFactor'; ids: [workspace_id: string, member_id: string] }
   'DELETE /workspaces/{workspace_id}/quotas/{quota_id}': { operation: 'quotas.delete'; ids: [workspace_id: string, quota_id: string] }
+  'DELETE /workspaces/{workspace_id}/scim-tokens/{scim_token_id}': { operation: 'scimTokens.revoke'; ids: [workspace_id: string, scim_token_id: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.delete'; ids: [workspace_id: string, virtual_user_id: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories/{memory_id}': { operation: 'virtualUsers.memories.delete'; ids: [workspace_id: string, virtual_user_id: string, memory_id: string] }
   'GET /account': { operation: 'account.get'; ids: [] }
@@ -3901,6 +3973,7 @@ export interface Routes {
   'GET /workspaces/{workspace_id}/members': { operation: 'members.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/quotas': { operation: 'quotas.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/reviews': { operation: 'reviews.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/scim-tokens': { operation: 'scimTokens.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/second-factor': { operation: 'members.secondFactor.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/usage': { operation: 'usage.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/usage/prices': { operation: 'usage.prices'; ids: [workspace_id: string] }
@@ -3970,6 +4043,7 @@ export interface Routes {
   'POST /workspaces/{workspace_id}/groups': { operation: 'groups.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/invitations': { operation: 'invitations.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/members/{member_id}/password-link': { operation: 'members.createPasswordLink'; ids: [workspace_id: string, member_id: string] }
+  'POST /workspaces/{workspace_id}/scim-tokens': { operation: 'scimTokens.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/virtual-users': { operation: 'virtualUsers.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/erase': { operation: 'virtualUsers.erase'; ids: [workspace_id: string, virtual_user_id: string] }
   'POST /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/merge': { operation: 'virtualUsers.merge'; ids: [workspace_id: string, virtual_user_id: string] }

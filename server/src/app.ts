@@ -8,7 +8,7 @@ import {
   requireRules,
   sessionRoutes,
 } from './access/access.ts'
-import { accountsRoutes, openAccountRoutes } from './accounts/accounts.ts'
+import { accountsRoutes, directoryRoutes, openAccountRoutes } from './accounts/accounts.ts'
 import { doctorRoutes } from './admin/doctor/doctor.routes.ts'
 import { AgentNotFoundError, agentsRoutes } from './agents/agents.ts'
 import { auditRoutes } from './audit/audit.ts'
@@ -93,6 +93,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   addPreflights(services.browserOrigins)
   await app.register(mcpRoutes(services))
   await app.register(openAiRoutes(services), { prefix: '/openai/v1' })
+  await app.register(directoryRoutes(services), { prefix: '/scim/v2' })
 }
 
 /** Routes that need an API key. */

@@ -19,6 +19,7 @@ import type {
   MemberTable,
   PasswordLinkTable,
   RecoveryCodeTable,
+  ScimUserTable,
   TwoFactorTable,
 } from './accounts/accounts.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
@@ -65,6 +66,7 @@ export interface Tables {
   account_identity: AccountIdentityTable
   two_factor: TwoFactorTable
   recovery_code: RecoveryCodeTable
+  scim_user: ScimUserTable
   virtual_user: VirtualUserTable
   folder: FolderTable
   folder_share: FolderShareTable

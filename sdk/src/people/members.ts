@@ -66,6 +66,24 @@ export const groups = (transport: Transport) => ({
     transport.data('DELETE /workspaces/{workspace_id}/groups/{group_id}', [workspaceId, id], options),
 })
 
+/**
+ * Tokens with which the directory of a company (Entra, Okta, …) manages the members by SCIM 2.0. For admins and owners;
+ * a token manages members up to the role of whoever made it.
+ */
+export const scimTokens = (transport: Transport) => ({
+  /** Its `token` is shown this once; `base_url` is what the directory wants beside it. */
+  create: (workspaceId: string, token: Body<'scimTokens.create'>, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/scim-tokens', [workspaceId], { ...options, body: token }),
+
+  /** Newest first. */
+  list: (workspaceId: string, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/scim-tokens', [workspaceId], options),
+
+  /** It stops working at once. @throws DocentError `SCIM_TOKEN_NOT_FOUND` */
+  revoke: (workspaceId: string, id: string, options?: CallOptions) =>
+    transport.data('DELETE /workspaces/{workspace_id}/scim-tokens/{scim_token_id}', [workspaceId, id], options),
+})
+
 /** Links that make whoever opens them a member, once. */
 export const invitations = (transport: Transport) => ({
   /** Its `url` is shown this once; it works for a week by default. */

@@ -133,8 +133,8 @@ export function createAccessService(options: AccessServiceOptions) {
 
 const timeOf = (iso: string | null): number => (iso ? Date.parse(iso) : Number.POSITIVE_INFINITY)
 
-/** The caller that a key stands for. @throws UnauthorizedError if it was revoked or has expired */
-export function callerOf(key: UsedKey, now: number): Caller {
+/** @throws UnauthorizedError if it was revoked or has expired */
+export function requireLive(key: UsedKey, now: number): void {
   if (key.revokedAt)
     throw new UnauthorizedError(
       key.kind === 'member'
@@ -142,6 +142,12 @@ export function callerOf(key: UsedKey, now: number): Caller {
         : 'This API key was revoked',
     )
   if (key.expiresAt && Date.parse(key.expiresAt) <= now) throw new UnauthorizedError('This API key has expired')
+}
+
+/** The caller that a key stands for. @throws UnauthorizedError if it was revoked or has expired */
+export function callerOf(key: UsedKey, now: number): Caller {
+  if (key.kind === 'scim') throw new UnauthorizedError('This is a SCIM token, which works below /scim/v2 alone')
+  requireLive(key, now)
   const { organizationId, workspaceId, id: keyId, role, scopes, memberId, rateLimit } = key
   return {
     organizationId,

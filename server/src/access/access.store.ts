@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import type { RateLimits } from '../platform/cluster/limits/rate-limit.ts'
 import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
-import type { ApiKeyTable } from './access.tables.ts'
+import type { ApiKeyKind, ApiKeyTable } from './access.tables.ts'
 import type { Permission, Role } from './caller.ts'
 import type { KeyScopes } from './keys/key-scopes.ts'
 import { lacksDemanded } from './second-factor/second-factor.store.ts'
@@ -24,8 +24,8 @@ export interface ApiKeyRecord {
   revokedAt: string | null
   lastUsedAt: string | null
   createdAt: string
-  kind: 'machine' | 'member' | 'personal'
-  /** Member that a key of the last two kinds ends with. */
+  kind: ApiKeyKind
+  /** Member that a key of the kinds `member` and `personal` ends with. */
   memberId: string | null
   /** SHA-256 of the secret before the last rotation, hex, and when it stops working. */
   earlierHash: string | null
@@ -136,6 +136,8 @@ export interface NewKey {
   rateLimit?: RateLimits | null
   /** Default: a key of a program. */
   member?: { kind: 'member' | 'personal'; id: string }
+  /** Set for the token of a directory. */
+  kind?: 'scim'
 }
 
 export async function insertKey(tx: Tx, organizationId: string, key: NewKey): Promise<void> {
@@ -155,7 +157,7 @@ export async function insertKey(tx: Tx, organizationId: string, key: NewKey): Pr
       revoked_at: null,
       last_used_at: null,
       created_at: key.createdAt,
-      kind: key.member?.kind ?? 'machine',
+      kind: key.member?.kind ?? key.kind ?? 'machine',
       member_id: key.member?.id ?? null,
       rate_per_second: key.rateLimit?.perSecond ?? null,
       rate_burst: key.rateLimit?.burst ?? null,

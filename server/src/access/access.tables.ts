@@ -24,6 +24,12 @@ export interface BrowserOriginTable {
   created_at: string
 }
 
+/**
+ * `machine`: made for a program. `member`: stands for a member who is signed in, and has no secret that anybody knows.
+ * `personal`: made by a member, with that member's rights. `scim`: with it a directory manages the members, and nothing else.
+ */
+export type ApiKeyKind = 'machine' | 'member' | 'personal' | 'scim'
+
 export interface ApiKeyTable {
   id: string
   organization_id: string
@@ -42,12 +48,8 @@ export interface ApiKeyTable {
   revoked_at: string | null
   last_used_at: string | null
   created_at: string
-  /**
-   * `machine`: made for a program. `member`: stands for a member who is signed in, and has no secret that anybody knows.
-   * `personal`: made by a member, with that member's rights.
-   */
-  kind: Generated<'machine' | 'member' | 'personal'>
-  /** Member that a key of the last two kinds ends with. */
+  kind: Generated<ApiKeyKind>
+  /** Member that a key of the kinds `member` and `personal` ends with. */
   member_id: string | null
   /** SHA-256 of the secret before the last rotation, hex, and when it stops working. */
   earlier_hash: string | null

@@ -11,6 +11,8 @@ import { createVisitorUseRetention } from './limits/visitor-use.retention.ts'
 import { createVisitorUse } from './limits/visitor-use.ts'
 import { browserOriginRoutes } from './origins/browser-origins.routes.ts'
 import { type BrowserOrigins, createBrowserOrigins } from './origins/browser-origins.service.ts'
+import { type ScimTokenRoutesOptions, scimTokenRoutes } from './scim-tokens/scim-tokens.routes.ts'
+import { createScimTokens } from './scim-tokens/scim-tokens.service.ts'
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { SECOND_FACTOR_CHANGED, SecondFactorDemand } from './second-factor/second-factor.service.ts'
 import { SessionService } from './sessions/sessions.service.ts'
@@ -19,7 +21,7 @@ import { streamCheckRoutes } from './stream-check.routes.ts'
 export { ForbiddenError, UnauthorizedError, visitorsHaveNoEmail } from './access.errors.ts'
 export { createAccessService, TRUST_MS } from './access.service.ts'
 export type { ApiKeyRecord } from './access.store.ts'
-export { type Credentials, findCaller, requireApiKey } from './authentication.ts'
+export { type Credentials, findCaller, keyOf, requireApiKey } from './authentication.ts'
 export {
   type BeginSessionOptions,
   beginSession,
@@ -90,6 +92,7 @@ export { type Reach, reach } from './rules/access-rule.ts'
 export { enforceRules } from './rules/enforce-rules.ts'
 export { type Granted, grant } from './rules/granted.ts'
 export { requireRules } from './rules/require-rules.ts'
+export type { Directory, ScimTokens } from './scim-tokens/scim-tokens.service.ts'
 export { SECOND_FACTOR_CHANGED } from './second-factor/second-factor.service.ts'
 export { getServerSecret } from './server-secret.ts'
 export {
@@ -128,6 +131,7 @@ export function createAccess(kernel: Kernel) {
     keys,
     browserOrigins: createBrowserOrigins(kernel),
     secondFactorDemand: new SecondFactorDemand(kernel),
+    scimTokens: createScimTokens(kernel),
     rateLimiter: createKeyLimiter(createLimiter, config.access.rateLimit),
     failedAttempts: createFailedAttempts(createLimiter, config.access.failedPerMinute),
     visitorUse: createVisitorUse({ ...kernel, limits: config.visitors }),
@@ -141,7 +145,8 @@ export function createAccess(kernel: Kernel) {
 export const accessRoutes =
   (
     services: IdentityOptions &
-      KeyRoutesOptions & {
+      KeyRoutesOptions &
+      ScimTokenRoutesOptions & {
         openStreams: OpenStreams
         browserOrigins: BrowserOrigins
         secondFactorDemand: SecondFactorDemand
@@ -153,4 +158,5 @@ export const accessRoutes =
     await app.register(keyRoutes(services))
     await app.register(browserOriginRoutes(services))
     await app.register(secondFactorRoutes(services))
+    await app.register(scimTokenRoutes(services))
   }

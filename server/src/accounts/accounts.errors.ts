@@ -116,6 +116,16 @@ export class LastOwnerError extends DomainError {
   }
 }
 
+/** Somebody who was a member, and whom the company's directory does not let in any more. */
+export class EndedByDirectoryError extends DomainError {
+  override name = 'EndedByDirectoryError'
+  readonly kind = 'forbidden'
+  readonly code = 'ENDED_BY_DIRECTORY'
+  constructor() {
+    super("Your company's directory has ended your access to this workspace; only there can it begin again")
+  }
+}
+
 export class GroupNotFoundError extends DomainError {
   override name = 'GroupNotFoundError'
   readonly kind = 'not-found'

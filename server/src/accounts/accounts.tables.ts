@@ -103,3 +103,24 @@ export interface RecoveryCodeTable {
   /** SHA-256, hex. */
   code_hash: string
 }
+
+/** A person as the directory of a company describes them to a workspace, by SCIM. The account is found by the e-mail. */
+export interface ScimUserTable {
+  id: string
+  organization_id: string
+  workspace_id: string
+  /** In lower case; unique in the workspace. */
+  email: string
+  /** As the directory wrote it, and as it is compared; unique in the workspace. */
+  user_name: string
+  user_name_key: string
+  /** Id of the person in the directory. */
+  external_id: string | null
+  display_name: string | null
+  /** JSON object with the parts of the name. */
+  names: string
+  /** 0 for somebody who may not be a member until the directory says so. */
+  is_active: number
+  created_at: string
+  updated_at: string
+}

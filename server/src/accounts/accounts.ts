@@ -22,6 +22,8 @@ import { personalKeyRoutes } from './profile/personal-keys.routes.ts'
 import { createPersonalKeyService } from './profile/personal-keys.service.ts'
 import { providerRoutes } from './providers/providers.routes.ts'
 import { ProviderService } from './providers/providers.service.ts'
+import { type ScimRoutesOptions, scimRoutes } from './scim/scim.routes.ts'
+import { ScimUserService } from './scim/scim-users.service.ts'
 import { createLimits, FORGOTTEN, SECOND_FACTOR, SIGN_IN } from './sign-in/sign-in.limits.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { createSignInService } from './sign-in/sign-in.service.ts'
@@ -82,6 +84,7 @@ export function createAccounts(options: AccountsOptions) {
   const codeLimits = createLimits(options.createLimiter, SECOND_FACTOR)
   const twoFactor = createTwoFactorService({ ...options, members, codeLimits })
   const personalKeys = createPersonalKeyService({ ...options, members })
+  const scimUsers = new ScimUserService({ ...options, members, invitations })
   return {
     members,
     groups,
@@ -92,6 +95,7 @@ export function createAccounts(options: AccountsOptions) {
     providers,
     profile,
     personalKeys,
+    scimUsers,
     forgottenLimits,
   }
 }
@@ -108,6 +112,10 @@ export const openAccountRoutes =
     await app.register(signInRoutes({ ...needs, ...needs.accounts }))
     await app.register(providerRoutes({ ...needs, ...needs.accounts }))
   }
+
+/** Routes by which the directory of a company manages the members. */
+export const directoryRoutes = (needs: Omit<ScimRoutesOptions, 'scimUsers'> & { accounts: Accounts }) =>
+  scimRoutes({ ...needs, ...needs.accounts })
 
 /** Routes for people who are signed in, and for keys. @param needs.operations ids that the scopes of a personal key may name */
 export const accountsRoutes =

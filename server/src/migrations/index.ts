@@ -32,6 +32,7 @@ import { openAiChats } from './0070-openai-chats.ts'
 import { virtualUserGrants } from './0080-virtual-user-grants.ts'
 import { agentUse } from './0090-agent-use.ts'
 import { secondFactorDemanded } from './0092-second-factor-demanded.ts'
+import { scim } from './0093-scim.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -68,4 +69,5 @@ export const migrations: Migrations = {
   '0080-virtual-user-grants': virtualUserGrants,
   '0090-agent-use': agentUse,
   '0092-second-factor-demanded': secondFactorDemanded,
+  '0093-scim': scim,
 }

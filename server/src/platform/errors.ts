@@ -5,6 +5,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'not-found'
   | 'conflict'
+  | 'outdated'
   | 'gone'
   | 'too-large'
   | 'unsupported-media-type'

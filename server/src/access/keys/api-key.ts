@@ -2,14 +2,16 @@ import { createHash, randomInt } from 'node:crypto'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PREFIX = 'dct_'
+/** Begins the token of a directory, which is otherwise like a key. */
+export const SCIM_PREFIX = 'dcs_'
 const RANDOM_LENGTH = 40
 const CHECKSUM_LENGTH = 6
 
 /** A new key: `dct_`, 40 random base-62 characters, and 6 of a checksum that tells a typo from a revoked key. */
-export function newApiKey(): string {
+export function newApiKey(prefix: typeof PREFIX | typeof SCIM_PREFIX = PREFIX): string {
   let random = ''
   for (let i = 0; i < RANDOM_LENGTH; i++) random += ALPHABET[randomInt(ALPHABET.length)]
-  return PREFIX + random + checksum(random)
+  return prefix + random + checksum(random)
 }
 
 /** Whether the text was meant to be such a key, but is not one that was ever made. Keys that operators chose are not. */

@@ -13,7 +13,7 @@ const RateLimit = z
   })
   .meta({ id: 'KeyRateLimit', description: 'Rate limit of one key, at most the one that the server sets for all' })
 
-const Expiry = z.iso
+export const Expiry = z.iso
   .datetime({ offset: true, message: 'must be an ISO 8601 time, for instance 2027-01-31T00:00:00Z' })
   .transform((time) => new Date(time).toISOString())
   .nullable()

@@ -1,14 +1,14 @@
 import type { Db, Tx } from '../../db.ts'
 import { type ApiKeyRecord, toApiKeyRecord } from '../access.store.ts'
 
-/** Keys that were not revoked, expired ones included; without those that stand for members. */
+/** Keys that were not revoked, expired ones included; without those that stand for members or a directory. */
 const liveKeys = (db: Db, organizationId: string, workspaceId: string) =>
   db
     .selectFrom('api_key')
     .where('organization_id', '=', organizationId)
     .where('workspace_id', '=', workspaceId)
     .where('revoked_at', 'is', null)
-    .where('kind', '!=', 'member')
+    .where('kind', 'in', ['machine', 'personal'])
 
 export async function listKeys(
   db: Db,

@@ -27,6 +27,7 @@ export type PartKind =
   | 'organization'
   | 'output'
   | 'quota'
+  | 'scim_token'
   | 'session'
   | 'shortcut'
   | 'upload'

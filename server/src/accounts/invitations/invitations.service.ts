@@ -1,5 +1,5 @@
 import { type Caller, ForbiddenError, type KeyService, RANK, type Role } from '../../access/access.ts'
-import { operatorOf, recordAudit } from '../../audit/record-audit.ts'
+import { type Actor, operatorOf, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
@@ -37,6 +37,12 @@ export interface NewInvitation {
 /** Account that is to become a member, or the fields of one that is made with it. */
 export type Joiner = { accountId: string } | { email: string; name: string; passwordHash: string }
 
+/** An invitation with its link, which is nowhere else. */
+export interface MadeInvitation {
+  invitation: InvitationRecord
+  url: string
+}
+
 export interface InvitationServiceOptions {
   db: Db
   writes: Writes
@@ -58,27 +64,38 @@ export class InvitationService {
 
   /** @throws ForbiddenError for a role above the caller's, ValidationError for a group that is none */
   async create(caller: Caller, fields: NewInvitation) {
-    const { writes, clock } = this.#options
     requireWhole(caller)
     const { organizationId, workspaceId } = caller
-    const { role, group_ids, expires_in_hours } = fields
+    const { role, group_ids } = fields
     if (RANK[role] > RANK[caller.role])
       throw new ForbiddenError(`The role ${caller.role} may not invite somebody with the role ${role}`)
-    const made = await commitChecked(writes, async (tx) => {
+    const made = await commitChecked(this.#options.writes, async (tx) => {
       const known = await findGroups(tx, organizationId, workspaceId, group_ids)
       if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
-      await deleteStaleInvitations(tx, organizationId, workspaceId, { now: isoNow(clock), ofOperator: false })
-      const made = await this.#insert(tx, caller, { ...fields, ttlMs: expires_in_hours * HOUR_MS })
-      const { id, createdAt: at, expiresAt } = made.invitation
-      await recordAudit(tx, caller, {
-        action: 'invitation.created',
-        at,
-        target: { type: 'invitation', id },
-        details: { role, group_ids, expires_at: expiresAt },
-      })
-      return made
+      return this.inviteIn(tx, caller, fields)
     })
-    return { ...made, isSent: await this.#sendTo(made) }
+    return { ...made, isSent: await this.send(made) }
+  }
+
+  /** Invites, in the transaction of what asks for it; after the commit it is to be sent. */
+  async inviteIn(
+    tx: Tx,
+    inviter: Actor & { workspaceId: string },
+    { expires_in_hours, ...fields }: NewInvitation,
+  ): Promise<MadeInvitation> {
+    const { organizationId, workspaceId } = inviter
+    const now = isoNow(this.#options.clock)
+    await deleteStaleInvitations(tx, organizationId, workspaceId, { now, ofOperator: false })
+    const made = await this.#insert(tx, inviter, { ...fields, ttlMs: expires_in_hours * HOUR_MS })
+    const { id, createdAt: at, expiresAt } = made.invitation
+    const { role, group_ids } = fields
+    await recordAudit(tx, inviter, {
+      action: 'invitation.created',
+      at,
+      target: { type: 'invitation', id },
+      details: { role, group_ids, expires_at: expiresAt },
+    })
+    return made
   }
 
   /** A link by which somebody becomes an owner, within the hour; links that operators made before end with it. */
@@ -140,6 +157,8 @@ export class InvitationService {
       await takeAdvisoryLock(tx, 'invitation', id)
       if (!(await findInvitationByHash(tx, invitation.tokenHash))) throw new LinkNotValidError()
       if ('email' in joiner) requireEmail(invitation, joiner.email)
+      const email = 'email' in joiner ? joiner.email : (await findAccount(tx, joiner.accountId))?.email
+      if (email) await members.requireNotEndedIn(tx, { organizationId, workspaceId, emails: [email] })
       const account = await this.#requireAccount(tx, joiner)
       requireEmail(invitation, account.email)
       await deleteInvitation(tx, organizationId, workspaceId, id)
@@ -188,7 +207,7 @@ export class InvitationService {
   }
 
   /** @returns whether a mail server took it; if not, the link itself is still there to be handed on */
-  async #sendTo({ invitation, url }: { invitation: InvitationRecord; url: string }): Promise<boolean> {
+  async send({ invitation, url }: MadeInvitation): Promise<boolean> {
     const { mailer, db, logger } = this.#options
     const { email: to, organizationId, workspaceId, role, expiresAt } = invitation
     const names = mailer && to && (await findWorkspaceNames(db, organizationId, workspaceId))

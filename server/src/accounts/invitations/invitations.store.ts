@@ -105,6 +105,21 @@ export async function deleteInvitation(
   return numDeletedRows === 1n
 }
 
+/** Removes the invitations that only this e-mail may use. */
+export async function deleteInvitationsFor(
+  tx: Tx,
+  organizationId: string,
+  workspaceId: string,
+  email: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('invitation')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('email', '=', email)
+    .execute()
+}
+
 /** Removes expired invitations and, if asked, those that an operator made. */
 export async function deleteStaleInvitations(
   tx: Tx,

@@ -11,16 +11,17 @@ import {
   RANK,
   type Role,
 } from '../../access/access.ts'
-import { recordAudit } from '../../audit/record-audit.ts'
+import { type Actor, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import type { NewId } from '../../platform/ids.ts'
-import { LastOwnerError, MemberNotFoundError, unknownGroups } from '../accounts.errors.ts'
+import { EndedByDirectoryError, LastOwnerError, MemberNotFoundError, unknownGroups } from '../accounts.errors.ts'
 import { addToGroups, findGroups, listGroupsOfMembers, setGroups } from '../groups/groups.store.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
 import type { AccountRecord } from '../profile/account.store.ts'
+import { isEndedByDirectory } from '../scim/scim-users.store.ts'
 import { deleteSessionsOfKeys, listKeysOfMember, revokeKeysOfMember, setRightsOfKeys } from './member-keys.store.ts'
 import {
   countOwners,
@@ -51,7 +52,12 @@ export interface Joining {
   role: Role
   groupIds: string[]
   request?: Caller['request']
+  /** Actor who makes them one; default: the member. */
+  by?: Actor
 }
+
+/** Person who may have been ended in a workspace, by all their e-mails. */
+type Ended = Pick<Joining, 'organizationId' | 'workspaceId'> & { emails: string[] }
 
 export const rightsOf = (role: Role): { role: Role; permissions: readonly Permission[] } => ({
   role,
@@ -71,7 +77,7 @@ export class MemberService {
    */
   async addIn(tx: Tx, joining: Joining): Promise<string[]> {
     const { clock, newId, keys } = this.#options
-    const { organizationId, workspaceId, account, role, request } = joining
+    const { organizationId, workspaceId, account, role, request, by } = joining
     await this.#lockMembers(tx, workspaceId)
     const at = isoNow(clock)
     const known = await findMemberOfAccount(tx, organizationId, workspaceId, account.id)
@@ -101,7 +107,7 @@ export class MemberService {
     // Earlier password links end: the account may do more now than when they were made.
     await deletePasswordLinksOf(tx, account.id)
     const keyIds = await listKeysOfMember(tx, organizationId, memberId)
-    const actor = { organizationId, workspaceId, keyId: keyIds[0]!, request }
+    const actor = by ?? { organizationId, workspaceId, keyId: keyIds[0]!, request }
     await recordAudit(tx, actor, {
       action: known ? 'member.updated' : 'member.joined',
       at,
@@ -140,6 +146,15 @@ export class MemberService {
       },
     )
     return keyIds
+  }
+
+  /**
+   * Requires that the directory of the workspace has not ended the person: then only it can let them in again. To be
+   * asked before anything is written.
+   * @throws EndedByDirectoryError
+   */
+  async requireNotEndedIn(tx: Tx, { organizationId, workspaceId, emails }: Ended): Promise<void> {
+    if (await isEndedByDirectory(tx, organizationId, workspaceId, emails)) throw new EndedByDirectoryError()
   }
 
   /** Ends a membership that may end, with its keys and sessions. @returns the keys */

@@ -54,11 +54,11 @@ export async function insertAccount(tx: Tx, account: AccountRecord): Promise<voi
 export async function updateAccount(
   tx: Tx,
   accountId: string,
-  { name, passwordHash, updatedAt, signedInAt }: Partial<AccountRecord>,
+  { email, name, passwordHash, updatedAt, signedInAt }: Partial<AccountRecord>,
 ): Promise<void> {
   await tx
     .updateTable('account')
-    .set({ name, password_hash: passwordHash, updated_at: updatedAt, signed_in_at: signedInAt })
+    .set({ email, name, password_hash: passwordHash, updated_at: updatedAt, signed_in_at: signedInAt })
     .where('id', '=', accountId)
     .execute()
 }

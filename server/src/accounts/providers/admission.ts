@@ -97,6 +97,8 @@ export class Admission {
     if (!known && !linkTo) await takeAdvisoryLock(tx, 'account', contact.email!)
     const there = known || linkTo ? await findAccount(tx, known?.account_id ?? linkTo!) : undefined
     if ((known || linkTo) && !there) throw new SignInRefusedError('This account was deleted; start again')
+    const emails = [there?.email, contact.email].filter((email) => typeof email === 'string')
+    if (isLetIn) await members.requireNotEndedIn(tx, { ...workspace, emails })
     const ofEmail = there ? undefined : await findAccountByEmail(tx, contact.email!)
     const account = there ?? ofEmail ?? (await this.#create(tx, contact.email!, contact.name!))
     const taken = ofEmail ? await this.#takeOver(tx, account) : []

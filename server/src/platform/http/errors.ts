@@ -10,6 +10,7 @@ const STATUS: Record<ErrorKind, number> = {
   'not-found': 404,
   conflict: 409,
   gone: 410,
+  outdated: 412,
   'too-large': 413,
   'unsupported-media-type': 415,
   'out-of-range': 416,

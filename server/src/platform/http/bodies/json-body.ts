@@ -11,7 +11,12 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  */
 export function addJsonBody(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+  addJsonBodyOf(app, 'application/json')
+}
+
+/** Reads bodies of a media type that is JSON under another name. */
+export function addJsonBodyOf(app: FastifyInstance, mediaType: string): void {
+  app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined
     const coding = request.headers['content-encoding']
     return parseJson(coding === undefined ? body : await decodeBody(body, coding))
