@@ -9,6 +9,7 @@ import { databaseSettings } from './support/database.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
 import { addKey } from './support/keys.ts'
 import { answer, type Script } from './support/model-server.ts'
+import { join as joinWorkspace } from './support/people.ts'
 import { startTestApp } from './support/test-app.ts'
 
 const id = expect.stringMatching(/^[0-9a-f]{24}$/)
@@ -234,11 +235,36 @@ test('entries are found by action, actor, target and time, page by page', async 
   expect(await actions(`from=${last}`)).toContain('webhook_secret.rotated')
   expect(await actions(`to=${last}`)).not.toContain('webhook_secret.rotated')
   expect(await actions('to=2000-01-01')).toEqual([])
-  for (const query of ['action=knowledge_base.eaten', 'actor=me', 'target_type=chat', 'from=yesterday', 'page=0'])
+  for (const query of [
+    'action=knowledge_base.eaten',
+    'actor=me',
+    'member_id=me',
+    'target_type=chat',
+    'from=yesterday',
+    'page=0',
+  ])
     expect((await call('GET', `${workspace}/audit-log?${query}`)).body).toMatchObject({
       error_code: 'VALIDATION_ERROR',
       details: [{ path: query.split('=')[0] }],
     })
+})
+
+test('entries are found by the member who did it, signed in or with a personal key, also after they left', async () => {
+  const app = await start()
+  const { call, workspace, actions } = app
+  const ada = await joinWorkspace(app, { email: 'ada@example.com', role: 'admin' })
+  const bob = await joinWorkspace(app, { email: 'bob@example.com', role: 'admin' })
+  const { key } = (await ada.call('POST', '/account/api-keys', { name: 'Laptop' })).body.data
+  await ada.call('POST', '/knowledge-bases', { knowledge_base_name: 'By hand' })
+  await call('POST', '/knowledge-bases', { knowledge_base_name: 'By key' }, { key })
+  await bob.call('POST', '/knowledge-bases', { knowledge_base_name: 'Not hers' })
+  const done = `member_id=${ada.memberId}&action=knowledge_base.created`
+  const names = async () => (await app.log(done)).entries.map(({ target }: any) => target.name)
+  expect(await names()).toEqual(['By key', 'By hand'])
+  expect(await actions(`member_id=${bob.memberId}&target_type=knowledge_base`)).toEqual(['knowledge_base.created'])
+  await call('DELETE', `${workspace}/members/${ada.memberId}`)
+  expect(await names()).toEqual(['By key', 'By hand'])
+  expect(await actions(`member_id=${UNKNOWN_ID}`)).toEqual([])
 })
 
 test('admins and owners read the log of their own workspace, and nobody writes to it', async () => {

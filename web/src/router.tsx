@@ -13,6 +13,7 @@ import { Crash } from './crash.tsx'
 import { folderSearch, readPosition } from './drive/drive.ts'
 import { NotFound } from './not-found.tsx'
 import { SecondFactorGate } from './second-factor-gate.tsx'
+import { auditSearch } from './settings/settings.ts'
 import { Shell } from './shell.tsx'
 import { threadSearch } from './threads/threads.ts'
 
@@ -231,6 +232,7 @@ const auditLog = createRoute({
   getParentRoute: () => allSettings,
   path: 'audit-log',
   component: lazyRouteComponent(settings, 'AuditPage'),
+  validateSearch: auditSearch,
 })
 const streaming = createRoute({
   getParentRoute: () => allSettings,

@@ -24,10 +24,11 @@ export const auditRoutes =
         },
       },
       async ({ caller, query }) => {
-        const { page, page_size, action, actor, target_type, target_id, from, to } = query
+        const { page, page_size, action, actor, member_id, target_type, target_id, from, to } = query
         const found = await listAuditEntries(db, caller.organizationId, caller.workspaceId, {
           action,
           keyId: actor === 'operator' ? null : actor,
+          memberId: member_id,
           targetType: target_type,
           targetId: target_id,
           from,

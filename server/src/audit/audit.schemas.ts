@@ -45,6 +45,11 @@ export const AuditLogQuery = z.object({
     .union([z.literal('operator'), z.string().regex(/^[0-9a-f]{24}$/)], 'must be the id of an API key, or operator')
     .optional()
     .meta({ description: 'The id of an API key, or operator' }),
+  member_id: z
+    .string()
+    .regex(/^[0-9a-f]{24}$/, 'must be the id of a member')
+    .optional()
+    .meta({ description: 'Entries of a member, signed in and with personal keys; also of one who was removed' }),
   target_type: z.enum(AUDIT_TARGETS).optional(),
   target_id: z.string().max(256).optional(),
   from: Time.optional().meta({ description: 'This time, or the begin of this day (UTC), and later' }),

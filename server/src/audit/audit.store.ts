@@ -9,6 +9,8 @@ export interface AuditFilter {
   action?: string
   /** Id of a key; null for operators. */
   keyId?: string | null
+  /** Member who did it, signed in or with a personal key. */
+  memberId?: string
   targetType?: string
   targetId?: string
   /** ISO times: from the first on, up to the second. */
@@ -52,7 +54,7 @@ function matching(
   db: Db,
   organizationId: string,
   workspaceId: string,
-  { action, keyId, targetType, targetId, from, to }: AuditFilter,
+  { action, keyId, memberId, targetType, targetId, from, to }: AuditFilter,
 ) {
   let found = db
     .selectFrom('audit_entry')
@@ -62,6 +64,14 @@ function matching(
     )
   if (action !== undefined) found = found.where('audit_entry.action', '=', action)
   if (keyId !== undefined) found = found.where('audit_entry.key_id', keyId === null ? 'is' : '=', keyId)
+  if (memberId !== undefined)
+    found = found.where('audit_entry.key_id', 'in', (keys) =>
+      keys
+        .selectFrom('api_key')
+        .select('api_key.id')
+        .where('api_key.organization_id', '=', organizationId)
+        .where('api_key.member_id', '=', memberId),
+    )
   if (targetType !== undefined) found = found.where('audit_entry.target_type', '=', targetType)
   if (targetId !== undefined) found = found.where('audit_entry.target_id', '=', targetId)
   if (from !== undefined) found = found.where('audit_entry.created_at', '>=', from)

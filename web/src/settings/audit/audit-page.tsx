@@ -1,5 +1,5 @@
-import type { AuditEntry } from '@docent/sdk'
-import { Link } from '@tanstack/react-router'
+import type { ApiKey, AuditEntry } from '@docent/sdk'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { NoAccess, useIsAdmin } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
@@ -12,9 +12,12 @@ import { DayField } from '../../ui/fields/day-field.tsx'
 import { ScrollText } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
 import { useAllKeys } from '../keys/keys.queries.ts'
+import { useAllMembers } from '../members/members.queries.ts'
 import { SettingSection } from '../setting-section.tsx'
 import { type AuditFilter, ENTRIES_PER_PAGE, useAuditLog } from './audit.queries.ts'
+import { actorOf, type By, byOf } from './audit-search.ts'
 import { AUDIT_TARGETS, actionInWords, detailsInWords } from './audit-words.ts'
 
 /** Audit log of the workspace. */
@@ -26,9 +29,16 @@ export function AuditPage() {
 function AuditLog() {
   const [filter, setFilter] = useState<AuditFilter>({})
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useAuditLog(filter, page)
+  const { by } = useSearch({ from: '/settings/audit-log' })
+  const navigate = useNavigate()
+  const { data, error, refetch, isPlaceholderData } = useAuditLog({ ...filter, ...actorOf(by) }, page)
   const { data: keys } = useAllKeys(true)
-  const columns = useMemo(() => columnsWith(new Map(keys?.map(({ id, name }) => [id, name]))), [keys])
+  const choose = (chosen: By | undefined) => {
+    unawaited(navigate({ to: '/settings/audit-log', search: { by: chosen }, replace: true }))
+    setPage(1)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation is the same at each render
+  const columns = useMemo(() => columnsWith(new Map(keys?.map(({ id, name }) => [id, name])), choose), [keys])
   const change = (some: AuditFilter) => {
     setFilter((now) => ({ ...now, ...some }))
     setPage(1)
@@ -51,6 +61,7 @@ function AuditLog() {
             </option>
           ))}
         </Select>
+        <ActorSelect by={by} keys={keys} onChoose={choose} />
         <DayField label="From" value={filter.from} onChange={(day) => change({ from: day || undefined })} />
         <DayField label="Before" value={filter.to} onChange={(day) => change({ to: day || undefined })} />
       </div>
@@ -77,8 +88,53 @@ function AuditLog() {
   )
 }
 
+interface ActorSelectProps {
+  by: By | undefined
+  keys: ApiKey[] | undefined
+  onChoose: (by: By | undefined) => void
+}
+
+/** Choice of the person or key whose entries are shown. */
+function ActorSelect({ by, keys = [], onChoose }: ActorSelectProps) {
+  const { data: members = [] } = useAllMembers()
+  const known = new Set<string>([
+    'operator',
+    ...members.map(({ id }) => `member:${id}`),
+    ...keys.map(({ id }) => `key:${id}`),
+  ])
+  return (
+    <Select
+      aria-label="Done by"
+      value={by ?? ''}
+      onChange={({ target }) => onChoose((target.value || undefined) as By | undefined)}
+    >
+      <option value="">By everybody</option>
+      {by && !known.has(by) && <option value={by}>Somebody who is gone</option>}
+      {members.length > 0 && (
+        <optgroup label="Members">
+          {members.map(({ id, name }) => (
+            <option key={id} value={`member:${id}`}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      {keys.length > 0 && (
+        <optgroup label="API keys">
+          {keys.map(({ id, name }) => (
+            <option key={id} value={`key:${id}`}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      <option value="operator">Operators, on the server</option>
+    </Select>
+  )
+}
+
 /** @param keyNames names of the keys of this workspace by id */
-const columnsWith = (keyNames: ReadonlyMap<string, string>): Column<AuditEntry>[] => [
+const columnsWith = (keyNames: ReadonlyMap<string, string>, onChoose: (by: By) => void): Column<AuditEntry>[] => [
   {
     key: 'when',
     header: 'When',
@@ -105,8 +161,16 @@ const columnsWith = (keyNames: ReadonlyMap<string, string>): Column<AuditEntry>[
   {
     key: 'who',
     header: 'By',
-    cell: ({ actor }) =>
-      actor.type === 'operator' ? 'Operator, on the server' : (actor.api_key_name ?? actor.api_key_id),
+    cell: ({ actor }) => (
+      <button
+        type="button"
+        className="text-left underline decoration-line-strong underline-offset-2 wrap-anywhere hover:decoration-current"
+        title="Show only these"
+        onClick={() => onChoose(byOf(actor))}
+      >
+        {actor.type === 'operator' ? 'Operator, on the server' : (actor.api_key_name ?? actor.api_key_id)}
+      </button>
+    ),
   },
   {
     key: 'where',

@@ -4,7 +4,7 @@ import { docent, useWorkspaceId } from '../../access/access.ts'
 export const ENTRIES_PER_PAGE = 50
 
 type AuditQuery = NonNullable<Parameters<ReturnType<typeof docent>['auditLog']['list']>[1]>
-export type AuditFilter = Pick<AuditQuery, 'target_type' | 'from' | 'to'>
+export type AuditFilter = Pick<AuditQuery, 'target_type' | 'from' | 'to' | 'actor' | 'member_id'>
 
 /** Entries, newest first. @param page from 1 */
 export function useAuditLog(filter: AuditFilter, page: number) {

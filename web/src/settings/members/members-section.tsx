@@ -1,5 +1,6 @@
 import type { MadeLink as Link, Member } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMe, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
@@ -7,11 +8,12 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
-import { Ellipsis, Lock, LockOpen, Pencil, Trash2 } from '../../ui/icons.ts'
+import { Ellipsis, Lock, LockOpen, Pencil, ScrollText, Trash2 } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
 import { SettingSection } from '../setting-section.tsx'
 import { MadeLink } from './made-link.tsx'
 import { GroupsField, RoleField } from './member-fields.tsx'
@@ -24,7 +26,7 @@ import {
   useMembers,
 } from './members.queries.ts'
 
-type Action = 'edit' | 'password' | 'second-factor' | 'remove'
+type Action = 'edit' | 'log' | 'password' | 'second-factor' | 'remove'
 
 /** People who are members of the workspace. */
 export function MembersSection() {
@@ -35,7 +37,11 @@ export function MembersSection() {
   const ownId = useMe().data?.member?.id
   const workspaceId = useWorkspaceId()
   const close = () => setActing(null)
-  const act = (action: Action, member: Member) => setActing({ action, member })
+  const navigate = useNavigate()
+  const act = (action: Action, member: Member) => {
+    if (action !== 'log') setActing({ action, member })
+    else unawaited(navigate({ to: '/settings/audit-log', search: { by: `member:${member.id}` } }))
+  }
   return (
     <SettingSection
       title="Members"
@@ -156,6 +162,9 @@ const columns = (ownId: string | undefined, onAct: (action: Action, member: Memb
       >
         <MenuItem icon={Pencil} onSelect={() => onAct('edit', member)}>
           Role and groups
+        </MenuItem>
+        <MenuItem icon={ScrollText} onSelect={() => onAct('log', member)}>
+          What {member.id === ownId ? 'you' : 'they'} did
         </MenuItem>
         <MenuItem icon={Lock} onSelect={() => onAct('password', member)}>
           Link for a new password

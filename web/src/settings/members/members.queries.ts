@@ -14,6 +14,22 @@ export function useMembers(page: number) {
   })
 }
 
+/** All members, to choose from. */
+export function useAllMembers() {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['members', workspaceId, 'all'],
+    async queryFn() {
+      const all: Member[] = []
+      for (let page = 1; ; page++) {
+        const { members, has_more } = await docent().members.list(workspaceId, { page, page_size: 100 })
+        all.push(...members)
+        if (!has_more) return all
+      }
+    },
+  })
+}
+
 /** Groups of the workspace by name, the first hundred. */
 export function useGroups() {
   const workspaceId = useWorkspaceId()
