@@ -133,7 +133,7 @@ function takeRenamed(all: Read[], gone: Map<string, LinkedFile>): Map<Read, Link
   const renamed = new Map<Read, LinkedFile>()
   for (const read of all) {
     const before = read.known ? undefined : gone.get(read.content.sha256)
-    if (before?.media_type !== read.content.mediaType) continue
+    if (before?.mediaType !== read.content.mediaType) continue
     renamed.set(read, before)
     gone.delete(read.content.sha256)
   }

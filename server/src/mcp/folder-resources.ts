@@ -39,12 +39,12 @@ export class FolderResources {
     const resources = page === 0 ? [folderResource(at.folder, at.usedBy)] : []
     for (const item of files.items) {
       if (item.kind !== 'file' || item.file.status !== 'successful') continue
-      const { id, folder_id, title, updated_at } = item.file
+      const { id, folderId, title, updatedAt } = item.file
       resources.push({
-        uri: fileUri(folder_id, id),
+        uri: fileUri(folderId, id),
         name: title,
         mimeType: 'text/plain',
-        annotations: { lastModified: updated_at },
+        annotations: { lastModified: updatedAt },
       })
     }
     const next = (page + 1) * PAGE < files.total ? [folderIndex, page + 1] : [folderIndex + 1, 0]

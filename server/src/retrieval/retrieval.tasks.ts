@@ -36,9 +36,9 @@ export const retrievalTasks = ({
 
   async 'retrieval.move'({ dataSourceId }, { organizationId }) {
     const file = await findLiveDataSource(db, organizationId, dataSourceId)
-    if (!file || file.indexed_folder_id === file.folder_id) return
-    await engine.move(spaceOf(organizationId, embedding), file.id, file.folder_id)
-    await recordIndexedFolder(db, organizationId, file.id, file.folder_id)
+    if (!file || file.indexedFolderId === file.folderId) return
+    await engine.move(spaceOf(organizationId, embedding), file.id, file.folderId)
+    await recordIndexedFolder(db, organizationId, file.id, file.folderId)
   },
 })
 

@@ -16,7 +16,7 @@ interface Named {
   /** Hex; unknown for what agents made and what was sent with questions. */
   sha256?: string
   /** Set for what was read of a file. */
-  parseOf?: { id: string; status: string; index_generation: number; chunkCount: number }
+  parseOf?: { id: string; status: string; indexGeneration: number; chunkCount: number }
 }
 
 type State = 'whole' | 'lost' | 'damaged'
@@ -54,34 +54,38 @@ export async function examineBlobs({ db, writes, queue, clock, blobs }: AdminCon
   return counts
 }
 
+const KEYS = ['organization_id as organizationId', 'blob_key as blobKey'] as const
+
 /** Keys that rows refer to. */
 async function namedBlobs(db: Db): Promise<Map<string, Named>> {
   const named = new Map<string, Named>()
   const all = acrossOrganizations(db)
   const files = await all
     .selectFrom('data_source')
-    .select(['id', 'organization_id', 'blob_key', 'sha256', 'parsed_blob_key', 'status', 'chunk_count'])
-    .select('index_generation')
+    .select([
+      'id',
+      'organization_id as organizationId',
+      'blob_key as blobKey',
+      'sha256',
+      'parsed_blob_key as parsedBlobKey',
+      'status',
+      'chunk_count as chunkCount',
+      'index_generation as indexGeneration',
+    ])
     .execute()
-  for (const { organization_id: organizationId, blob_key, parsed_blob_key, sha256, chunk_count, ...file } of files) {
-    named.set(blob_key, { organizationId, sha256 })
-    const parseOf = { ...file, chunkCount: chunk_count }
+  for (const { organizationId, blobKey, parsedBlobKey, sha256, ...parseOf } of files) {
+    named.set(blobKey, { organizationId, sha256 })
     // A file that is being read again is replaced anyway.
-    if (parsed_blob_key && file.status === 'successful') named.set(parsed_blob_key, { organizationId, parseOf })
-    else if (parsed_blob_key) named.set(parsed_blob_key, { organizationId, sha256: undefined })
+    if (parsedBlobKey && parseOf.status === 'successful') named.set(parsedBlobKey, { organizationId, parseOf })
+    else if (parsedBlobKey) named.set(parsedBlobKey, { organizationId, sha256: undefined })
   }
-  const others = [
-    ...(await all.selectFrom('upload').select(['organization_id', 'blob_key', 'sha256']).execute()),
-    ...(await all.selectFrom('message_output').select(['organization_id', 'blob_key']).execute()),
-    ...(await all.selectFrom('message_file').select(['organization_id', 'blob_key']).execute()),
+  const others: { organizationId: string; blobKey: string; sha256?: string }[] = [
+    ...(await all.selectFrom('upload').select(KEYS).select('sha256').execute()),
+    ...(await all.selectFrom('message_output').select(KEYS).execute()),
+    ...(await all.selectFrom('message_file').select(KEYS).execute()),
   ]
-  for (const row of others) {
-    if (named.has(row.blob_key)) continue
-    named.set(row.blob_key, {
-      organizationId: row.organization_id,
-      sha256: 'sha256' in row ? (row.sha256 as string) : undefined,
-    })
-  }
+  for (const { blobKey, organizationId, sha256 } of others)
+    if (!named.has(blobKey)) named.set(blobKey, { organizationId, sha256 })
   return named
 }
 

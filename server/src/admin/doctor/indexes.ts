@@ -30,13 +30,13 @@ export async function examineIndexes(
       const held = new Set(await engine.documentIds(space))
       const files = await db
         .selectFrom('data_source')
-        .select(['id', 'status', 'chunk_count', 'index_generation'])
+        .select(['id', 'status', 'chunk_count as chunkCount', 'index_generation as indexGeneration'])
         .where('organization_id', '=', organizationId)
         .execute()
       const known = new Set(files.map(({ id }) => id))
       const orphans = [...held].filter((id) => !known.has(id))
       const unheld = files.filter(
-        ({ id, status, chunk_count }) => status === 'successful' && chunk_count > 0 && !held.has(id),
+        ({ id, status, chunkCount }) => status === 'successful' && chunkCount > 0 && !held.has(id),
       )
       // Some may have been indexed since the index was gone through.
       const heldNow = new Set(unheld.length > 0 ? await engine.documentIds(space) : [])

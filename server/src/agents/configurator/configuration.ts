@@ -59,7 +59,7 @@ export function createConfiguration({ db, models, liveLists, toolDescriptions }:
         default_limits: DEFAULT_LIMITS,
         tools: Object.fromEntries(TOOL_NAMES.map((name) => [name, toolDescriptions()[name] ?? ''])),
         models: models.suggestions(),
-        folders,
+        folders: folders.map(({ id, name, parentId }) => ({ id, name, parent_id: parentId })),
         other_agents: agents
           .filter(({ id }) => id !== agentId)
           .slice(0, MOST_AGENTS)

@@ -13,7 +13,7 @@ import { getReadableFolder, walkOf } from '../folders/folders.access.ts'
 import { FolderParams } from '../folders/folders.schemas.ts'
 import { listTreeEntries } from './tree-download.ts'
 import { zipNames } from './zip-names.ts'
-import { type ZipEntry, zipStream } from './zip-stream.ts'
+import { toZipEntry, type ZipEntry, zipStream } from './zip-stream.ts'
 
 export const downloadRoutes =
   ({ db, dataSources, blobs }: { db: Db; dataSources: DataSourceService; blobs: Blobs }): FastifyPluginAsyncZod =>
@@ -37,14 +37,8 @@ export const downloadRoutes =
       },
       async ({ caller, params, query }, reply) => {
         const { folder, files } = await dataSources.downloadable(caller, params.knowledge_base_id, query.data_source_id)
-        const names = zipNames(files.map((file) => ({ title: file.title, fileName: file.file_name })))
-        const entries = files.map((file, index) => ({
-          name: names[index]!,
-          blobKey: file.blob_key,
-          sizeBytes: Number(file.size_bytes),
-          mediaType: file.media_type,
-          modifiedAt: file.created_at,
-        }))
+        const names = zipNames(files)
+        const entries = files.map((file, index) => toZipEntry(file, names[index]!))
         return sendZip(reply, folder.name, entries)
       },
     )

@@ -4,7 +4,7 @@ import type { ReadableWalk } from '../folders/folder-rights.ts'
 import { withLiveTree } from '../folders/folder-tree.ts'
 import type { Folder } from '../folders/folders.store.ts'
 import { zipNames } from './zip-names.ts'
-import type { ZipEntry } from './zip-stream.ts'
+import { toZipEntry, type ZipEntry } from './zip-stream.ts'
 
 /** More would keep the event loop busy while the archive's directory is made. */
 const MOST_FILES = 10_000
@@ -14,22 +14,12 @@ const ROWS_AT_ONCE = 500
  * Every document in a folder and below, under the path that it has from there.
  * @throws ValidationError if there are more than 10,000
  */
-export async function listTreeEntries(
-  db: Db,
-  { organization_id: organizationId, id }: Folder,
-  walk: ReadableWalk,
-): Promise<ZipEntry[]> {
+export async function listTreeEntries(db: Db, { organizationId, id }: Folder, walk: ReadableWalk): Promise<ZipEntry[]> {
   const paths = await listPaths(db, organizationId, id, walk)
-  const byFolder = Map.groupBy(await listFiles(db, organizationId, walk), (file) => file.folder_id)
+  const byFolder = Map.groupBy(await listFiles(db, organizationId, walk), (file) => file.folderId)
   return [...byFolder].flatMap(([folderId, files]) => {
-    const names = zipNames(files.map((file) => ({ title: file.title, fileName: file.file_name })))
-    return files.map((file, index) => ({
-      name: `${paths.get(folderId) ?? ''}${names[index]!}`,
-      blobKey: file.blob_key,
-      sizeBytes: Number(file.size_bytes),
-      mediaType: file.media_type,
-      modifiedAt: file.created_at,
-    }))
+    const names = zipNames(files)
+    return files.map((file, index) => toZipEntry(file, `${paths.get(folderId) ?? ''}${names[index]!}`))
   })
 }
 
@@ -43,13 +33,13 @@ async function listPaths(
   const folders = await withLiveTree(db, organizationId, walk.roots, walk.stops)
     .selectFrom('folder')
     .innerJoin('tree', 'tree.id', 'folder.id')
-    .select(['folder.id', 'folder.name', 'folder.parent_id'])
+    .select(['folder.id', 'folder.name', 'folder.parent_id as parentId'])
     .where('folder.organization_id', '=', organizationId)
     .orderBy('folder.name_key')
     .execute()
   const isThere = new Set(folders.map((folder) => folder.id))
   const inTree = folders.filter((folder) => folder.id !== rootId)
-  const byParent = Map.groupBy(inTree, ({ parent_id: id }) => (id !== null && isThere.has(id) ? id : rootId))
+  const byParent = Map.groupBy(inTree, ({ parentId: id }) => (id !== null && isThere.has(id) ? id : rootId))
   const paths = new Map([[rootId, '']])
   const below = [rootId]
   for (let parentId = below.pop(); parentId; parentId = below.pop()) {
@@ -82,13 +72,13 @@ const nextFiles = (db: Db, organizationId: string, { roots, stops }: ReadableWal
     .innerJoin('tree', 'tree.id', 'data_source.folder_id')
     .select([
       'data_source.id',
-      'data_source.folder_id',
+      'data_source.folder_id as folderId',
       'data_source.title',
-      'data_source.file_name',
-      'data_source.blob_key',
-      'data_source.size_bytes',
-      'data_source.media_type',
-      'data_source.created_at',
+      'data_source.file_name as fileName',
+      'data_source.blob_key as blobKey',
+      'data_source.size_bytes as sizeBytes',
+      'data_source.media_type as mediaType',
+      'data_source.created_at as createdAt',
     ])
     .where('data_source.organization_id', '=', organizationId)
     .where('data_source.source_type', '=', 'document')

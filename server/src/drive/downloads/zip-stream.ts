@@ -12,6 +12,18 @@ export interface ZipEntry {
   modifiedAt: string
 }
 
+/** Entry of a file in the drive, under a name. */
+export const toZipEntry = (
+  file: { blobKey: string; sizeBytes: number; mediaType: string; createdAt: string },
+  name: string,
+): ZipEntry => ({
+  name,
+  blobKey: file.blobKey,
+  sizeBytes: file.sizeBytes,
+  mediaType: file.mediaType,
+  modifiedAt: file.createdAt,
+})
+
 /** A file of an archive that is written while the archive is read. */
 export interface MadeZipEntry extends Omit<ZipEntry, 'blobKey' | 'sizeBytes'> {
   content(): Readable

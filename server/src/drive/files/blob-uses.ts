@@ -7,21 +7,21 @@ export type BlobUses = (db: Db, organizationId: string, blobKeys: string[]) => P
 export const driveBlobUses: BlobUses = async (db, organizationId, blobKeys) => {
   const uploads = await db
     .selectFrom('upload')
-    .select('blob_key')
+    .select('blob_key as key')
     .where('organization_id', '=', organizationId)
     .where('blob_key', 'in', blobKeys)
     .execute()
   const files = await db
     .selectFrom('data_source')
-    .select('blob_key')
+    .select('blob_key as key')
     .where('organization_id', '=', organizationId)
     .where('blob_key', 'in', blobKeys)
     .execute()
   const parses = await db
     .selectFrom('data_source')
-    .select('parsed_blob_key as blob_key')
+    .select('parsed_blob_key as key')
     .where('organization_id', '=', organizationId)
     .where('parsed_blob_key', 'in', blobKeys)
     .execute()
-  return [...uploads, ...files, ...parses].map((row) => row.blob_key!)
+  return [...uploads, ...files, ...parses].map((row) => row.key!)
 }

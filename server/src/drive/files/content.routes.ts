@@ -56,7 +56,7 @@ export const contentRoutes =
       async ({ caller, params, headers }, reply) => {
         if (caller.virtualUserIds) await requireCited(caller, params.knowledge_base_id, params.data_source_id)
         const file = await dataSources.get(caller, params.knowledge_base_id, params.data_source_id)
-        const size = Number(file.size_bytes)
+        const size = file.sizeBytes
         const etag = `"${file.sha256}"`
         const isKnown = headers['if-none-match']?.split(/,\s*/).includes(etag)
         const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag
@@ -64,12 +64,12 @@ export const contentRoutes =
         if (range === 'unsatisfiable' && !isKnown) throw new RangeNotSatisfiableError(size)
         const disposition = dispositionOf(file)
         if (!isKnown && followsRedirects(headers)) {
-          const url = await blobs.link(file.blob_key, { contentType: await readContentType(blobs, file), disposition })
+          const url = await blobs.link(file.blobKey, { contentType: await readContentType(blobs, file), disposition })
           if (url) return reply.header('cache-control', 'private, no-store').redirect(url)
         }
         const part = range === 'unsatisfiable' ? undefined : range
         if (!isKnown) reply.header('content-type', await readContentType(blobs, file))
-        const content = isKnown ? undefined : await blobs.open(file.blob_key, part)
+        const content = isKnown ? undefined : await blobs.open(file.blobKey, part)
         reply.headers({
           'content-disposition': disposition,
           'x-content-type-options': 'nosniff',
@@ -89,7 +89,7 @@ export const contentRoutes =
     )
   }
 
-function dispositionOf(file: { title: string; file_name: string; media_type: string }): string {
-  const [name] = zipNames([{ title: file.title, fileName: file.file_name }])
-  return SHOWN.test(file.media_type) ? inline(name!) : attachment(name!)
+function dispositionOf(file: { title: string; fileName: string; mediaType: string }): string {
+  const [name] = zipNames([file])
+  return SHOWN.test(file.mediaType) ? inline(name!) : attachment(name!)
 }

@@ -32,7 +32,7 @@ test('a file goes from pending over indexing to successful', async () => {
   expect(await startIndexing(...own, request, AT)).toMatchObject({ id: request.dataSourceId, status: 'indexing' })
   expect(await row()).toMatchObject({ status: 'indexing', updated_at: AT })
   const done = await finishIndexing(...own, request, result, AT)
-  expect(done).toMatchObject({ file: { status: 'successful', folder_id: folder }, replacedBlobKey: null })
+  expect(done).toMatchObject({ file: { status: 'successful', folderId: folder }, replacedBlobKey: null })
   expect(await row()).toMatchObject({
     status: 'successful',
     status_reason: null,
@@ -96,7 +96,7 @@ test('a file that was moved while it was indexed is told with its new folder', a
   await startIndexing(...own, request, AT)
   await succeed('PATCH', `/knowledge-bases/${folder}/data-sources/${id}`, { knowledge_base_id: other })
   const done = await finishIndexing(...own, request, result, AT)
-  expect(done?.file).toMatchObject({ folder_id: other, indexed_folder_id: folder })
+  expect(done?.file).toMatchObject({ folderId: other, indexedFolderId: folder })
   await recordIndexedFolder(...own, id, other)
   expect(await row()).toMatchObject({ indexed_folder_id: other })
 })

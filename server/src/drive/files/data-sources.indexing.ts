@@ -3,7 +3,7 @@ import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { DataSourceTable } from '../drive.tables.ts'
-import type { DataSource } from './data-sources.store.ts'
+import { DATA_SOURCE_COLUMNS, type DataSource } from './data-sources.store.ts'
 
 /** One request to index a file. A later one makes what this one finds out worthless: it then writes nothing. */
 export interface IndexingRequest {
@@ -38,17 +38,17 @@ export async function startIndexing(
 export async function enqueueNewTitle(
   tx: Tx,
   queue: Queue,
-  file: Pick<DataSource, 'id' | 'organization_id' | 'index_generation'>,
+  file: Pick<DataSource, 'id' | 'organizationId' | 'indexGeneration'>,
 ): Promise<number> {
-  const generation = file.index_generation + 1
+  const generation = file.indexGeneration + 1
   await tx
     .updateTable('data_source')
     .set({ index_generation: generation })
-    .where('organization_id', '=', file.organization_id)
+    .where('organization_id', '=', file.organizationId)
     .where('id', '=', file.id)
     .execute()
   const request = { dataSourceId: file.id, generation, onlyTitle: true }
-  await queue.enqueue(tx, file.organization_id, 'retrieval.index', request)
+  await queue.enqueue(tx, file.organizationId, 'retrieval.index', request)
   return generation
 }
 
@@ -73,8 +73,8 @@ export async function finishIndexing(
   const { rows } = await finish(db, { organizationId, ...request, ...result, at })
   const [file] = rows
   if (!file || !before) return undefined
-  const isReplaced = before.parsed_blob_key !== result.parsedBlobKey
-  return { file, replacedBlobKey: isReplaced ? before.parsed_blob_key : null }
+  const isReplaced = before.parsedBlobKey !== result.parsedBlobKey
+  return { file, replacedBlobKey: isReplaced ? before.parsedBlobKey : null }
 }
 
 /**
@@ -120,7 +120,7 @@ export async function findCurrent(
   { dataSourceId, generation }: IndexingRequest,
 ): Promise<DataSource | undefined> {
   const file = await findLiveDataSource(db, organizationId, dataSourceId)
-  return file?.index_generation === generation ? file : undefined
+  return file?.indexGeneration === generation ? file : undefined
 }
 
 const updateRequested = (
@@ -135,7 +135,7 @@ const updateRequested = (
     .where('id', '=', dataSourceId)
     .where('index_generation', '=', generation)
     .where(isFolderLive(organizationId))
-    .returningAll()
+    .returning(DATA_SOURCE_COLUMNS)
 
 const isFolderLive = (organizationId: string) => (where: ExpressionBuilder<Tables, 'data_source'>) =>
   where.exists(
@@ -168,7 +168,7 @@ const liveDataSource = prepared<Tables, { organizationId: string; id: string }, 
   (db, { organizationId, id }) =>
     db
       .selectFrom('data_source')
-      .selectAll()
+      .select(DATA_SOURCE_COLUMNS)
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .where(isFolderLive(organizationId)),

@@ -5,8 +5,8 @@ import { foldCase } from '../../platform/text/text.ts'
 import type { ReadableWalk } from '../folders/folder-rights.ts'
 
 import { withLiveTree } from '../folders/folder-tree.ts'
-import type { Folder } from '../folders/folders.store.ts'
-import type { DataSource } from './data-sources.store.ts'
+import { FOLDER_COLUMNS, type Folder, toFolder } from '../folders/folders.store.ts'
+import { DATA_SOURCE_COLUMNS, type DataSource } from './data-sources.store.ts'
 
 export interface ListFilter {
   folderId: string
@@ -148,7 +148,7 @@ async function readItems(
   if (fileIds.length > 0) {
     const files = await db
       .selectFrom('data_source')
-      .selectAll()
+      .select(DATA_SOURCE_COLUMNS)
       .where('organization_id', '=', organizationId)
       .where('id', 'in', fileIds)
       .execute()
@@ -157,11 +157,11 @@ async function readItems(
   if (folderIds.length > 0) {
     const folders = await db
       .selectFrom('folder')
-      .selectAll()
+      .select(FOLDER_COLUMNS)
       .where('organization_id', '=', organizationId)
       .where('id', 'in', folderIds)
       .execute()
-    for (const folder of folders) items.set(folder.id, { kind: 'folder', folder })
+    for (const row of folders) items.set(row.id, { kind: 'folder', folder: toFolder(row) })
   }
   return rows.flatMap((row) => items.get(row.id) ?? [])
 }

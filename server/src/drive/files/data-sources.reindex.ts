@@ -15,7 +15,7 @@ export async function reindexAll(writes: Writes, queue: Queue, at: string): Prom
     const step = await writes.commit(async (tx) => {
       const files = await acrossOrganizations(tx)
         .selectFrom('data_source')
-        .select(['id', 'organization_id', 'index_generation'])
+        .select(['id', 'organization_id as organizationId', 'index_generation as indexGeneration'])
         .where('status', '=', 'successful')
         .limit(A_STEP)
         .execute()
@@ -50,15 +50,15 @@ export async function reindexLost(
   for (let after = ''; ; ) {
     const files = await db
       .selectFrom('data_source')
-      .select(['id', 'status', 'chunk_count', 'index_generation'])
+      .select(['id', 'status', 'chunk_count as chunkCount', 'index_generation as indexGeneration'])
       .where('organization_id', '=', organizationId)
       .where('id', '>', after)
       .orderBy('id')
       .limit(A_STEP)
       .execute()
     const lost = files.filter(
-      ({ id, status, chunk_count }) =>
-        (status === 'successful' && chunk_count > 0 && !held.has(id)) || (status === 'indexing' && !isWhole),
+      ({ id, status, chunkCount }) =>
+        (status === 'successful' && chunkCount > 0 && !held.has(id)) || (status === 'indexing' && !isWhole),
     )
     if (lost.length > 0) count += await writes.commit((tx) => requestAgain(tx, queue, organizationId, lost, at))
     if (files.length < A_STEP) return count
@@ -71,12 +71,12 @@ export async function requestAgain(
   tx: Tx,
   queue: Queue,
   organizationId: string,
-  files: { id: string; status: string; index_generation: number }[],
+  files: { id: string; status: string; indexGeneration: number }[],
   at: string,
 ): Promise<number> {
   let asked = 0
-  for (const { id, status, index_generation } of files) {
-    const file = { id, index_generation, organization_id: organizationId }
+  for (const { id, status, indexGeneration } of files) {
+    const file = { id, indexGeneration, organizationId }
     // A file that was being read when the index went is read again from the beginning.
     const options = { at, fromParse: status === 'successful' }
     if (await requestOnce(tx, queue, file, ['successful', 'indexing'], options)) asked++
@@ -86,26 +86,26 @@ export async function requestAgain(
 
 interface FileToIndex {
   id: string
-  organization_id: string
-  index_generation: number
+  organizationId: string
+  indexGeneration: number
 }
 
 /** Asks for a file to be indexed again. @returns false, and does nothing, if something else was done to it meanwhile */
 async function requestOnce(
   tx: Tx,
   queue: Queue,
-  { id, organization_id: organizationId, index_generation }: FileToIndex,
+  { id, organizationId, indexGeneration }: FileToIndex,
   statuses: ('successful' | 'indexing')[],
   { at, fromParse }: { at: string; fromParse: boolean },
 ): Promise<boolean> {
-  const generation = index_generation + 1
+  const generation = indexGeneration + 1
   const { numUpdatedRows } = await tx
     .updateTable('data_source')
     .set({ status: 'pending', index_generation: generation, indexed_folder_id: null, updated_at: at })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('status', 'in', statuses)
-    .where('index_generation', '=', index_generation)
+    .where('index_generation', '=', indexGeneration)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
   await queue.enqueue(tx, organizationId, 'retrieval.index', { dataSourceId: id, generation, fromParse })

@@ -7,7 +7,7 @@ export async function removeFiles(
   tx: Tx,
   queue: Queue,
   organizationId: string,
-  files: { id: string; blob_key: string; parsed_blob_key: string | null }[],
+  files: { id: string; blobKey: string; parsedBlobKey: string | null }[],
 ): Promise<void> {
   if (files.length === 0) return
   const dataSourceIds = files.map((file) => file.id)

@@ -87,16 +87,16 @@ export const IndexReply = z.object({
 function fieldsOf(file: DataSource) {
   return {
     title: file.title,
-    source_type: file.source_type,
+    source_type: file.sourceType,
     status: file.status,
-    status_reason: file.status_reason,
-    knowledge_base_id: file.folder_id,
-    file_name: file.file_name,
-    media_type: file.media_type,
-    size_bytes: file.size_bytes,
-    virtual_user_id: file.virtual_user_id,
-    created_at: file.created_at,
-    updated_at: file.updated_at,
+    status_reason: file.statusReason,
+    knowledge_base_id: file.folderId,
+    file_name: file.fileName,
+    media_type: file.mediaType,
+    size_bytes: file.sizeBytes,
+    virtual_user_id: file.virtualUserId,
+    created_at: file.createdAt,
+    updated_at: file.updatedAt,
   }
 }
 
@@ -110,15 +110,15 @@ export const toListedItem = (item: ListedItem) =>
     : {
         id: item.folder.id,
         name: item.folder.name,
-        parent_kb_id: item.folder.parent_id,
-        created_at: item.folder.created_at,
+        parent_kb_id: item.folder.parentId,
+        created_at: item.folder.createdAt,
       }
 
 export const toFolderInfo = (folder: Folder) => ({
   id: folder.id,
   name: folder.name,
-  is_root: folder.parent_id === null,
-  parent_kb_id: folder.parent_id,
+  is_root: folder.parentId === null,
+  parent_kb_id: folder.parentId,
 })
 
 /** `2 data sources deleted` */

@@ -54,14 +54,14 @@ export async function findSearchableDataSources(
 export async function findMovedDataSources(db: Db, organizationId: string, folderIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('data_source')
-    .select(['id', 'folder_id'])
+    .select(['id', 'folder_id as folderId'])
     .where('organization_id', '=', organizationId)
     // Literals and not parameters, so that the partial index serves it.
     .where('status', '=', sql.lit('successful'))
     .whereRef('indexed_folder_id', '!=', 'folder_id')
     .execute()
   const inside = new Set(folderIds)
-  return rows.filter((row) => inside.has(row.folder_id)).map((row) => row.id)
+  return rows.filter((row) => inside.has(row.folderId)).map((row) => row.id)
 }
 
 export interface FileEntry {
@@ -94,9 +94,9 @@ export async function listSearchableFiles(
     if (Number(count) === 0) continue
     total += Number(count)
     // The index knows which ones they are; rows are read of those alone that are among the newest in the end.
-    const among = newest.length < limit ? files : files.where('created_at', '>=', newest.at(-1)!.created_at)
+    const among = newest.length < limit ? files : files.where('created_at', '>=', newest.at(-1)!.createdAt)
     const found = await among
-      .select(['id', 'created_at'])
+      .select(['id', 'created_at as createdAt'])
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
@@ -117,7 +117,7 @@ export async function listSearchableFiles(
   return { files, total }
 }
 
-type Dated = { id: string; created_at: string }
+type Dated = { id: string; createdAt: string }
 
 const newerFirst = (a: Dated, b: Dated): number =>
-  a.created_at === b.created_at ? (a.id < b.id ? 1 : -1) : a.created_at < b.created_at ? 1 : -1
+  a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1

@@ -54,7 +54,7 @@ export class DataSourceService {
       const folder = await getFolder(tx, user, folderId)
       const now = isoNow(clock)
       const [upload] = await getUploads(tx, user, [wanted.file_id], now)
-      if (folder.integration_id) throw new FolderLinkedError()
+      if (folder.integrationId) throw new FolderLinkedError()
       const file = newFile(upload!, folder, { id: newId(), title: wanted.data_source_title, now })
       await insertDataSource(tx, organizationId, file)
       if (wanted.trigger_indexing) await this.#enqueueIndexing(tx, file)
@@ -66,7 +66,7 @@ export class DataSourceService {
   async list(reader: FolderReader, folderId: string, query: ListDataSourcesQuery) {
     const { db } = this.#options
     const folder = await getReadableFolder(db, reader, folderId)
-    const owner = folder.organization_id
+    const owner = folder.organizationId
     const page = await listContents(db, owner, {
       folderId: folder.id,
       walk: query.recursive ? await walkOf(db, reader, folder) : undefined,
@@ -96,7 +96,7 @@ export class DataSourceService {
     if (!isId(id)) throw new DataSourceNotFoundError()
     const file = (await findLiveDataSource(db, reader.organizationId, id)) ?? (await this.#findAmongSharers(reader, id))
     if (!file) throw new DataSourceNotFoundError()
-    await getReadableFolder(db, reader, file.folder_id).catch(() => {
+    await getReadableFolder(db, reader, file.folderId).catch(() => {
       throw new DataSourceNotFoundError()
     })
     return asSeenBy(reader, file)
@@ -105,7 +105,7 @@ export class DataSourceService {
   /** A file of any organization that shares something with the reader's. */
   async #findAmongSharers({ organizationId }: FolderReader, id: string): Promise<DataSource | undefined> {
     const { db } = this.#options
-    const owners = new Set((await listReceivedFolders(db, organizationId)).map((folder) => folder.organization_id))
+    const owners = new Set((await listReceivedFolders(db, organizationId)).map((folder) => folder.organizationId))
     for (const owner of owners) {
       const file = await findLiveDataSource(db, owner, id)
       if (file) return file
@@ -128,15 +128,15 @@ export class DataSourceService {
       const target =
         changes.knowledge_base_id === undefined ? folder : await getFolder(tx, actor, changes.knowledge_base_id)
       const isMove = target.id !== folder.id
-      if (folder.integration_id || target.integration_id) throw new FolderLinkedError()
+      if (folder.integrationId || target.integrationId) throw new FolderLinkedError()
       const title = changes.data_source_title ?? file.title
-      const changed = { title, title_key: foldCase(title), folder_id: target.id, updated_at: isoNow(clock) }
+      const changed = { title, titleKey: foldCase(title), folderId: target.id, updatedAt: isoNow(clock) }
       await updateDataSource(tx, organizationId, file.id, changed)
       if (isMove) await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
       // A file that is being indexed is looked at again when that ends.
       const isRenamed = title !== file.title && file.status === 'successful'
-      const generation = isRenamed ? await enqueueNewTitle(tx, queue, file) : file.index_generation
-      return { ...file, ...changed, index_generation: generation }
+      const generation = isRenamed ? await enqueueNewTitle(tx, queue, file) : file.indexGeneration
+      return { ...file, ...changed, indexGeneration: generation }
     })
   }
 
@@ -149,9 +149,9 @@ export class DataSourceService {
       for (const file of await chosenToChange(tx, folder, ids)) {
         const changes = {
           status: 'pending' as const,
-          status_reason: null,
-          index_generation: file.index_generation + 1,
-          updated_at: isoNow(this.#options.clock),
+          statusReason: null,
+          indexGeneration: file.indexGeneration + 1,
+          updatedAt: isoNow(this.#options.clock),
         }
         await updateDataSource(tx, organizationId, file.id, changes)
         asked.push({ ...file, ...changes })
@@ -166,7 +166,7 @@ export class DataSourceService {
     const { organizationId } = actor
     return this.#commitFile(organizationId, async (tx) => {
       const folder = await getFolder(tx, actor, folderId)
-      if (folder.integration_id) throw new FolderLinkedError()
+      if (folder.integrationId) throw new FolderLinkedError()
       const files = await chosenToChange(tx, folder, ids)
       await removeFiles(tx, this.#options.queue, organizationId, files)
       return files.length
@@ -180,7 +180,7 @@ export class DataSourceService {
   async downloadable(reader: FolderReader, folderId: string, ids: string[]) {
     const { db } = this.#options
     const folder = await getReadableFolder(db, reader, folderId)
-    const files = (await chosen(db, folder, ids)).filter((file) => file.source_type === 'document')
+    const files = (await chosen(db, folder, ids)).filter((file) => file.sourceType === 'document')
     if (files.length === 0) throw new NoDownloadableDataSourcesError()
     return { folder, files }
   }
@@ -194,20 +194,20 @@ export class DataSourceService {
   }
 
   #enqueueIndexing(tx: Tx, file: DataSource) {
-    return this.#options.queue.enqueue(tx, file.organization_id, 'retrieval.index', {
+    return this.#options.queue.enqueue(tx, file.organizationId, 'retrieval.index', {
       dataSourceId: file.id,
-      generation: file.index_generation,
+      generation: file.indexGeneration,
     })
   }
 }
 
 /** Files among the ids that are in the folder, in their order. */
 const chosen = (db: Db, folder: ReadableFolder, ids: string[]): Promise<DataSource[]> =>
-  inOrder(ids, (valid) => findDataSources(db, folder.organization_id, folder.id, valid))
+  inOrder(ids, (valid) => findDataSources(db, folder.organizationId, folder.id, valid))
 
 /** Files among the ids that are in the folder, in their order, held to the end of the transaction. */
 const chosenToChange = (tx: Tx, folder: WritableFolder, ids: string[]): Promise<DataSource[]> =>
-  inOrder(ids, (valid) => holdDataSources(tx, folder.organization_id, folder.id, valid))
+  inOrder(ids, (valid) => holdDataSources(tx, folder.organizationId, folder.id, valid))
 
 async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSource[]>): Promise<DataSource[]> {
   const valid = ids.filter(isId)
@@ -219,7 +219,7 @@ async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSourc
 
 /** The file as an organization may see it: another one is not told which of its people brought it. */
 const asSeenBy = ({ organizationId }: FolderReader, file: DataSource): DataSource =>
-  file.organization_id === organizationId ? file : { ...file, virtual_user_id: null }
+  file.organizationId === organizationId ? file : { ...file, virtualUserId: null }
 
 async function getIn(db: Db, folder: ReadableFolder, id: string): Promise<DataSource> {
   const [file] = await chosen(db, folder, [id])
@@ -234,26 +234,26 @@ function newFile(
 ): DataSource {
   return {
     id,
-    organization_id: upload.organizationId,
-    folder_id: folderId,
+    organizationId: upload.organizationId,
+    folderId: folderId,
     title,
-    title_key: foldCase(title),
-    source_type: 'document',
+    titleKey: foldCase(title),
+    sourceType: 'document',
     status: 'pending',
-    status_reason: null,
-    blob_key: upload.blobKey,
-    file_name: upload.fileName,
-    media_type: upload.mediaType,
-    size_bytes: upload.sizeBytes,
+    statusReason: null,
+    blobKey: upload.blobKey,
+    fileName: upload.fileName,
+    mediaType: upload.mediaType,
+    sizeBytes: upload.sizeBytes,
     sha256: upload.sha256,
-    parsed_blob_key: null,
-    index_generation: 1,
-    indexed_folder_id: null,
-    chunk_count: 0,
-    virtual_user_id: upload.virtualUserId,
-    source_key: null,
-    source_version: null,
-    created_at: now,
-    updated_at: now,
+    parsedBlobKey: null,
+    indexGeneration: 1,
+    indexedFolderId: null,
+    chunkCount: 0,
+    virtualUserId: upload.virtualUserId,
+    sourceKey: null,
+    sourceVersion: null,
+    createdAt: now,
+    updatedAt: now,
   }
 }

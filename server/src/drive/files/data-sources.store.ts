@@ -1,50 +1,130 @@
-import type { Selectable, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
-import type { DataSourceTable } from '../drive.tables.ts'
+import type { DataSourceStatus, DataSourceTable } from '../drive.tables.ts'
 
-export type DataSource = Selectable<DataSourceTable>
+/** A file in a folder. */
+export interface DataSource {
+  id: string
+  organizationId: string
+  folderId: string
+  title: string
+  /** Lower case, for searching by name. */
+  titleKey: string
+  sourceType: string
+  status: DataSourceStatus
+  statusReason: string | null
+  blobKey: string
+  fileName: string
+  mediaType: string
+  sizeBytes: number
+  sha256: string
+  /** The stored parse, from which the search index can be built again. */
+  parsedBlobKey: string | null
+  /** Raised each time that indexing is asked for: what an older request finds out is then of no interest. */
+  indexGeneration: number
+  /** Folder under which the search engine holds the passages; null while it holds none. */
+  indexedFolderId: string | null
+  chunkCount: number
+  virtualUserId: string | null
+  /** Id that the source of its integration gives it, within its folder. */
+  sourceKey: string | null
+  /** Differs when the source's content may differ. */
+  sourceVersion: string | null
+  createdAt: string
+  updatedAt: string
+}
 
-const insertRow = prepared<Tables, DataSource, unknown>((db, row) =>
+export const DATA_SOURCE_COLUMNS = [
+  'id',
+  'organization_id as organizationId',
+  'folder_id as folderId',
+  'title',
+  'title_key as titleKey',
+  'source_type as sourceType',
+  'status',
+  'status_reason as statusReason',
+  'blob_key as blobKey',
+  'file_name as fileName',
+  'media_type as mediaType',
+  'size_bytes as sizeBytes',
+  'sha256',
+  'parsed_blob_key as parsedBlobKey',
+  'index_generation as indexGeneration',
+  'indexed_folder_id as indexedFolderId',
+  'chunk_count as chunkCount',
+  'virtual_user_id as virtualUserId',
+  'source_key as sourceKey',
+  'source_version as sourceVersion',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+/** Columns that an update sets, and no others. */
+export type DataSourceChanges = Partial<
+  Omit<DataSource, 'id' | 'organizationId' | 'sourceType' | 'virtualUserId' | 'createdAt'>
+>
+
+const toColumns = (file: DataSourceChanges): Updateable<DataSourceTable> => ({
+  folder_id: file.folderId,
+  title: file.title,
+  title_key: file.titleKey,
+  status: file.status,
+  status_reason: file.statusReason,
+  blob_key: file.blobKey,
+  file_name: file.fileName,
+  media_type: file.mediaType,
+  size_bytes: file.sizeBytes,
+  sha256: file.sha256,
+  parsed_blob_key: file.parsedBlobKey,
+  index_generation: file.indexGeneration,
+  indexed_folder_id: file.indexedFolderId,
+  chunk_count: file.chunkCount,
+  source_key: file.sourceKey,
+  source_version: file.sourceVersion,
+  updated_at: file.updatedAt,
+})
+
+const insertRow = prepared<Tables, DataSource, unknown>((db, file) =>
   db.insertInto('data_source').values({
-    id: row.id,
-    organization_id: row.organization_id,
-    folder_id: row.folder_id,
-    title: row.title,
-    title_key: row.title_key,
-    source_type: row.source_type,
-    status: row.status,
-    status_reason: row.status_reason,
-    blob_key: row.blob_key,
-    file_name: row.file_name,
-    media_type: row.media_type,
-    size_bytes: row.size_bytes,
-    sha256: row.sha256,
-    parsed_blob_key: row.parsed_blob_key,
-    index_generation: row.index_generation,
-    indexed_folder_id: row.indexed_folder_id,
-    chunk_count: row.chunk_count,
-    virtual_user_id: row.virtual_user_id,
-    source_key: row.source_key,
-    source_version: row.source_version,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
+    id: file.id,
+    organization_id: file.organizationId,
+    folder_id: file.folderId,
+    title: file.title,
+    title_key: file.titleKey,
+    source_type: file.sourceType,
+    status: file.status,
+    status_reason: file.statusReason,
+    blob_key: file.blobKey,
+    file_name: file.fileName,
+    media_type: file.mediaType,
+    size_bytes: file.sizeBytes,
+    sha256: file.sha256,
+    parsed_blob_key: file.parsedBlobKey,
+    index_generation: file.indexGeneration,
+    indexed_folder_id: file.indexedFolderId,
+    chunk_count: file.chunkCount,
+    virtual_user_id: file.virtualUserId,
+    source_key: file.sourceKey,
+    source_version: file.sourceVersion,
+    created_at: file.createdAt,
+    updated_at: file.updatedAt,
   }),
 )
 
 export async function insertDataSource(
   tx: Tx,
   organizationId: string,
-  dataSource: Omit<DataSource, 'organization_id'>,
+  dataSource: Omit<DataSource, 'organizationId'>,
 ): Promise<void> {
-  await insertRow(tx, { ...dataSource, organization_id: organizationId })
+  await insertRow(tx, { ...dataSource, organizationId })
 }
 
 /** Files among the ids that are in the folder, in no order. The caller knows that the folder is live. */
 export const findDataSources = (db: Db, organizationId: string, folderId: string, ids: string[]) =>
   db
     .selectFrom('data_source')
-    .selectAll()
+    .select(DATA_SOURCE_COLUMNS)
     .where('organization_id', '=', organizationId)
     .where('folder_id', '=', folderId)
     .where('id', 'in', ids)
@@ -54,7 +134,7 @@ export const findDataSources = (db: Db, organizationId: string, folderId: string
 export const holdDataSources = (tx: Tx, organizationId: string, folderId: string, ids: string[]) =>
   tx
     .selectFrom('data_source')
-    .selectAll()
+    .select(DATA_SOURCE_COLUMNS)
     .where('organization_id', '=', organizationId)
     .where('folder_id', '=', folderId)
     .where('id', 'in', ids)
@@ -66,11 +146,11 @@ export async function updateDataSource(
   tx: Tx,
   organizationId: string,
   id: string,
-  changes: Updateable<DataSourceTable>,
+  changes: DataSourceChanges,
 ): Promise<void> {
   await tx
     .updateTable('data_source')
-    .set(changes)
+    .set(toColumns(changes))
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
@@ -84,13 +164,13 @@ export async function deleteDataSources(tx: Tx, organizationId: string, ids: str
 export const takeDataSources = (db: Db, organizationId: string, folderIds: string[], limit: number) =>
   db
     .selectFrom('data_source')
-    .select(['id', 'blob_key', 'parsed_blob_key'])
+    .select(['id', 'blob_key as blobKey', 'parsed_blob_key as parsedBlobKey'])
     .where('organization_id', '=', organizationId)
     .where('folder_id', 'in', folderIds)
     .limit(limit)
     .execute()
 
 /** The bytes that a file keeps alive: its own and its stored parse. */
-export const blobKeysOf = (files: { blob_key: string; parsed_blob_key: string | null }[]): string[] => [
-  ...new Set(files.flatMap((file) => [file.blob_key, file.parsed_blob_key ?? []].flat())),
+export const blobKeysOf = (files: { blobKey: string; parsedBlobKey: string | null }[]): string[] => [
+  ...new Set(files.flatMap((file) => [file.blobKey, file.parsedBlobKey ?? []].flat())),
 ]

@@ -20,7 +20,7 @@ export async function forgetPersonInDrive(tx: Tx, organizationId: string, virtua
     .deleteFrom('upload')
     .where('organization_id', '=', organizationId)
     .where('virtual_user_id', '=', virtualUserId)
-    .returning('blob_key')
+    .returning('blob_key as blobKey')
     .execute()
   const { numUpdatedRows } = await tx
     .updateTable('data_source')
@@ -31,7 +31,7 @@ export async function forgetPersonInDrive(tx: Tx, organizationId: string, virtua
   return {
     uploads: uploads.length,
     filesAnonymised: Number(numUpdatedRows),
-    blobKeys: uploads.map((row) => row.blob_key),
+    blobKeys: uploads.map((row) => row.blobKey),
   }
 }
 

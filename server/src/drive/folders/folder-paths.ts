@@ -24,7 +24,7 @@ export async function listFolderPaths(
     const rowsAfter = (id: string) =>
       db
         .selectFrom('folder')
-        .select(['id', 'name', 'parent_id'])
+        .select(['id', 'name', 'parent_id as parentId'])
         .where('organization_id', '=', organizationId)
         .where(by, 'in', some)
         .where('id', '>', id)
@@ -44,10 +44,10 @@ export async function listFolderPaths(
 
   const roots = await nextOf('id', rootFolderIds, rootFolderIds.length)
   // A root may lie below another one, and comes where it lies.
-  let level = roots.filter(({ parent_id }) => parent_id === null || !inTree.has(parent_id)).slice(0, limit)
+  let level = roots.filter(({ parentId }) => parentId === null || !inTree.has(parentId)).slice(0, limit)
   const paths = new Map<string, string[]>()
   while (level.length > 0) {
-    for (const { id, name, parent_id } of level) paths.set(id, [...(paths.get(parent_id ?? '') ?? []), name])
+    for (const { id, name, parentId } of level) paths.set(id, [...(paths.get(parentId ?? '') ?? []), name])
     const most = limit - paths.size
     const parents = level.map(({ id }) => id)
     level = most > 0 ? await nextOf('parent_id', parents, most) : []

@@ -64,7 +64,7 @@ export const allows = (level: Level, wanted: FolderLevel): boolean => level === 
 export async function levelOf(
   db: Db,
   rights: FolderRights | undefined,
-  { id, organization_id: owner }: Pick<Folder, 'id' | 'organization_id'>,
+  { id, organizationId: owner }: Pick<Folder, 'id' | 'organizationId'>,
 ): Promise<Level> {
   return rights && levelIn(rights, lineFrom(id, await parentsUnder(db, rights, owner, [id])))
 }
@@ -140,14 +140,14 @@ export async function findOpenings(db: Db, owner: string, rights: FolderRights |
     const parentId = parents.get(id)
     return parentId != null && !isReadable(levelIn(rights!, lineFrom(parentId, parents)))
   })
-  return (await findFolders(db, owner, openings)).map((folder) => ({ ...folder, parent_id: null }))
+  return (await findFolders(db, owner, openings)).map((folder) => ({ ...folder, parentId: null }))
 }
 
 /** Whether somebody may do so much with a folder and with all below it. */
 export async function allowsWhole(
   db: Db,
   rights: FolderRights | undefined,
-  { id, organization_id: owner }: Pick<Folder, 'id' | 'organization_id'>,
+  { id, organizationId: owner }: Pick<Folder, 'id' | 'organizationId'>,
   wanted: FolderLevel,
 ): Promise<boolean> {
   const lower = rights ? [...rights.entries].filter(([, level]) => !isAtLeast(level, wanted)).map(([one]) => one) : []

@@ -87,9 +87,9 @@ async function findReadable(db: Db, reader: FolderReader, folderId: string): Pro
   const rights = folder && (await rightsOf(db, reader))
   if (!rights) return folder
   if (!isReadable(await levelOf(db, rights, folder))) return undefined
-  const { parent_id: parentId, organization_id } = folder
-  const isOpening = parentId !== null && !isReadable(await levelOf(db, rights, { id: parentId, organization_id }))
-  return isOpening ? { ...folder, parent_id: null } : folder
+  const { parentId, organizationId: owner } = folder
+  const isOpening = parentId !== null && !isReadable(await levelOf(db, rights, { id: parentId, organizationId: owner }))
+  return isOpening ? { ...folder, parentId: null } : folder
 }
 
 /**
@@ -105,12 +105,12 @@ export async function getFolderInScope(db: Db, caller: Caller, folderId: string)
 
 /** Walk of all that the reader may read in a folder, itself included. */
 export async function walkOf(db: Db, reader: FolderReader, folder: ReadableFolder): Promise<ReadableWalk> {
-  return readableWalk(db, folder.organization_id, await rightsOf(db, reader), [folder.id])
+  return readableWalk(db, folder.organizationId, await rightsOf(db, reader), [folder.id])
 }
 
 /** Folders directly inside one, by name, that the reader may read. */
 export async function listReadableIn(db: Db, reader: FolderReader, parent: ReadableFolder): Promise<Folder[]> {
-  const children = await listFolders(db, parent.organization_id, parent.id)
+  const children = await listFolders(db, parent.organizationId, parent.id)
   const rights = await rightsOf(db, reader)
   return rights ? readableAmong(rights, children, await levelOf(db, rights, parent)) : children
 }
@@ -150,7 +150,7 @@ export async function readableFolderTree(
   const others = rootFolderIds.filter((id) => !isOwn.has(id))
   if (others.length === 0) return trees
   const shared = await findSharedFolders(db, organizationId, others)
-  for (const [owner, folders] of Map.groupBy(shared, (folder) => folder.organization_id))
+  for (const [owner, folders] of Map.groupBy(shared, (folder) => folder.organizationId))
     trees.push(
       ...(await treeOf(
         owner,
@@ -163,7 +163,7 @@ export async function readableFolderTree(
 /** The organization, and those that share some of these folders with it. */
 export async function ownersOf(db: Db, { organizationId }: FolderReader, folderIds: string[]): Promise<string[]> {
   const shared = await findSharedFolders(db, organizationId, folderIds)
-  return [...new Set([organizationId, ...shared.map((folder) => folder.organization_id)])]
+  return [...new Set([organizationId, ...shared.map((folder) => folder.organizationId)])]
 }
 
 /** @throws FolderNotFoundError for a folder that the reader may not read */
@@ -189,7 +189,7 @@ export async function isReadableBelow(
 ): Promise<boolean> {
   const folder = isId(folderId) ? await findReadable(db, reader, folderId) : undefined
   if (!folder) return false
-  const above = await parentsAbove(db, folder.organization_id, [folder.id])
+  const above = await parentsAbove(db, folder.organizationId, [folder.id])
   return rootFolderIds.some((id) => above.has(id))
 }
 
@@ -207,7 +207,7 @@ export async function listSharedRoots(db: Db, reader: FolderReader): Promise<Fol
   const rights = await rightsOf(db, reader)
   return readableAmong(
     rights,
-    folders.filter((folder) => folder.parent_id === null),
+    folders.filter((folder) => folder.parentId === null),
     rights?.otherwise,
   )
 }
@@ -219,7 +219,7 @@ async function findSharedFolders(db: Db, organizationId: string, folderIds: stri
 /** Folders that are in a share, in their order; the outermost one that is shared has no parent for the recipient. */
 async function asRecipientSees(db: Db, organizationId: string, folders: Folder[]): Promise<Folder[]> {
   const sharedIn = new Map<string, string[]>()
-  for (const [owner, owned] of Map.groupBy(folders, (folder) => folder.organization_id)) {
+  for (const [owner, owned] of Map.groupBy(folders, (folder) => folder.organizationId)) {
     const ids = owned.map((folder) => folder.id)
     for (const { folderId, sharedId } of await findSharedAncestors(db, owner, organizationId, ids)) {
       sharedIn.set(folderId, [...(sharedIn.get(folderId) ?? []), sharedId])
@@ -229,9 +229,9 @@ async function asRecipientSees(db: Db, organizationId: string, folders: Folder[]
     const shared = sharedIn.get(folder.id)
     if (!shared) return []
     const isOutermost = shared.every((id) => id === folder.id)
-    return [isOutermost ? { ...folder, parent_id: null } : folder]
+    return [isOutermost ? { ...folder, parentId: null } : folder]
   })
 }
 
 const byName = (a: Folder, b: Folder): number =>
-  a.name_key < b.name_key ? -1 : a.name_key > b.name_key ? 1 : a.id < b.id ? -1 : 1
+  a.nameKey < b.nameKey ? -1 : a.nameKey > b.nameKey ? 1 : a.id < b.id ? -1 : 1

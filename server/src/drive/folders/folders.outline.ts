@@ -8,7 +8,7 @@ export interface FolderOutline {
   id: string
   name: string
   /** Null at the root. */
-  parent_id: string | null
+  parentId: string | null
 }
 
 /**
@@ -20,7 +20,7 @@ export async function outlineFolders(db: Db, reader: FolderReader, most: number)
   if (await isRestricted(db, reader)) return outlineReadable(db, reader, most)
   return db
     .selectFrom('folder')
-    .select(['id', 'name', 'parent_id'])
+    .select(['id', 'name', 'parent_id as parentId'])
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
     .orderBy('id')
@@ -35,6 +35,6 @@ async function outlineReadable(db: Db, reader: FolderReader, most: number): Prom
   const isThere = new Set(ids)
   const folders = await findFolders(db, reader.organizationId, ids)
   return folders
-    .map(({ id, name, parent_id }) => ({ id, name, parent_id: isThere.has(parent_id ?? '') ? parent_id : null }))
+    .map(({ id, name, parentId }) => ({ id, name, parentId: isThere.has(parentId ?? '') ? parentId : null }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -73,11 +73,11 @@ export const DeletedReply = z.object({ status: Success, message: z.string() })
 function fieldsOf(folder: Folder) {
   return {
     name: folder.name,
-    parent_kb_id: folder.parent_id,
-    is_root: folder.parent_id === null,
-    integration_id: folder.integration_id,
-    user_defined_tags: JSON.parse(folder.tags) as string[],
-    created_at: folder.created_at,
+    parent_kb_id: folder.parentId,
+    is_root: folder.parentId === null,
+    integration_id: folder.integrationId,
+    user_defined_tags: folder.tags,
+    created_at: folder.createdAt,
   }
 }
 
@@ -88,6 +88,6 @@ export const toCreatedFolder = (folder: Folder): z.input<typeof CreatedFolder> =
 
 export const toFolderItem = (folder: Folder): z.input<typeof FolderItem> => ({
   _id: folder.id,
-  organization_id: folder.organization_id,
+  organization_id: folder.organizationId,
   ...fieldsOf(folder),
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type FolderReader, raiseFolderRights } from '../../access/access.ts'
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
@@ -59,7 +60,7 @@ export class FolderService {
   create(actor: FolderActor, wanted: CreateFolder): Promise<Folder> {
     return this.#commit(actor, wanted.knowledge_base_name, async (tx) => {
       const folder = await this.createIn(tx, actor, wanted, { id: this.#options.newId() })
-      await this.#record(tx, actor, 'knowledge_base.created', folder, { parent_kb_id: folder.parent_id })
+      await this.#record(tx, actor, 'knowledge_base.created', folder, { parent_kb_id: folder.parentId })
       return folder
     })
   }
@@ -76,19 +77,18 @@ export class FolderService {
     const now = isoNow(this.#options.clock)
     const folder: Folder = {
       id,
-      organization_id: organizationId,
-      parent_id: parentId,
+      organizationId,
+      parentId,
       name,
-      name_key: foldCase(name),
-      tags: JSON.stringify(tags),
-      integration_id: integrationId,
-      source_key: null,
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
+      nameKey: foldCase(name),
+      tags,
+      integrationId,
+      sourceKey: null,
+      createdAt: now,
+      updatedAt: now,
     }
     const parent = parentId === null ? null : await getFolder(tx, actor, parentId)
-    if (parent?.integration_id) throw new FolderLinkedError()
+    if (parent?.integrationId) throw new FolderLinkedError()
     await requireDepth(tx, organizationId, parentId, 1)
     await requireFreeName(tx, organizationId, folder)
     await insertFolder(tx, organizationId, folder)
@@ -113,7 +113,7 @@ export class FolderService {
         own: scope === 'shared' ? [] : await listReadableRoots(db, reader),
         shared: scope === 'org' ? [] : await listSharedRoots(db, reader),
       }
-    const isOwn = parent.organization_id === reader.organizationId
+    const isOwn = parent.organizationId === reader.organizationId
     const folders = scope === (isOwn ? 'shared' : 'org') ? [] : await listReadableIn(db, reader, parent)
     return isOwn ? { own: folders, shared: [] } : { own: [], shared: folders }
   }
@@ -127,25 +127,25 @@ export class FolderService {
     const { organizationId } = actor
     return this.#commit(actor, changes.knowledge_base_name, async (tx) => {
       const folder = await getFolder(tx, actor, folderId)
-      const parentId = changes.parent_kb_id === undefined ? folder.parent_id : changes.parent_kb_id
-      const isMove = parentId !== folder.parent_id
+      const parentId = changes.parent_kb_id === undefined ? folder.parentId : changes.parent_kb_id
+      const isMove = parentId !== folder.parentId
       const parent = isMove && parentId !== null ? await getFolder(tx, actor, parentId) : null
       if (isMove) await requireWholeFolder(tx, actor, folder)
-      if (folder.integration_id || parent?.integration_id) throw new FolderLinkedError()
+      if (folder.integrationId || parent?.integrationId) throw new FolderLinkedError()
       if (isMove) await requireMovable(tx, organizationId, folder.id, parentId)
 
       const name = changes.knowledge_base_name ?? folder.name
       const changed: Folder = {
         ...folder,
         name,
-        name_key: foldCase(name),
-        parent_id: parentId,
-        tags: changes.user_defined_tags ? JSON.stringify(changes.user_defined_tags) : folder.tags,
-        updated_at: isoNow(this.#options.clock),
+        nameKey: foldCase(name),
+        parentId,
+        tags: changes.user_defined_tags ?? folder.tags,
+        updatedAt: isoNow(this.#options.clock),
       }
       await requireFreeName(tx, organizationId, changed)
-      const { name_key, parent_id, tags, updated_at } = changed
-      await updateFolder(tx, organizationId, folder.id, { name, name_key, parent_id, tags, updated_at })
+      const { nameKey, tags, updatedAt } = changed
+      await updateFolder(tx, organizationId, folder.id, { name, nameKey, parentId, tags, updatedAt })
       if (isMove) await raiseFolderRights(tx, organizationId)
       const fields = changedFields(folder, changed)
       if (fields.length > 0) await this.#record(tx, actor, 'knowledge_base.updated', changed, { changed: fields })
@@ -164,8 +164,8 @@ export class FolderService {
     return this.#commit(actor, undefined, async (tx) => {
       const folder = await getFolder(tx, actor, folderId)
       await requireWholeFolder(tx, actor, folder)
-      const parent = folder.parent_id === null ? undefined : await findFolder(tx, organizationId, folder.parent_id)
-      if (folder.integration_id && parent?.integration_id === folder.integration_id) throw new FolderLinkedError()
+      const parent = folder.parentId === null ? undefined : await findFolder(tx, organizationId, folder.parentId)
+      if (folder.integrationId && parent?.integrationId === folder.integrationId) throw new FolderLinkedError()
       await this.removeIn(tx, organizationId, folder.id)
       await this.#record(tx, actor, 'knowledge_base.deleted', folder)
       return folder
@@ -184,15 +184,15 @@ export class FolderService {
   }
 
   /** Counts what is directly inside a folder and may be read. */
-  async countChildren(reader: FolderReader, { organization_id, id }: ReadableFolder) {
-    return countChildren(this.#options.db, organization_id, id, await this.#hiddenFrom(reader))
+  async countChildren(reader: FolderReader, { organizationId, id }: ReadableFolder) {
+    return countChildren(this.#options.db, organizationId, id, await this.#hiddenFrom(reader))
   }
 
   /** Counts the folders directly inside each of these that may be read; one that has none is left out. */
   async countFoldersIn(reader: FolderReader, folders: readonly Folder[]): Promise<Map<string, number>> {
     const hidden = await this.#hiddenFrom(reader)
     const counts = new Map<string, number>()
-    for (const [owner, owned] of Map.groupBy(folders, (folder) => folder.organization_id)) {
+    for (const [owner, owned] of Map.groupBy(folders, (folder) => folder.organizationId)) {
       const ids = owned.map(({ id }) => id)
       for (const [id, count] of await countFoldersIn(this.#options.db, owner, ids, hidden)) counts.set(id, count)
     }
@@ -212,7 +212,7 @@ export class FolderService {
       const folder = await getReadableFolder(this.#options.db, reader, id).catch(() => undefined)
       if (folder) found.push(folder)
     }
-    const isOwn = (folder: Folder) => folder.organization_id === reader.organizationId
+    const isOwn = (folder: Folder) => folder.organizationId === reader.organizationId
     return {
       own: scope === 'shared' ? [] : found.filter(isOwn),
       shared: scope === 'org' ? [] : found.filter((folder) => !isOwn(folder)),
@@ -255,12 +255,12 @@ export const commitNamed = <R>(
 /** The names, on the wire, of what differs. */
 const changedFields = (before: Folder, after: Folder): string[] => [
   ...(before.name === after.name ? [] : ['knowledge_base_name']),
-  ...(before.parent_id === after.parent_id ? [] : ['parent_kb_id']),
-  ...(before.tags === after.tags ? [] : ['user_defined_tags']),
+  ...(before.parentId === after.parentId ? [] : ['parent_kb_id']),
+  ...(isDeepStrictEqual(before.tags, after.tags) ? [] : ['user_defined_tags']),
 ]
 
 async function requireFreeName(tx: Tx, organizationId: string, folder: Folder): Promise<void> {
-  const location = { parentId: folder.parent_id, nameKey: folder.name_key }
+  const location = { parentId: folder.parentId, nameKey: folder.nameKey }
   const other = await findFolderNamed(tx, organizationId, location)
   if (other && other.id !== folder.id) throw new FolderNameConflictError(folder.name)
 }

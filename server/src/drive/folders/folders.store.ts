@@ -1,16 +1,45 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
-import type { FolderTable } from '../drive.tables.ts'
 import { withLiveTree } from './folder-tree.ts'
 
-export type Folder = Selectable<FolderTable>
+export interface Folder {
+  id: string
+  organizationId: string
+  parentId: string | null
+  name: string
+  /** Lower-case NFC form: what names are compared by within a location. */
+  nameKey: string
+  tags: string[]
+  integrationId: string | null
+  /** Id that the source of its integration gives it. */
+  sourceKey: string | null
+  createdAt: string
+  updatedAt: string
+}
 
-const liveFolder = prepared<Tables, { organizationId: string; folderId: string }, Folder>(
+export const FOLDER_COLUMNS = [
+  'folder.id',
+  'folder.organization_id as organizationId',
+  'folder.parent_id as parentId',
+  'folder.name',
+  'folder.name_key as nameKey',
+  'folder.tags',
+  'folder.integration_id as integrationId',
+  'folder.source_key as sourceKey',
+  'folder.created_at as createdAt',
+  'folder.updated_at as updatedAt',
+] as const
+
+type FolderRow = Omit<Folder, 'tags'> & { tags: string }
+
+/** Record of a row that was read by `FOLDER_COLUMNS`. */
+export const toFolder = ({ tags, ...row }: FolderRow): Folder => ({ ...row, tags: JSON.parse(tags) as string[] })
+
+const liveFolder = prepared<Tables, { organizationId: string; folderId: string }, FolderRow>(
   (db, { organizationId, folderId }) =>
     db
       .selectFrom('folder')
-      .selectAll()
+      .select(FOLDER_COLUMNS)
       .where('organization_id', '=', organizationId)
       .where('id', '=', folderId)
       .where('deleted_at', 'is', null),
@@ -19,32 +48,35 @@ const liveFolder = prepared<Tables, { organizationId: string; folderId: string }
 /** A live folder of the organization. */
 export async function findFolder(db: Db, organizationId: string, folderId: string): Promise<Folder | undefined> {
   const { rows } = await liveFolder(db, { organizationId, folderId })
-  return rows[0]
+  return rows[0] && toFolder(rows[0])
 }
 
 /** The live folders among the ids. */
 export async function findFolders(db: Db, organizationId: string, folderIds: string[]): Promise<Folder[]> {
   if (folderIds.length === 0) return []
-  return db
+  const rows = await db
     .selectFrom('folder')
-    .selectAll()
+    .select(FOLDER_COLUMNS)
     .where('organization_id', '=', organizationId)
     .where('id', 'in', folderIds)
     .where('deleted_at', 'is', null)
     .execute()
+  return rows.map(toFolder)
 }
 
 /** The live folders directly inside a parent (null: at the root), by name. */
-export const listFolders = (db: Db, organizationId: string, parentId: string | null): Promise<Folder[]> =>
-  db
+export async function listFolders(db: Db, organizationId: string, parentId: string | null): Promise<Folder[]> {
+  const rows = await db
     .selectFrom('folder')
-    .selectAll()
+    .select(FOLDER_COLUMNS)
     .where('organization_id', '=', organizationId)
     .where('parent_id', parentId === null ? 'is' : '=', parentId)
     .where('deleted_at', 'is', null)
     .orderBy('name_key')
     .orderBy('id')
     .execute()
+  return rows.map(toFolder)
+}
 
 /** The live folder of that name in a location. */
 export const findFolderNamed = (
@@ -64,23 +96,45 @@ export const findFolderNamed = (
 export async function insertFolder(
   tx: Tx,
   organizationId: string,
-  folder: Omit<Insertable<FolderTable>, 'organization_id'>,
+  folder: Omit<Folder, 'organizationId'>,
 ): Promise<void> {
   await tx
     .insertInto('folder')
-    .values({ ...folder, organization_id: organizationId })
+    .values({
+      id: folder.id,
+      organization_id: organizationId,
+      parent_id: folder.parentId,
+      name: folder.name,
+      name_key: folder.nameKey,
+      tags: JSON.stringify(folder.tags),
+      integration_id: folder.integrationId,
+      source_key: folder.sourceKey,
+      created_at: folder.createdAt,
+      updated_at: folder.updatedAt,
+      deleted_at: null,
+    })
     .execute()
 }
 
+export type FolderChanges = Partial<Pick<Folder, 'parentId' | 'name' | 'nameKey' | 'tags' | 'sourceKey' | 'updatedAt'>>
+
+/** Changes what is named; the rest stays. */
 export async function updateFolder(
   tx: Tx,
   organizationId: string,
   folderId: string,
-  changes: Updateable<FolderTable>,
+  { parentId, name, nameKey, tags, sourceKey, updatedAt }: FolderChanges,
 ): Promise<void> {
   await tx
     .updateTable('folder')
-    .set(changes)
+    .set({
+      parent_id: parentId,
+      name,
+      name_key: nameKey,
+      tags: tags && JSON.stringify(tags),
+      source_key: sourceKey,
+      updated_at: updatedAt,
+    })
     .where('organization_id', '=', organizationId)
     .where('id', '=', folderId)
     .execute()

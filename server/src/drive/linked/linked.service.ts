@@ -80,21 +80,21 @@ export class LinkedDrive {
     const now = isoNow(clock)
     await insertDataSource(tx, organizationId, {
       id,
-      folder_id: file.folderId,
+      folderId: file.folderId,
       ...titleOf(file.content.fileName),
-      source_type: file.sourceType,
+      sourceType: file.sourceType,
       status: 'pending',
-      status_reason: null,
+      statusReason: null,
       ...contentOf(file.content),
-      parsed_blob_key: null,
-      index_generation: 1,
-      indexed_folder_id: null,
-      chunk_count: 0,
-      virtual_user_id: null,
-      source_key: file.key,
-      source_version: file.version,
-      created_at: now,
-      updated_at: now,
+      parsedBlobKey: null,
+      indexGeneration: 1,
+      indexedFolderId: null,
+      chunkCount: 0,
+      virtualUserId: null,
+      sourceKey: file.key,
+      sourceVersion: file.version,
+      createdAt: now,
+      updatedAt: now,
     })
     await this.#index(tx, organizationId, id, 1)
   }
@@ -107,18 +107,18 @@ export class LinkedDrive {
     { version, content }: { version: string; content?: StoredContent },
   ): Promise<void> {
     const { clock, queue } = this.#options
-    if (!content) return updateDataSource(tx, organizationId, file.id, { source_version: version })
-    const generation = file.index_generation + 1
+    if (!content) return updateDataSource(tx, organizationId, file.id, { sourceVersion: version })
+    const generation = file.indexGeneration + 1
     await updateDataSource(tx, organizationId, file.id, {
       ...contentOf(content),
-      source_version: version,
+      sourceVersion: version,
       status: 'pending',
-      status_reason: null,
-      index_generation: generation,
-      updated_at: isoNow(clock),
+      statusReason: null,
+      indexGeneration: generation,
+      updatedAt: isoNow(clock),
     })
     await this.#index(tx, organizationId, file.id, generation)
-    await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [file.blob_key] })
+    await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [file.blobKey] })
   }
 
   /** Gives a file that the source calls otherwise now, with the same bytes, its new name; it stays as it is indexed. */
@@ -130,13 +130,13 @@ export class LinkedDrive {
   ): Promise<void> {
     const { clock, queue } = this.#options
     await updateDataSource(tx, organizationId, file.id, {
-      source_key: key,
-      source_version: version,
-      file_name: fileName,
+      sourceKey: key,
+      sourceVersion: version,
+      fileName,
       ...titleOf(fileName),
-      updated_at: isoNow(clock),
+      updatedAt: isoNow(clock),
     })
-    if (file.status === 'successful') await enqueueNewTitle(tx, queue, { ...file, organization_id: organizationId })
+    if (file.status === 'successful') await enqueueNewTitle(tx, queue, { ...file, organizationId })
   }
 
   removeFiles(tx: Tx, organizationId: string, files: LinkedFile[]) {
@@ -155,15 +155,14 @@ export class LinkedDrive {
     const name = await freeName(tx, organizationId, { id, parentId, key })
     await insertFolder(tx, organizationId, {
       id,
-      parent_id: parentId,
+      parentId,
       name,
-      name_key: foldCase(name),
-      tags: '[]',
-      integration_id: integrationId,
-      source_key: key,
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
+      nameKey: foldCase(name),
+      tags: [],
+      integrationId,
+      sourceKey: key,
+      createdAt: now,
+      updatedAt: now,
     })
     return id
   }
@@ -175,7 +174,7 @@ export class LinkedDrive {
     { id, parentId, key }: { id: string; parentId: string; key: string },
   ): Promise<void> {
     const name = await freeName(tx, organizationId, { id, parentId, key })
-    const changes = { name, name_key: foldCase(name), source_key: key, updated_at: isoNow(this.#options.clock) }
+    const changes = { name, nameKey: foldCase(name), sourceKey: key, updatedAt: isoNow(this.#options.clock) }
     await updateFolder(tx, organizationId, id, changes)
   }
 
@@ -198,12 +197,12 @@ async function freeName(
   }
 }
 
-const titleOf = (title: string) => ({ title, title_key: foldCase(title) })
+const titleOf = (title: string) => ({ title, titleKey: foldCase(title) })
 
 const contentOf = ({ blobKey, fileName, mediaType, sizeBytes, sha256 }: StoredContent) => ({
-  blob_key: blobKey,
-  file_name: fileName,
-  media_type: mediaType,
-  size_bytes: sizeBytes,
+  blobKey,
+  fileName,
+  mediaType,
+  sizeBytes,
   sha256,
 })

@@ -8,12 +8,12 @@ export interface LinkedFile {
   key: string
   version: string | null
   sha256: string
-  media_type: string
+  mediaType: string
   sizeBytes: number
   status: DataSource['status']
-  blob_key: string
-  parsed_blob_key: string | null
-  index_generation: number
+  blobKey: string
+  parsedBlobKey: string | null
+  indexGeneration: number
 }
 
 export interface LinkedFolder {
@@ -33,15 +33,15 @@ export async function listLinkedFiles(
     .selectFrom('data_source')
     .select([
       'id',
-      'source_key',
+      'source_key as key',
       'source_version as version',
       'sha256',
-      'media_type',
-      'size_bytes',
+      'media_type as mediaType',
+      'size_bytes as sizeBytes',
       'status',
-      'blob_key',
-      'parsed_blob_key',
-      'index_generation',
+      'blob_key as blobKey',
+      'parsed_blob_key as parsedBlobKey',
+      'index_generation as indexGeneration',
     ])
     .where('organization_id', '=', organizationId)
     .where('folder_id', '=', folderId)
@@ -49,7 +49,7 @@ export async function listLinkedFiles(
     .orderBy('source_key')
     .limit(limit)
     .execute()
-  return rows.map(({ source_key, size_bytes, ...row }) => ({ ...row, key: source_key!, sizeBytes: Number(size_bytes) }))
+  return rows.map((row) => ({ ...row, key: row.key! }))
 }
 
 /** The next live sub-folders that an integration made in a folder, after an id, by id. */
@@ -61,7 +61,7 @@ export async function listLinkedFolders(
 ): Promise<LinkedFolder[]> {
   const rows = await db
     .selectFrom('folder')
-    .select(['id', 'source_key'])
+    .select(['id', 'source_key as key'])
     .where('organization_id', '=', organizationId)
     .where('parent_id', '=', folderId)
     .where('source_key', 'is not', null)
@@ -70,5 +70,5 @@ export async function listLinkedFolders(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ id: row.id, key: row.source_key! }))
+  return rows.map((row) => ({ id: row.id, key: row.key! }))
 }

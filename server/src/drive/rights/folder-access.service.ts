@@ -31,11 +31,11 @@ export function createFolderAccess({ db, writes, clock }: FolderAccessOptions) {
   /** @throws FolderNotFoundError, ForbiddenError */
   async function get(caller: Caller, folderId: string) {
     const folder = await getManageableFolder(db, caller, folderId)
-    const parents = await parentsAbove(db, folder.organization_id, [folder.id])
+    const parents = await parentsAbove(db, folder.organizationId, [folder.id])
     const line = lineFrom(folder.id, parents)
     const entries = await listFolderEntries(db, caller.organizationId, caller.workspaceId, line)
     const rights = await rightsOf(db, caller)
-    const named = new Map((await findFolders(db, folder.organization_id, line)).map(({ id, name }) => [id, name]))
+    const named = new Map((await findFolders(db, folder.organizationId, line)).map(({ id, name }) => [id, name]))
     const folderOf = (id: string) => {
       const isShown = !rights || isReadable(levelIn(rights, lineFrom(id, parents)))
       return { knowledge_base_id: isShown ? id : null, knowledge_base_name: isShown ? (named.get(id) ?? null) : null }

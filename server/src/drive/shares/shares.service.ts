@@ -43,7 +43,7 @@ export function createShareService({ db, writes, clock }: { db: Db; writes: Writ
     /** @throws FolderNotFoundError, ForbiddenError */
     async list(reader: FolderReader, folderId: string, { page, page_size }: { page: number; page_size: number }) {
       const folder = await getFolder(db, reader, folderId, 'read')
-      return listShares(db, folder.organization_id, folder.id, { limit: page_size, offset: (page - 1) * page_size })
+      return listShares(db, folder.organizationId, folder.id, { limit: page_size, offset: (page - 1) * page_size })
     },
 
     /** Counts from the moment that it resolves. @throws FolderNotFoundError, ForbiddenError, NotSharedError */

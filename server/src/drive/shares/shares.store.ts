@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db.ts'
 import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
-import type { Folder } from '../folders/folders.store.ts'
+import { FOLDER_COLUMNS, type Folder, toFolder } from '../folders/folders.store.ts'
 
 export interface Share {
   organizationId: string
@@ -87,22 +87,24 @@ export async function isOrganization(db: Db, organizationId: string): Promise<bo
 }
 
 /** Live folders that other organizations share with this one, of whatever owner, those directly named in a share. */
-export const listReceivedFolders = (db: Db, organizationId: string): Promise<Folder[]> =>
-  acrossOrganizations(db)
+export async function listReceivedFolders(db: Db, organizationId: string): Promise<Folder[]> {
+  const rows = await acrossOrganizations(db)
     .selectFrom('folder_share')
     .innerJoin('folder', 'folder.id', 'folder_share.folder_id')
-    .selectAll('folder')
+    .select(FOLDER_COLUMNS)
     .where('folder_share.recipient_id', '=', organizationId)
     .where('folder.deleted_at', 'is', null)
     .orderBy('folder.name_key')
     .orderBy('folder.id')
     .execute()
+  return rows.map(toFolder)
+}
 
 /** Live folders among the ids, of organizations that share anything with this one. */
-export const findFoldersOfSharers = (db: Db, organizationId: string, folderIds: string[]): Promise<Folder[]> =>
-  acrossOrganizations(db)
+export async function findFoldersOfSharers(db: Db, organizationId: string, folderIds: string[]): Promise<Folder[]> {
+  const rows = await acrossOrganizations(db)
     .selectFrom('folder')
-    .selectAll()
+    .select(FOLDER_COLUMNS)
     .where('id', 'in', folderIds)
     .where('deleted_at', 'is', null)
     .where('organization_id', 'in', (select) =>
@@ -112,6 +114,8 @@ export const findFoldersOfSharers = (db: Db, organizationId: string, folderIds: 
         .where('folder_share.recipient_id', '=', organizationId),
     )
     .execute()
+  return rows.map(toFolder)
+}
 
 /**
  * For each of the folders of one owner the ids of itself and what it lies in that are named in a share with the

@@ -93,23 +93,23 @@ export class FileIndexer {
 
   async #indexFile(file: DataSource, request: IndexingRequest, context: TaskContext): Promise<void> {
     const { blobs, workDir, newId, parser } = this.#options
-    if (request.onlyTitle && file.parsed_blob_key) {
-      const parse = { blobKey: file.parsed_blob_key, chunkCount: file.chunk_count }
+    if (request.onlyTitle && file.parsedBlobKey) {
+      const parse = { blobKey: file.parsedBlobKey, chunkCount: file.chunkCount }
       await this.#addPassages(file, request, parse, await blobs.open(parse.blobKey), context)
       return
     }
     if (
       request.fromParse &&
-      file.parsed_blob_key &&
-      (await this.#indexStored(file, file.parsed_blob_key, request, context))
+      file.parsedBlobKey &&
+      (await this.#indexStored(file, file.parsedBlobKey, request, context))
     )
       return
     const outputPath = join(workDir, `parse-${newId()}`)
     const { organizationId, signal } = context
-    const parse = (path: string) => parser.parse({ path, name: file.file_name, outputPath, signal })
+    const parse = (path: string) => parser.parse({ path, name: file.fileName, outputPath, signal })
     const parsed = await this.#preparing(
       organizationId,
-      () => blobs.withFile(file.blob_key, (path) => this.#parsing(organizationId, () => parse(path), signal)),
+      () => blobs.withFile(file.blobKey, (path) => this.#parsing(organizationId, () => parse(path), signal)),
       signal,
     )
     const stored = { blobKey: newId(), chunkCount: parsed.chunkCount }
@@ -119,7 +119,7 @@ export class FileIndexer {
       await blobs.put(stored.blobKey, parsed.stored())
       isKept = await this.#addPassages(file, request, stored, parsed.stored(), context)
     } finally {
-      if (!isKept) await this.#removeUnlessUsed(file.organization_id, stored.blobKey)
+      if (!isKept) await this.#removeUnlessUsed(file.organizationId, stored.blobKey)
       if (parsed.isInFile) await rm(outputPath, { force: true })
     }
   }
@@ -127,7 +127,7 @@ export class FileIndexer {
   /** @returns false when what is stored of the file is lost or damaged: it has to be read again */
   async #indexStored(file: DataSource, blobKey: string, request: IndexingRequest, context: TaskContext) {
     try {
-      const parse = { blobKey, chunkCount: file.chunk_count }
+      const parse = { blobKey, chunkCount: file.chunkCount }
       await this.#addPassages(file, request, parse, await this.#options.blobs.open(blobKey), context)
       return true
     } catch (error) {
@@ -168,14 +168,14 @@ export class FileIndexer {
     await engine.add(space, passages, { areNew })
     if (!areNew) await engine.trim(space, file.id, parse.chunkCount)
 
-    const result = { chunkCount: parse.chunkCount, parsedBlobKey: parse.blobKey, indexedFolderId: file.folder_id }
+    const result = { chunkCount: parse.chunkCount, parsedBlobKey: parse.blobKey, indexedFolderId: file.folderId }
     const finished = await writes.commit(async (tx) => {
       const done = await finishIndexing(tx, organizationId, request, result, isoNow(clock))
       if (!done) return undefined
       if (done.replacedBlobKey)
         await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [done.replacedBlobKey] })
       // It was moved while it was indexed under its old folder.
-      if (done.file.folder_id !== file.folder_id)
+      if (done.file.folderId !== file.folderId)
         await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
       // Or renamed.
       if (done.file.title !== file.title) await enqueueNewTitle(tx, queue, done.file)
@@ -190,11 +190,11 @@ export class FileIndexer {
     const { embedding } = this.#options
     const texts = chunks.map((chunk) => indexedText(file.title, chunk))
     const embed = embedding && (() => embedding.embed(texts, { purpose: 'document', signal }))
-    const vectors = embed && (await this.#preparing(file.organization_id, embed, signal))
+    const vectors = embed && (await this.#preparing(file.organizationId, embed, signal))
     return chunks.map((chunk, i) => ({
       id: passageId(file.id, chunk.ordinal),
       documentId: file.id,
-      groupId: file.folder_id,
+      groupId: file.folderId,
       ordinal: chunk.ordinal,
       heading: headingOf(file.title, chunk.location),
       text: chunk.text,

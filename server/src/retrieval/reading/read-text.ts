@@ -37,8 +37,8 @@ export function createReadText(services: { db: Db; blobs: Blobs; dataSources: Da
   const { db, blobs, dataSources } = services
   return async (reader: FolderReader, query: TextQuery, signal: AbortSignal): Promise<TextPage> => {
     const file = await dataSources.get(reader, query.folderId, query.dataSourceId)
-    const [indexed] = await findSearchableDataSources(db, file.organization_id, [file.id])
-    if (!indexed?.parsedBlobKey) throw new DataSourceNotIndexedError(file.status_reason)
+    const [indexed] = await findSearchableDataSources(db, file.organizationId, [file.id])
+    if (!indexed?.parsedBlobKey) throw new DataSourceNotIndexedError(file.statusReason)
     const page = await blobs
       .withFile(indexed.parsedBlobKey, (path) => collect(readChunks(path), query, signal))
       .catch(lost)

@@ -70,16 +70,16 @@ export async function detectMediaType(head: Uint8Array, fileName: string): Promi
 /** Media type as answers say it: text names its encoding where its beginning is UTF-8. In another one, a browser finds
  *  it out, as before. */
 export async function readContentType(blobs: Blobs, file: StoredFile): Promise<string> {
-  if (!file.media_type.startsWith('text/')) return file.media_type
-  const end = Math.min(Number(file.size_bytes), HEAD_BYTES) - 1
-  const head = end < 0 ? new Uint8Array() : await buffer(await blobs.open(file.blob_key, { start: 0, end }))
-  return isText(head) ? `${file.media_type}; charset=utf-8` : file.media_type
+  if (!file.mediaType.startsWith('text/')) return file.mediaType
+  const end = Math.min(file.sizeBytes, HEAD_BYTES) - 1
+  const head = end < 0 ? new Uint8Array() : await buffer(await blobs.open(file.blobKey, { start: 0, end }))
+  return isText(head) ? `${file.mediaType}; charset=utf-8` : file.mediaType
 }
 
 interface StoredFile {
-  media_type: string
-  size_bytes: number | string
-  blob_key: string
+  mediaType: string
+  sizeBytes: number
+  blobKey: string
 }
 
 /** Bytes that pass, and the first of them for `mediaTypeOf` once they have passed. */
