@@ -120,6 +120,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'messages.cancel': ({ chats }) => chats.messages.cancel('id1', 'id2', 'id3'),
   'messages.delete': ({ chats }) => chats.messages.delete('id1', 'id2', 'id3'),
   'messages.events': ({ chats }) => chats.messages.events('id1', 'id2', 'id3').next(),
+  'messages.rights': ({ chats }) => chats.messages.rights('id1', 'id2', 'id3'),
   'messages.get': ({ chats }) => chats.messages.get('id1', 'id2', 'id3'),
   'messages.giveFeedback': ({ chats }) => chats.messages.giveFeedback('id1', 'id2', 'id3', { rating: 'up' }),
   'messages.list': ({ chats }) => chats.messages.list('id1', 'id2'),

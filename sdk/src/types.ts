@@ -1043,6 +1043,29 @@ export interface Message {
   output_files?: Array<OutputFile>
 }
 
+/** Rights with which a message was answered */
+export interface MessageRights {
+  /** `virtual_user`: by its grants; one without any is answered with the rights of the key. `visitor`: of a link, with the rights of `member` if there is one */
+  rights_of: 'member' | 'api_key' | 'virtual_user' | 'visitor'
+  /** The member whose rights to folders counted */
+  member: {
+    id: ObjectId
+    name: string
+  } | null
+  /** The key that asked; for a member, the one that stands for them */
+  api_key: {
+    id: ObjectId
+    name: string
+  } | null
+  virtual_user_id: ObjectId | null
+  /** Folders of the agent, and whether these rights let it read them now */
+  folders: Array<{
+    id: ObjectId
+    path: Array<string>
+    can_read: boolean
+  }>
+}
+
 /** Usage of all models together for one message */
 export interface MessageUsage {
   /** Cached ones included */
@@ -3251,6 +3274,17 @@ export interface Operations {
       data: Message
     }
   }
+  /** Show as which rights a message was answered, to admins who may read the chat */
+  'messages.rights': {
+    path: {
+      agent_id: string
+      chat_id: string
+      message_id: string
+    }
+    reply: {
+      data: MessageRights
+    }
+  }
   /** Pin or unpin a message */
   'messages.update': {
     path: {
@@ -3935,6 +3969,7 @@ export interface Routes {
   'GET /agents/{agent_id}/chats/{chat_id}': { operation: 'chats.get'; ids: [agent_id: string, chat_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}': { operation: 'messages.get'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/events': { operation: 'messages.events'; ids: [agent_id: string, chat_id: string, message_id: string] }
+  'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/rights': { operation: 'messages.rights'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/messages': { operation: 'messages.list'; ids: [agent_id: string, chat_id: string] }
   'GET /agents/{agent_id}/editors': { operation: 'agents.editors.get'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/jobs': { operation: 'agents.jobs.list'; ids: [agent_id: string] }

@@ -112,6 +112,7 @@ test('threads are found, sorted, told apart, exported and read with what they to
   await page.getByText('Just so.').waitFor()
   await page.getByText('Run details').click()
   await page.getByText('openai-compatible/scripted').waitFor()
+  await page.getByText('Answered with the rights of the API key Owner').waitFor()
   await page.getByText('Easy.').waitFor()
   await expectAccessible()
   // A chat of a program is listed among one's own while it is open.

@@ -15,6 +15,17 @@ export const messages = (transport: Transport) => ({
   list: (agentId: string, chatId: string, query?: Query<'messages.list'>, options?: CallOptions) =>
     transport.data('GET /agents/{agent_id}/chats/{chat_id}/messages', [agentId, chatId], { ...options, query }),
 
+  /**
+   * Rights with which it was answered, and the agent's folders that they open now; for admins who may read the chat.
+   * @throws DocentError `FORBIDDEN`, `MESSAGE_NOT_FOUND`
+   */
+  rights: (agentId: string, chatId: string, id: string, options?: CallOptions) =>
+    transport.data(
+      'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/rights',
+      [agentId, chatId, id],
+      options,
+    ),
+
   /** Deletes a message; one that runs is cancelled first. It leaves the agent's memory of the chat too. */
   delete: (agentId: string, chatId: string, id: string, options?: CallOptions) =>
     transport.json('DELETE /agents/{agent_id}/chats/{chat_id}/message/{message_id}', [agentId, chatId, id], options),

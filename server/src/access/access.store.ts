@@ -90,6 +90,17 @@ async function toUsedKey(db: Db, row: Selectable<ApiKeyTable>): Promise<UsedKey>
   }
 }
 
+/** Name of a key of the organization, revoked or not. */
+export async function findKeyName(db: Db, organizationId: string, keyId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('api_key')
+    .select('name')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', keyId)
+    .executeTakeFirst()
+  return row?.name
+}
+
 export async function recordKeyUse(db: Db, organizationId: string, keyId: string, at: string): Promise<void> {
   await db
     .updateTable('api_key')

@@ -7,6 +7,7 @@ import { DeliveryBadge } from '../settings/settings.ts'
 import { Facts } from '../ui/data/facts.tsx'
 import { Time } from '../ui/data/time.tsx'
 import { ScrollBox } from '../ui/layout/scroll-box.tsx'
+import { AnswerRights } from './answer-rights.tsx'
 import { useMessageDeliveries, useSteps } from './threads.queries.ts'
 
 /** Tool calls of a run, with those of sub-agents inside. */
@@ -46,6 +47,7 @@ export function RunDetails({ message }: { message: Message }) {
           ['Message', <code key="id">{id}</code>],
         ]}
       />
+      <AnswerRights message={message} />
       {error && <p className="text-bad">{explain(error)}</p>}
       {calls.length > 0 && (
         <section>

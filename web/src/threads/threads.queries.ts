@@ -1,4 +1,4 @@
-import type { Thread } from '@docent/sdk'
+import type { Message, Thread } from '@docent/sdk'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { docent, useIsAdmin, useWorkspaceId } from '../access/access.ts'
 import { readSteps } from '../chats/chats.ts'
@@ -27,6 +27,14 @@ export function toQuery({ q, type, person, status, feedback, from, to, meta, sor
     ...(meta && at > 0 && { metadata: { [meta.slice(0, at).trim()]: meta.slice(at + 1).trim() } }),
   }
 }
+
+/** Rights with which a message was answered. @param isEnabled false for those who are not shown them */
+export const useMessageRights = ({ id, agent_id, chat_id }: Message, isEnabled: boolean) =>
+  useQuery({
+    queryKey: ['message-rights', id],
+    queryFn: () => docent().chats.messages.rights(agent_id, chat_id, id),
+    enabled: isEnabled,
+  })
 
 /** Page of an agent's threads. */
 export function useThreads(agentId: string, search: ThreadSearch) {

@@ -22,6 +22,7 @@ import {
   MessagePath,
   MessageQuery,
   MessageReply,
+  MessageRightsReply,
   UpdateMessage,
 } from './messages.schemas.ts'
 import type { MessageService } from './messages.service.ts'
@@ -110,6 +111,21 @@ export const messageRoutes =
           data: { messages: shown, total, page, page_size, count: rows.length, has_more: page * page_size < total },
         }
       },
+    )
+
+    app.get(
+      '/agents/:agent_id/chats/:chat_id/message/:message_id/rights',
+      {
+        config: { access: { who: 'admin', on: onMessage } },
+        schema: {
+          operationId: 'messages.rights',
+          tags,
+          summary: 'Show as which rights a message was answered, to admins who may read the chat',
+          params: MessagePath,
+          response: { 200: MessageRightsReply, ...errors, 403: ErrorResponse },
+        },
+      },
+      async ({ caller, params }) => ({ data: await messages.rightsOf(caller, params) }),
     )
 
     app.patch(

@@ -103,6 +103,24 @@ export const MessageResult = Message.pick({
   citations: true,
 })
 
+const Named = z.object({ id: ObjectId, name: z.string() })
+
+export const MessageRights = z
+  .object({
+    rights_of: z.enum(['member', 'api_key', 'virtual_user', 'visitor']).meta({
+      description:
+        '`virtual_user`: by its grants; one without any is answered with the rights of the key. `visitor`: of a link, with the rights of `member` if there is one',
+    }),
+    member: Named.nullable().meta({ description: 'The member whose rights to folders counted' }),
+    api_key: Named.nullable().meta({ description: 'The key that asked; for a member, the one that stands for them' }),
+    virtual_user_id: ObjectId.nullable(),
+    folders: z
+      .array(z.object({ id: ObjectId, path: z.array(z.string()), can_read: z.boolean() }))
+      .meta({ description: 'Folders of the agent, and whether these rights let it read them now' }),
+  })
+  .meta({ id: 'MessageRights', description: 'Rights with which a message was answered' })
+export const MessageRightsReply = z.object({ data: MessageRights })
+
 /** Clients may choose the id of a message, in letters of either case: then it is found in both. */
 const MessageId = z.string().transform((id) => id.toLowerCase())
 

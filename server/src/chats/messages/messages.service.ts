@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/access.ts'
-import type { Db, Writes } from '../../db.ts'
+import type { Writes } from '../../db.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -18,12 +18,12 @@ import { storedEvents } from '../runs/stored/stored-events.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { type ChatFile, listFilesOfMessages } from './message-files.store.ts'
 import { updateMessage } from './message-life.store.ts'
+import { findMessageRights, type MessageRights, type MessageRightsOptions } from './message-rights.ts'
 import { countMessages, type ShownMessage, selectPage, type UsedOfMessage } from './messages.history.store.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
 import { deleteMessage, findMessage, type MessageRecord } from './messages.store.ts'
 
-export interface MessageServiceOptions {
-  db: Db
+export interface MessageServiceOptions extends MessageRightsOptions {
   writes: Writes
   chats: ChatService
   runs: Runs
@@ -44,6 +44,13 @@ export class MessageService {
   async get(caller: Caller, path: MessagePath, level: ChatLevel = 'read'): Promise<MessageRecord> {
     await this.#options.chats.get(caller, path, level)
     return this.#find(caller, path, path.message_id)
+  }
+
+  /** Rights with which a message was answered. @throws as `get` */
+  async rightsOf(caller: Caller, path: MessagePath): Promise<MessageRights> {
+    const chat = await this.#options.chats.get(caller, path, 'read')
+    const message = await this.#find(caller, path, path.message_id)
+    return findMessageRights(this.#options, caller, chat, message)
   }
 
   /** The path of a message that the caller may read, by its id alone; undefined where there is none. */
