@@ -57,6 +57,14 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'apiKeys.rotate': ({ apiKeys }) => apiKeys.rotate('id1', 'id2'),
   'apiKeys.update': ({ apiKeys }) => apiKeys.update('id1', 'id2', { name: 'Key' }),
   'apiKeys.revoke': ({ apiKeys }) => apiKeys.revoke('id1', 'id2'),
+  'signInProviders.create': ({ signInProviders }) =>
+    signInProviders.create('id1', { id: 'acme', name: 'Acme', issuer: 'https://a.b', client_id: 'docent' }),
+  'signInProviders.delete': ({ signInProviders }) => signInProviders.delete('id1', 'id2'),
+  'signInProviders.list': ({ signInProviders }) => signInProviders.list('id1'),
+  'signInProviders.replace': ({ signInProviders }) =>
+    signInProviders.replace('id1', 'id2', { name: 'Acme', issuer: 'https://a.b', client_id: 'docent' }),
+  'signInProviders.test': ({ signInProviders }) =>
+    signInProviders.test('id1', { issuer: 'https://a.b', client_id: 'docent' }),
   'scimTokens.create': ({ scimTokens }) => scimTokens.create('id1', { name: 'Entra' }),
   'scimTokens.list': ({ scimTokens }) => scimTokens.list('id1'),
   'scimTokens.revoke': ({ scimTokens }) => scimTokens.revoke('id1', 'id2'),

@@ -12,7 +12,7 @@ import { type CallOptions, createTransport, type DocentOptions, type Transport }
 import { account, links } from './people/account.ts'
 import { apiKeys } from './people/api-keys.ts'
 import { auditLog } from './people/audit-log.ts'
-import { groups, invitations, members, scimTokens } from './people/members.ts'
+import { groups, invitations, members, scimTokens, signInProviders } from './people/members.ts'
 import { session } from './people/session.ts'
 import { browserOrigins, userTokens } from './people/user-tokens.ts'
 import { virtualUsers } from './people/virtual-users.ts'
@@ -43,6 +43,7 @@ export class Docent {
   readonly groups: ReturnType<typeof groups>
   readonly invitations: ReturnType<typeof invitations>
   readonly scimTokens: ReturnType<typeof scimTokens>
+  readonly signInProviders: ReturnType<typeof signInProviders>
   readonly session: ReturnType<typeof session>
   readonly account: ReturnType<typeof account>
   readonly links: ReturnType<typeof links>
@@ -73,6 +74,7 @@ export class Docent {
     this.groups = groups(this.#transport)
     this.invitations = invitations(this.#transport)
     this.scimTokens = scimTokens(this.#transport)
+    this.signInProviders = signInProviders(this.#transport)
     this.session = session(this.#transport)
     this.account = account(this.#transport)
     this.links = links(this.#transport)

@@ -242,7 +242,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, agent.use_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, agent.use_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -256,7 +256,7 @@ export interface AuditEntry {
     member_id: ObjectId | null
   }
   target: {
-    /** One of organization, workspace, api_key, scim_token, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, integration, virtual_user, message, or one that a later version adds */
+    /** One of organization, workspace, api_key, scim_token, sign_in_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, integration, virtual_user, message, or one that a later version adds */
     type: string
     id: string
     /** As it was called then; null for people */
@@ -438,6 +438,41 @@ export interface CreateShortcut {
   fields?: Array<ShortcutFieldInput>
   /** Default: null */
   job_id?: string | null
+}
+
+export interface CreateSignInProvider {
+  /** Part of the redirect URI; 1 to 40 lower-case letters, digits or hyphens */
+  id: string
+  /** Stands on the button of the sign-in page */
+  name: string
+  /** As the provider calls itself; https (http on this machine alone) */
+  issuer: string
+  client_id: string
+  /** Default: client_secret_basic with a secret, none without */
+  client_auth?: 'client_secret_basic' | 'client_secret_post' | 'none'
+  /** Default: "openid email profile" */
+  scope?: string
+  /** Default: "id_token" */
+  claims_from?: 'id_token' | 'userinfo'
+  /** Default: "email_verified" */
+  email_verified_claim?: string
+  /** Domains of the e-mails that are let in; none: only people who linked the provider to their account. Default: [] */
+  domains?: Array<string>
+  /** Whether somebody who is no member yet becomes one when they first sign in. Default: true */
+  makes_accounts?: boolean
+  /** Default: "member" */
+  default_role?: 'owner' | 'admin' | 'member'
+  role_claim?: string
+  /** Values of the claim, and the roles that they give; none above your own. Default: {} */
+  roles?: Record<string, 'owner' | 'admin' | 'member'>
+  groups_claim?: string
+  /** Values of the claim, and names of groups; default: the same names */
+  groups?: Record<string, string>
+  required_claim?: {
+    name: string
+    value?: string
+  }
+  client_secret?: string
 }
 
 export interface CreateUserToken {
@@ -1255,6 +1290,41 @@ export interface RecoveryCodes {
   recovery_codes: Array<string>
 }
 
+/** All settings of a provider: what is left out gets its default */
+export interface ReplaceSignInProvider {
+  /** Stands on the button of the sign-in page */
+  name: string
+  /** As the provider calls itself; https (http on this machine alone) */
+  issuer: string
+  client_id: string
+  /** Default: client_secret_basic with a secret, none without */
+  client_auth?: 'client_secret_basic' | 'client_secret_post' | 'none'
+  /** Default: "openid email profile" */
+  scope?: string
+  /** Default: "id_token" */
+  claims_from?: 'id_token' | 'userinfo'
+  /** Default: "email_verified" */
+  email_verified_claim?: string
+  /** Domains of the e-mails that are let in; none: only people who linked the provider to their account. Default: [] */
+  domains?: Array<string>
+  /** Whether somebody who is no member yet becomes one when they first sign in. Default: true */
+  makes_accounts?: boolean
+  /** Default: "member" */
+  default_role?: 'owner' | 'admin' | 'member'
+  role_claim?: string
+  /** Values of the claim, and the roles that they give; none above your own. Default: {} */
+  roles?: Record<string, 'owner' | 'admin' | 'member'>
+  groups_claim?: string
+  /** Values of the claim, and names of groups; default: the same names */
+  groups?: Record<string, string>
+  required_claim?: {
+    name: string
+    value?: string
+  }
+  /** Left out, it stays, as long as the issuer stays; null: none */
+  client_secret?: string | null
+}
+
 /** A review: a run waits for the decision of a person */
 export interface Review {
   id: ObjectId
@@ -1569,6 +1639,37 @@ export interface SignInOptions {
   }>
 }
 
+/** An OpenID Connect provider, without its secret */
+export interface SignInProvider {
+  id: string
+  name: string
+  issuer: string
+  client_id: string
+  has_secret: boolean
+  client_auth: string
+  scope: string
+  claims_from: 'id_token' | 'userinfo'
+  email_verified_claim: string
+  domains: Array<string>
+  makes_accounts: boolean
+  default_role: 'owner' | 'admin' | 'member'
+  role_claim: string | null
+  roles: Record<string, 'owner' | 'admin' | 'member'>
+  groups_claim: string | null
+  groups: Record<string, string> | null
+  required_claim: {
+    name: string
+    value?: string
+  } | null
+  /** To be registered at the provider, exactly */
+  redirect_uri: string
+  /** Set by an operator: it cannot be changed here */
+  is_by_environment: boolean
+  can_change: boolean
+  created_at: Timestamp | null
+  updated_at: Timestamp | null
+}
+
 export interface StreamCheckEvent {
   type: 'tick' | 'ping' | 'end'
   /** From 0, one up with each event */
@@ -1586,6 +1687,29 @@ export interface SubFolder {
   name: string
   parent_kb_id: ObjectId | null
   created_at: Timestamp
+}
+
+export interface TestSignInProvider {
+  /** Provider whose stored secret is used, where none is given and the issuer is the same */
+  id?: string
+  /** As the provider calls itself; https (http on this machine alone) */
+  issuer: string
+  client_id: string
+  client_secret?: string
+  /** Default: client_secret_basic with a secret, none without */
+  client_auth?: 'client_secret_basic' | 'client_secret_post' | 'none'
+  /** Default: "openid email profile" */
+  scope?: string
+}
+
+/** Checks in order, up to one that failed and that the rest needs */
+export interface TestedSignInProvider {
+  is_ok: boolean
+  findings: Array<{
+    check: 'discovery' | 'issuer' | 'endpoints' | 'keys' | 'features' | 'client'
+    is_ok: boolean
+    message: string
+  }>
 }
 
 /** A chat with what became of it */
@@ -2430,12 +2554,12 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'agent.use_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'agent.use_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
       member_id?: string
-      target_type?: 'organization' | 'workspace' | 'api_key' | 'scim_token' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
+      target_type?: 'organization' | 'workspace' | 'api_key' | 'scim_token' | 'sign_in_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
       target_id?: string
       /** This time, or the begin of this day (UTC), and later */
       from?: string
@@ -3569,6 +3693,62 @@ export interface Operations {
       }
     }
   }
+  /** Add an OpenID Connect provider; it is on the sign-in page at once */
+  'signInProviders.create': {
+    path: {
+      workspace_id: string
+    }
+    body: CreateSignInProvider
+    reply: {
+      data: SignInProvider
+    }
+  }
+  /** Remove an OpenID Connect provider; people who are signed in stay so */
+  'signInProviders.delete': {
+    path: {
+      workspace_id: string
+      sign_in_provider_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** List the OpenID Connect providers of a workspace, and those that an operator set */
+  'signInProviders.list': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: {
+        /** Redirect URIs are this with the id of the provider behind it */
+        redirect_base: string
+        sign_in_providers: Array<SignInProvider>
+      }
+    }
+  }
+  /** Change an OpenID Connect provider; it counts from the next sign-in */
+  'signInProviders.replace': {
+    path: {
+      workspace_id: string
+      sign_in_provider_id: string
+    }
+    body: ReplaceSignInProvider
+    reply: {
+      data: SignInProvider
+    }
+  }
+  /** Try whether a provider can be asked and knows the client, before or after it was added */
+  'signInProviders.test': {
+    path: {
+      workspace_id: string
+    }
+    body: TestSignInProvider
+    reply: {
+      data: TestedSignInProvider
+    }
+  }
   /** A stream to test the way to the server with: ten events 200 ms apart, a pause with pings, the end */
   'streamCheck.run': {
     query: {
@@ -3958,6 +4138,7 @@ export interface Routes {
   'DELETE /workspaces/{workspace_id}/members/{member_id}/two-factor': { operation: 'members.removeTwoFactor'; ids: [workspace_id: string, member_id: string] }
   'DELETE /workspaces/{workspace_id}/quotas/{quota_id}': { operation: 'quotas.delete'; ids: [workspace_id: string, quota_id: string] }
   'DELETE /workspaces/{workspace_id}/scim-tokens/{scim_token_id}': { operation: 'scimTokens.revoke'; ids: [workspace_id: string, scim_token_id: string] }
+  'DELETE /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}': { operation: 'signInProviders.delete'; ids: [workspace_id: string, sign_in_provider_id: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.delete'; ids: [workspace_id: string, virtual_user_id: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories/{memory_id}': { operation: 'virtualUsers.memories.delete'; ids: [workspace_id: string, virtual_user_id: string, memory_id: string] }
   'GET /account': { operation: 'account.get'; ids: [] }
@@ -4012,6 +4193,7 @@ export interface Routes {
   'GET /workspaces/{workspace_id}/reviews': { operation: 'reviews.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/scim-tokens': { operation: 'scimTokens.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/second-factor': { operation: 'members.secondFactor.get'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/sign-in-providers': { operation: 'signInProviders.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/usage': { operation: 'usage.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/usage/prices': { operation: 'usage.prices'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users': { operation: 'virtualUsers.list'; ids: [workspace_id: string] }
@@ -4081,6 +4263,8 @@ export interface Routes {
   'POST /workspaces/{workspace_id}/invitations': { operation: 'invitations.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/members/{member_id}/password-link': { operation: 'members.createPasswordLink'; ids: [workspace_id: string, member_id: string] }
   'POST /workspaces/{workspace_id}/scim-tokens': { operation: 'scimTokens.create'; ids: [workspace_id: string] }
+  'POST /workspaces/{workspace_id}/sign-in-providers': { operation: 'signInProviders.create'; ids: [workspace_id: string] }
+  'POST /workspaces/{workspace_id}/sign-in-providers/test': { operation: 'signInProviders.test'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/virtual-users': { operation: 'virtualUsers.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/erase': { operation: 'virtualUsers.erase'; ids: [workspace_id: string, virtual_user_id: string] }
   'POST /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/merge': { operation: 'virtualUsers.merge'; ids: [workspace_id: string, virtual_user_id: string] }
@@ -4095,5 +4279,6 @@ export interface Routes {
   'PUT /workspaces/{workspace_id}/browser-origins': { operation: 'browserOrigins.put'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/quotas': { operation: 'quotas.set'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/second-factor': { operation: 'members.secondFactor.set'; ids: [workspace_id: string] }
+  'PUT /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}': { operation: 'signInProviders.replace'; ids: [workspace_id: string, sign_in_provider_id: string] }
   'PUT /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/grants': { operation: 'virtualUsers.grants.set'; ids: [workspace_id: string, virtual_user_id: string] }
 }

@@ -20,6 +20,7 @@ import type {
   PasswordLinkTable,
   RecoveryCodeTable,
   ScimUserTable,
+  SignInProviderTable,
   TwoFactorTable,
 } from './accounts/accounts.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
@@ -67,6 +68,7 @@ export interface Tables {
   two_factor: TwoFactorTable
   recovery_code: RecoveryCodeTable
   scim_user: ScimUserTable
+  sign_in_provider: SignInProviderTable
   virtual_user: VirtualUserTable
   folder: FolderTable
   folder_share: FolderShareTable

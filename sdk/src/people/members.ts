@@ -84,6 +84,41 @@ export const scimTokens = (transport: Transport) => ({
     transport.data('DELETE /workspaces/{workspace_id}/scim-tokens/{scim_token_id}', [workspaceId, id], options),
 })
 
+/**
+ * OpenID Connect providers that a workspace sets up by itself, for admins and owners. None gives a role above that of its
+ * maker; those that an operator set are listed, and cannot be changed (409 `PROVIDER_BY_ENVIRONMENT`).
+ */
+export const signInProviders = (transport: Transport) => ({
+  list: (workspaceId: string, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/sign-in-providers', [workspaceId], options),
+
+  /** It is on the sign-in page at once. @throws DocentError `PROVIDER_ID_CONFLICT` */
+  create: (workspaceId: string, provider: Body<'signInProviders.create'>, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/sign-in-providers', [workspaceId], { ...options, body: provider }),
+
+  /** All settings; a `client_secret` that is left out stays, as long as the issuer does. */
+  replace: (workspaceId: string, id: string, provider: Body<'signInProviders.replace'>, options?: CallOptions) =>
+    transport.data('PUT /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}', [workspaceId, id], {
+      ...options,
+      body: provider,
+    }),
+
+  /** People who are signed in stay so. */
+  delete: (workspaceId: string, id: string, options?: CallOptions) =>
+    transport.data(
+      'DELETE /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}',
+      [workspaceId, id],
+      options,
+    ),
+
+  /** Asks the provider for its description and its keys, and whether it knows the client. */
+  test: (workspaceId: string, provider: Body<'signInProviders.test'>, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/sign-in-providers/test', [workspaceId], {
+      ...options,
+      body: provider,
+    }),
+})
+
 /** Links that make whoever opens them a member, once. */
 export const invitations = (transport: Transport) => ({
   /** Its `url` is shown this once; it works for a week by default. */

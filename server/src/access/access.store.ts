@@ -206,3 +206,9 @@ export async function claimFirstStart(tx: Tx, at: string): Promise<boolean> {
 export async function hasOrganizations(db: Db): Promise<boolean> {
   return (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) !== undefined
 }
+
+/** Names of the organizations, if there are several. */
+export async function listOrganizationNames(db: Db): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('organization').select(['id', 'name']).execute()
+  return new Map(rows.length > 1 ? rows.map(({ id, name }) => [id, name]) : [])
+}

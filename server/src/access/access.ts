@@ -20,7 +20,7 @@ import { streamCheckRoutes } from './stream-check.routes.ts'
 
 export { ForbiddenError, UnauthorizedError, visitorsHaveNoEmail } from './access.errors.ts'
 export { createAccessService, TRUST_MS } from './access.service.ts'
-export { type ApiKeyRecord, findKeyName } from './access.store.ts'
+export { type ApiKeyRecord, findKeyName, listOrganizationNames } from './access.store.ts'
 export { type Credentials, findCaller, keyOf, requireApiKey } from './authentication.ts'
 export {
   type BeginSessionOptions,

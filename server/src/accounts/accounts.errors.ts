@@ -171,6 +171,24 @@ export class ProviderNotFoundError extends DomainError {
   }
 }
 
+export class ProviderIdConflictError extends DomainError {
+  override name = 'ProviderIdConflictError'
+  readonly kind = 'conflict'
+  readonly code = 'PROVIDER_ID_CONFLICT'
+  constructor(id: string) {
+    super(`This server has a sign-in provider with the id ${JSON.stringify(id)} already; choose another one`)
+  }
+}
+
+export class ProviderByEnvironmentError extends DomainError {
+  override name = 'ProviderByEnvironmentError'
+  readonly kind = 'conflict'
+  readonly code = 'PROVIDER_BY_ENVIRONMENT'
+  constructor() {
+    super('An operator set this provider in DOCENT_SIGN_IN_PROVIDERS, and only there can it be changed')
+  }
+}
+
 /** A sign-in with a provider that ends without a session; the message is for the person. */
 export class SignInRefusedError extends DomainError {
   override name = 'SignInRefusedError'

@@ -124,3 +124,21 @@ export interface ScimUserTable {
   created_at: string
   updated_at: string
 }
+
+/** An OpenID Connect provider that a workspace set up by itself. */
+export interface SignInProviderTable {
+  /** Part of the redirect URI; unique on the server. */
+  id: string
+  organization_id: string
+  workspace_id: string
+  /** JSON of its settings, without secrets. */
+  config: string
+  /** Secret of the client, sealed with the server's secret. */
+  secret: string | null
+  /** Role of whoever set it last: it signs in nobody with a higher one, and gives none. */
+  role: Role
+  created_at: string
+  updated_at: string
+  /** Random, new with each change. */
+  version: string
+}

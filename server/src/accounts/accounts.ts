@@ -15,6 +15,9 @@ import { InvitationService } from './invitations/invitations.service.ts'
 import { createMailer, type Mailer, type MailSettings } from './mail/mailer.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { MemberService } from './members/members.service.ts'
+import { createKnownProviders } from './own-providers/known-providers.ts'
+import { ownProviderRoutes } from './own-providers/own-providers.routes.ts'
+import { OwnProviders } from './own-providers/own-providers.service.ts'
 import { createPasswordLinkService } from './password-links/password-links.service.ts'
 import { accountRoutes } from './profile/account.routes.ts'
 import { AccountService } from './profile/account.service.ts'
@@ -79,7 +82,9 @@ export function createAccounts(options: AccountsOptions) {
   const forgottenLimits = createLimits(options.createLimiter, FORGOTTEN)
   const groups = createGroupService(options)
   const signIn = createSignInService({ ...options, limits: createLimits(options.createLimiter, SIGN_IN) })
-  const providers = new ProviderService({ ...options, members, signIn })
+  const knownProviders = createKnownProviders(options)
+  const ownProviders = new OwnProviders({ ...options, knownProviders })
+  const providers = new ProviderService({ ...options, members, signIn, knownProviders })
   const profile = new AccountService({ ...options, members, signIn, passwordLinks })
   const codeLimits = createLimits(options.createLimiter, SECOND_FACTOR)
   const twoFactor = createTwoFactorService({ ...options, members, codeLimits })
@@ -93,6 +98,7 @@ export function createAccounts(options: AccountsOptions) {
     signIn,
     twoFactor,
     providers,
+    ownProviders,
     profile,
     personalKeys,
     scimUsers,
@@ -128,4 +134,5 @@ export const accountsRoutes =
     await app.register(memberRoutes(all))
     await app.register(groupRoutes(all))
     await app.register(invitationRoutes(all))
+    await app.register(ownProviderRoutes(all))
   }

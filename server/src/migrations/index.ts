@@ -33,6 +33,7 @@ import { virtualUserGrants } from './0080-virtual-user-grants.ts'
 import { agentUse } from './0090-agent-use.ts'
 import { secondFactorDemanded } from './0092-second-factor-demanded.ts'
 import { scim } from './0093-scim.ts'
+import { ownSignInProviders } from './0094-sign-in-providers.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -70,4 +71,5 @@ export const migrations: Migrations = {
   '0090-agent-use': agentUse,
   '0092-second-factor-demanded': secondFactorDemanded,
   '0093-scim': scim,
+  '0094-sign-in-providers': ownSignInProviders,
 }

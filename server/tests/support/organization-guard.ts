@@ -30,6 +30,9 @@ const ACROSS_ORGANIZATIONS = new Set([
   // A sign-in provider leads to the workspace that its setting names, or to the only one that there is.
   'select workspace by id',
   'select workspace by ',
+  // The sign-in page shows the providers of all workspaces, and one is found before its organization is known.
+  'select sign_in_provider by ',
+  'select sign_in_provider by id',
   // And the token of a link, or its id in the token of a visitor.
   'select agent_link by token',
   'select agent_link by id',

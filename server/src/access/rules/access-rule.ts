@@ -30,6 +30,7 @@ export type PartKind =
   | 'scim_token'
   | 'session'
   | 'shortcut'
+  | 'sign_in_provider'
   | 'upload'
   | 'virtual_user'
 

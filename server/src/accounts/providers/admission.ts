@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/access.ts'
+import { type Caller, RANK } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -12,6 +12,7 @@ import { findGroupByName } from '../groups/groups.store.ts'
 import { listKeysOfMember, revokePersonalKeysOfMember } from '../members/member-keys.store.ts'
 import type { MemberService } from '../members/members.service.ts'
 import { findMemberOfAccount, listMemberships } from '../members/members.store.ts'
+import type { KnownProvider } from '../own-providers/known-providers.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
 import {
   type AccountRecord,
@@ -41,6 +42,8 @@ export interface AdmissionOptions {
 
 interface Arrival {
   provider: SignInProvider
+  /** Workspace that set the provider up by itself, which bounds what it may do; absent for one of an operator. */
+  owner?: KnownProvider['owner']
   person: ProviderPerson
   /** Account of the person who was signed in when they began; null for a sign-in. */
   linkTo: string | null
@@ -65,8 +68,8 @@ export class Admission {
    * @throws SignInRefusedError that says why
    */
   async admit(arrival: Arrival): Promise<{ account: AccountRecord; wasTaken: boolean; workspaceId?: string }> {
-    const { provider, person } = arrival
-    const workspace = await findWorkspaceToJoin(this.#options.db, provider.workspace_id)
+    const { provider, owner, person } = arrival
+    const workspace = owner ?? (await findWorkspaceToJoin(this.#options.db, provider.workspace_id))
     if (!workspace)
       throw new SignInRefusedError(
         `${provider.name} is set up for no workspace of this server: an operator has to set its workspace_id`,
@@ -84,7 +87,7 @@ export class Admission {
   }
 
   /** All checks come before the first write. */
-  async #admitIn(tx: Tx, { provider, person, linkTo, request }: Arrival, workspace: Workspace) {
+  async #admitIn(tx: Tx, { provider, owner, person, linkTo, request }: Arrival, workspace: Workspace) {
     const { members } = this.#options
     const { organizationId, workspaceId } = workspace
     const contact = contactOf(person.claims, provider)
@@ -100,7 +103,13 @@ export class Admission {
     const emails = [there?.email, contact.email].filter((email) => typeof email === 'string')
     if (isLetIn) await members.requireNotEndedIn(tx, { ...workspace, emails })
     const ofEmail = there ? undefined : await findAccountByEmail(tx, contact.email!)
-    const account = there ?? ofEmail ?? (await this.#create(tx, contact.email!, contact.name!))
+    const found = there ?? ofEmail
+    const isByPerson = linkTo !== null || known?.linked_by === 'person'
+    if (owner && found) await requireInReach(tx, { provider, owner, account: found, isByPerson })
+    const isMember = found && (await findMemberOfAccount(tx, organizationId, workspaceId, found.id))
+    if (!isMember && !provider.makes_accounts && !isByPerson)
+      throw new SignInRefusedError(`${provider.name} lets members in alone: ask an admin for an invitation`)
+    const account = found ?? (await this.#create(tx, contact.email!, contact.name!))
     const taken = ofEmail ? await this.#takeOver(tx, account) : []
 
     const groupIds = await this.#groupIds(tx, workspace, groupNamesOf(person.claims, provider))
@@ -108,12 +117,12 @@ export class Admission {
     const member = await findMemberOfAccount(tx, organizationId, workspaceId, account.id)
     let changed: string[] = []
     if (member) changed = await members.alignIn(tx, member, { role, groupIds, request })
-    else if (isLetIn) {
+    else if (isLetIn && provider.makes_accounts) {
       const joining = { role: role ?? provider.default_role, groupIds: groupIds ?? [], request }
       changed = await members.addIn(tx, { ...workspace, account, ...joining })
     }
     await this.#keepIdentity(tx, { known, account, provider, person, linkTo, request })
-    const begins = !member && isLetIn ? workspaceId : undefined
+    const begins = !member && isLetIn && provider.makes_accounts ? workspaceId : undefined
     return { keyIds: [...taken, ...changed], account, wasTaken: ofEmail !== undefined, workspaceId: begins }
   }
 
@@ -177,7 +186,7 @@ export class Admission {
   }
 
   /** Ends the membership of somebody whom the provider does not let in any more; the last owner stays. */
-  async #remove({ person, request }: Arrival, { organizationId, workspaceId }: Workspace): Promise<void> {
+  async #remove({ person, owner, request }: Arrival, { organizationId, workspaceId }: Workspace): Promise<void> {
     const { writes, members, clock } = this.#options
     const keyIds = await writes.commit(async (tx) => {
       const known = await findIdentity(tx, person)
@@ -185,6 +194,7 @@ export class Admission {
       await takeAdvisoryLock(tx, 'members', workspaceId)
       const member = await findMemberOfAccount(tx, organizationId, workspaceId, known.account_id)
       if (!member || (await members.isLastOwnerIn(tx, member))) return []
+      if (owner && RANK[member.role] > RANK[owner.role]) return []
       const ended = await members.removeIn(tx, member)
       const actor = { organizationId, workspaceId, keyId: ended[0]!, request }
       const target = { type: 'member', id: member.id } as const
@@ -192,6 +202,39 @@ export class Admission {
       return ended
     })
     members.announce(keyIds)
+  }
+}
+
+/**
+ * Requires that a provider which a workspace set up by itself may sign this account in: else its maker could come as
+ * somebody with a higher role, or into other workspaces, by saying whatever they like. People may open those to it by
+ * linking it themselves.
+ * @throws SignInRefusedError
+ */
+async function requireInReach(
+  tx: Tx,
+  {
+    provider,
+    owner,
+    account,
+    isByPerson,
+  }: {
+    provider: SignInProvider
+    owner: NonNullable<KnownProvider['owner']>
+    account: AccountRecord
+    isByPerson: boolean
+  },
+): Promise<void> {
+  for (const { workspaceId, role } of await listMemberships(tx, account.id)) {
+    const isHere = workspaceId === owner.workspaceId
+    if (isHere && RANK[role] > RANK[owner.role])
+      throw new SignInRefusedError(
+        `${provider.name} was set up by an ${owner.role}: somebody with your role signs in another way`,
+      )
+    if (!isHere && !isByPerson)
+      throw new SignInRefusedError(
+        `Your account is a member elsewhere, too: sign in another way, and link ${provider.name} to it first`,
+      )
   }
 }
 

@@ -6,8 +6,6 @@ import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/outbound/network-of.ts'
-import type { Outbound } from '../../platform/outbound/outbound.ts'
-import type { SignInProvider } from '../../platform/sign-in-providers.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import {
   IdentityNotFoundError,
@@ -16,24 +14,23 @@ import {
   ProviderNotFoundError,
   SignInRefusedError,
 } from '../accounts.errors.ts'
+import type { KnownProvider, KnownProviders } from '../own-providers/known-providers.ts'
 import type { AccountRecord } from '../profile/account.store.ts'
 import { namingAttempt } from '../sign-in/sign-in.limits.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
 import { Admission, type AdmissionOptions } from './admission.ts'
 import { ATTEMPT_MS, type Attempt } from './attempt-cookie.ts'
 import { deleteIdentity, listIdentities } from './identities.store.ts'
-import { OpenIdClient } from './openid.ts'
 
 export interface ProviderServiceOptions extends AdmissionOptions {
   db: Db
   writes: Writes
   clock: Clock
   logger: Logger
-  outbound: Outbound
   sessions: SessionService
   signIn: SignInService
   createLimiter: CreateLimiter
-  config: { signInProviders: SignInProvider[] }
+  knownProviders: KnownProviders
   publicUrl(): string
 }
 
@@ -43,23 +40,17 @@ const PER_ADDRESS = { perSecond: 0.5, burst: 60, isExact: true }
 export class ProviderService {
   readonly #options: ProviderServiceOptions
   readonly #admission: Admission
-  readonly #clients: Map<string, { provider: SignInProvider; client: OpenIdClient }>
   readonly #limiter: ReturnType<CreateLimiter>
 
   constructor(options: ProviderServiceOptions) {
     this.#options = options
     this.#admission = new Admission(options)
     this.#limiter = options.createLimiter('provider sign-in', PER_ADDRESS)
-    this.#clients = new Map(
-      options.config.signInProviders.map((provider) => [
-        provider.id,
-        { provider, client: new OpenIdClient({ ...options, provider }) },
-      ]),
-    )
   }
 
-  list(): { id: string; name: string }[] {
-    return this.#options.config.signInProviders.map(({ id, name }) => ({ id, name }))
+  /** As the sign-in page shows them. */
+  list(): Promise<{ id: string; name: string }[]> {
+    return this.#options.knownProviders.names()
   }
 
   /** @throws ProviderNotFoundError, ProviderAwayError, RateLimitedError */
@@ -67,8 +58,8 @@ export class ProviderService {
     providerId: string,
     { accountId, address }: { accountId: string | null; address: string },
   ): Promise<{ url: string; attempt: Attempt }> {
-    const { provider, client } = this.#require(providerId)
     await this.#count(address)
+    const { provider, client } = await this.#require(providerId)
     try {
       const { url, ...checks } = await client.begin(this.#redirectUri(providerId))
       const expiresAt = this.#options.clock().getTime() + ATTEMPT_MS
@@ -91,14 +82,21 @@ export class ProviderService {
     request: Caller['request'],
   ): Promise<OpenedSession> {
     const { clock, sessions, signIn } = this.#options
-    const { provider } = this.#require(providerId)
     await this.#count(origin.address)
+    const known = await this.#require(providerId)
+    const { provider } = known
     if (!attempt || attempt.providerId !== providerId || attempt.expiresAt <= clock().getTime())
       throw new SignInRefusedError(`This sign-in was not begun with this browser, or too long ago: start again`)
     if (attempt.accountId && attempt.accountId !== accountId)
       throw new SignInRefusedError(`You were signed out meanwhile: sign in, and link ${provider.name} again`)
-    const person = await this.#ask(providerId, query, attempt)
-    const admitted = await this.#admission.admit({ provider, person, linkTo: attempt.accountId, request })
+    const person = await this.#ask(known, query, attempt)
+    const admitted = await this.#admission.admit({
+      provider,
+      owner: known.owner,
+      person,
+      linkTo: attempt.accountId,
+      request,
+    })
     const { account, wasTaken, workspaceId } = admitted
     if (wasTaken) for (const session of await sessions.listOfAccount(account.id)) await sessions.end(session)
     return signIn.open(account, origin, workspaceId)
@@ -107,7 +105,8 @@ export class ProviderService {
   /** Providers that an account is linked to, with their names now. */
   async ofAccount({ id }: AccountRecord) {
     const rows = await listIdentities(this.#options.db, id)
-    return rows.map((row) => ({ ...row, name: this.#clients.get(row.provider_id)?.provider.name ?? row.provider_id }))
+    const names = new Map((rows.length > 0 ? await this.list() : []).map((one) => [one.id, one.name]))
+    return rows.map((row) => ({ ...row, name: names.get(row.provider_id) ?? row.provider_id }))
   }
 
   /** @throws IdentityNotFoundError, LastWayInError */
@@ -125,15 +124,14 @@ export class ProviderService {
     })
   }
 
-  async #ask(providerId: string, query: string, attempt: Attempt) {
-    const { provider, client } = this.#require(providerId)
-    const answer = new URL(this.#redirectUri(providerId))
+  async #ask({ provider, client }: KnownProvider, query: string, attempt: Attempt) {
+    const answer = new URL(this.#redirectUri(provider.id))
     answer.search = query
     try {
       return await client.finish(answer, attempt)
     } catch (error) {
       this.#options.logger.warn(
-        { err: withoutContents(error), provider_id: providerId },
+        { err: withoutContents(error), provider_id: provider.id },
         'a sign-in by a provider failed',
       )
       if (error instanceof DomainError) throw error
@@ -143,8 +141,8 @@ export class ProviderService {
     }
   }
 
-  #require(providerId: string) {
-    const found = this.#clients.get(providerId)
+  async #require(providerId: string): Promise<KnownProvider> {
+    const found = await this.#options.knownProviders.find(providerId)
     if (!found) throw new ProviderNotFoundError()
     return found
   }

@@ -123,7 +123,7 @@ export const signInRoutes =
           response: { 200: SignInOptions, ...failures(403) },
         },
       },
-      async () => ({ data: { password_by_email: passwordLinks.isMailed, providers: providers.list() } }),
+      async () => ({ data: { password_by_email: passwordLinks.isMailed, providers: await providers.list() } }),
     )
 
     app.post(
