@@ -1,4 +1,6 @@
 // One line puts the chat with an agent on a page: <script src="https://SERVER/widget.js" data-docent="TOKEN" async></script>
+// The website's own users are known in it by their user tokens: data-user-token="TOKEN", or data-user-token-function with
+// the name of a function of the page that returns one, or a promise of one, and is called again when it has expired.
 // It touches nothing of the page: its button and frame live in a shadow root, with a style sheet of their own that no
 // policy of the page forbids. The policy has to allow SERVER for scripts (script-src) and frames (frame-src).
 {
@@ -6,6 +8,8 @@
   const token = script?.dataset.docent
   const server = script && new URL(script.src).origin
   const stateKey = `docent.widget.${token}`
+  const { userToken, userTokenFunction } = script?.dataset ?? {}
+  const isUser = userToken !== undefined || userTokenFunction !== undefined
   /** Time limit for the chat to report that it has loaded. */
   const PATIENCE_MS = 15_000
 
@@ -47,6 +51,17 @@
     }
   }
 
+  /** Answers the chat that asks who uses this page; null if nobody can tell. */
+  async function tellUser(frame) {
+    let docentUserToken = null
+    try {
+      docentUserToken = userToken ?? (await window[userTokenFunction]())
+    } catch (error) {
+      console.error(`Docent: the function ${userTokenFunction} gave no user token`, error)
+    }
+    frame.contentWindow?.postMessage({ docentUserToken }, server)
+  }
+
   function icon(path) {
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
     svg.setAttribute('viewBox', '0 0 24 24')
@@ -77,7 +92,7 @@
       frame = document.createElement('iframe')
       frame.title = 'Chat'
       frame.allow = 'clipboard-write'
-      frame.src = `${server}/shared/${token}?embed`
+      frame.src = `${server}/shared/${token}?embed${isUser ? '=user' : ''}`
       panel.replaceChildren(frame)
       // A frame that a policy blocks reports nothing, so only a timeout can tell.
       frame.timer = setTimeout(() => {
@@ -113,6 +128,16 @@
       if (origin !== server || !frame || source !== frame.contentWindow) return
       if (data?.docent === 'ready') clearTimeout(frame.timer)
       if (data?.docent === 'close') show(false)
+      if (data?.docent === 'token' && isUser) tellUser(frame)
+    })
+    // Another user must not see what the last one did.
+    addEventListener('docent-user-changed', () => {
+      if (!frame) return
+      clearTimeout(frame.timer)
+      if (panel.hidden) {
+        frame = undefined
+        panel.replaceChildren()
+      } else load()
     })
     show(wasOpen(), false)
     document.body.append(host)

@@ -163,7 +163,8 @@ const sharedAgent = createRoute({
   getParentRoute: () => root,
   path: '/shared/$token',
   component: lazyRouteComponent(shared, 'SharedPage'),
-  validateSearch: (given): { embed?: true } => ('embed' in given ? { embed: true } : {}),
+  validateSearch: ({ embed }): { embed?: true | 'user' } =>
+    embed === undefined ? {} : { embed: embed === 'user' ? 'user' : true },
 })
 
 const join = createRoute({

@@ -24,11 +24,16 @@ async function open(path: string, options = {}) {
 }
 
 /** Page of another site that embeds the chat, under the strictest policy possible. */
-async function hostPage(token: string, more = ''): Promise<string> {
-  const policy = `default-src 'none'; script-src ${app.server.url}; frame-src ${app.server.url}; require-trusted-types-for 'script'`
+async function hostPage(token: string, more = '', scripts: Record<string, () => string> = {}): Promise<string> {
+  const policy = `default-src 'none'; script-src 'self' ${app.server.url}; connect-src ${app.server.url}; frame-src ${app.server.url}; require-trusted-types-for 'script'`
   const page = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>
+${Object.keys(scripts)
+  .map((path) => `<script src="${path}"></script>`)
+  .join('')}
 <script src="${app.server.url}/widget.js" data-docent="${token}"${more} async></script>`
-  const host = http.createServer((_request, response) => {
+  const host = http.createServer(({ url = '' }, response) => {
+    const script = scripts[url]
+    if (script) return void response.setHeader('content-type', 'text/javascript').end(script())
     response.setHeader('content-type', 'text/html').setHeader('content-security-policy', policy).end(page)
   })
   host.listen(0, '127.0.0.1')
@@ -180,4 +185,106 @@ test('another website cannot show it, and says so', async () => {
   expect(await page.getByRole('link', { name: 'Open it in a new tab' }).getAttribute('href')).toBe(
     `${app.server.url}/shared/${token}`,
   )
+})
+
+/** Token of a virtual user for an agent, as a website's own server asks for it. */
+const userToken = async (email: string, agentId: string): Promise<string> =>
+  (await app.docent.userTokens.create({ virtual_user_email: email, agent_ids: [agentId] })).user_token
+
+async function shopPage(url: string) {
+  const context = await app.browser.newContext()
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  await page.goto(url)
+  return { page, chat: page.frameLocator('iframe[title=Chat]') }
+}
+
+test('a website’s own users are known in the widget, each with their chats, and a token that ended is replaced', async () => {
+  app.script = ({ body }) => answer(`You said: ${body.messages.at(-1).content}`)
+  const { token, agentId, id } = await share({})
+  let user = 'ada@example.com'
+  const given: string[] = []
+  const script = () =>
+    `let next = ${JSON.stringify(given)}; function whoIsThere() { return Promise.resolve(next.shift()) }`
+  const hostUrl = await hostPage(token, ' data-user-token-function="whoIsThere"', { '/user.js': script })
+  await app.docent.agents.links.update(agentId, id, { allowed_origins: [hostUrl] })
+  // The first has ended before it is used.
+  const ended = (await userToken(user, agentId)).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  given.push(ended, await userToken(user, agentId))
+  const { page, chat } = await shopPage(hostUrl)
+  await page.getByRole('button', { name: 'Open the chat' }).click()
+  await chat.getByLabel('Your question to Helper').fill('Hello from Ada')
+  await page.keyboard.press('Enter')
+  await chat.getByText('You said: Hello from Ada').first().waitFor()
+  const { chats } = await app.docent.chats.list(agentId, { virtual_user_email: user })
+  expect(chats).toMatchObject([{ title: 'Hello from Ada' }])
+
+  user = 'bob@example.com'
+  given.splice(0, given.length, await userToken(user, agentId))
+  await page.reload()
+  await chat.getByLabel('Your question to Helper').fill('Hello from Bob')
+  expect(await chat.getByRole('button', { name: 'Earlier chats' }).count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await chat.getByText('You said: Hello from Bob').first().waitFor()
+  expect(await chat.getByText('Hello from Ada').count()).toBe(0)
+
+  // Somebody else signs in without a reload of the page.
+  const back = await userToken('ada@example.com', agentId)
+  await page.evaluate((next) => {
+    Object.assign(window, { whoIsThere: () => next })
+    dispatchEvent(new Event('docent-user-changed'))
+  }, back)
+  await chat.getByRole('button', { name: 'Earlier chats' }).click()
+  await chat.getByRole('menuitemradio', { name: 'Hello from Ada' }).click()
+  await chat.getByText('You said: Hello from Ada').first().waitFor()
+  expect(await chat.getByText('Hello from Bob').count()).toBe(0)
+})
+
+test('a user token that is written into the page and has ended is told in words', async () => {
+  app.script = () => answer('Good day!')
+  const { token, agentId, id } = await share({})
+  const hostUrl = await hostPage(token, ` data-user-token="${await userToken('eve@example.com', agentId)}"`)
+  await app.docent.agents.links.update(agentId, id, { allowed_origins: [hostUrl] })
+  const { page, chat } = await shopPage(hostUrl)
+  await page.getByRole('button', { name: 'Open the chat' }).click()
+  await chat.getByLabel('Your question to Helper').fill('Hi')
+  await page.keyboard.press('Enter')
+  await chat.getByText('Good day!').first().waitFor()
+  const {
+    virtual_users: [eve],
+  } = await app.docent.virtualUsers.list((await app.docent.me()).workspace.id, {
+    email: 'eve@example.com',
+  })
+  await app.docent.virtualUsers.delete((await app.docent.me()).workspace.id, eve!.id)
+  await chat.getByLabel('Your question to Helper').fill('Still there?')
+  await page.keyboard.press('Enter')
+  await chat.getByText('You are signed in here no longer').waitFor()
+})
+
+test('pages of listed origins call with a user token, other pages and other credentials cannot', async () => {
+  const { token, agentId, id } = await share({})
+  const [listed, other] = [await hostPage(token), await hostPage(token)]
+  await app.docent.agents.links.update(agentId, id, { allowed_origins: [listed] })
+  const workspaceId = (await app.docent.me()).workspace.id
+  await app.docent.browserOrigins.set(workspaceId, [listed])
+  onTestFinished(async () => {
+    await app.docent.browserOrigins.set(workspaceId, [])
+  })
+  const call = async (from: string, key: string) => {
+    const { page } = await shopPage(from)
+    return page.evaluate(
+      ([url, with_]) =>
+        fetch(url!, { headers: { 'x-api-key': with_! } }).then(
+          async (reply) => [reply.status, (await reply.json()).error_code ?? 'none'],
+          (error) => error.name,
+        ),
+      [`${app.server.url}/v1/agents/${agentId}/chats`, key],
+    )
+  }
+  const ofUser = await userToken('ada@example.com', agentId)
+  expect(await call(listed, ofUser)).toEqual([200, 'none'])
+  expect(await call(listed, `${ofUser}x`)).toEqual('TypeError')
+  expect(await call(other, ofUser)).toBe('TypeError')
+  expect(await call(listed, app.server.apiKey)).toBe('TypeError')
 })

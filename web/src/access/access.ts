@@ -13,6 +13,7 @@ export { deleteUnlessUndone } from './delayed-deletion.ts'
 export { NoAccess } from './no-access.tsx'
 export { queryClient } from './query-cache.ts'
 export {
+  actAsUser,
   actAsVisitor,
   authHeaders,
   changePassword,
@@ -25,6 +26,7 @@ export {
   signedInClient,
   signOut,
   useSession,
+  useUserEnded,
 } from './session.ts'
 export { CodeField } from './sign-in/code-field.tsx'
 export { goToProvider } from './sign-in/provider.ts'

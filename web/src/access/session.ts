@@ -1,6 +1,7 @@
 import { Docent, type Identity, type WebSession } from '@docent/sdk'
 import { createStore, useStore } from '../platform/store.ts'
 import { unawaited } from '../ui/unawaited.ts'
+import { renewingFetch } from './renewing-fetch.ts'
 
 /**
  * The browser holds a cookie that no script can read; only its validity and its identity are known here. `unreachable`:
@@ -50,6 +51,20 @@ export const signedInClient = (): Docent => client
 export function actAsVisitor(token: string): void {
   visitor = { token, client: new Docent({ ...line, apiKey: token }) }
 }
+
+const userEnded = createStore(false)
+
+/** Makes all further requests of this page use the token of a website's own user. @param renew gets the next one */
+export function actAsUser(token: string, renew: () => Promise<string>): void {
+  userEnded.set(false)
+  const holder = { token, client: new Docent(line) }
+  const fetch = renewingFetch({ fetch: line.fetch, holder, renew, onEnded: () => userEnded.set(true) })
+  holder.client = new Docent({ ...line, fetch, apiKey: token })
+  visitor = holder
+}
+
+/** Whether the token of the website's user has ended and there is no other. */
+export const useUserEnded = (): boolean => useStore(userEnded)
 
 /** Whether a visitor uses this page: visitors see their own chats and nothing else. */
 export const isVisitor = (): boolean => visitor !== null

@@ -1,4 +1,4 @@
-/** Tells the embedding page that the chat is loaded, or should be closed; neither is secret. */
-export function notifyHost(what: 'ready' | 'close'): void {
+/** Tells the embedding page that the chat is loaded, should be closed, or needs a user token; none is secret. */
+export function notifyHost(what: 'ready' | 'close' | 'token'): void {
   if (parent !== window) parent.postMessage({ docent: what }, '*')
 }

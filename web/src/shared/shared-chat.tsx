@@ -1,5 +1,6 @@
 import type { SharedAgent } from '@docent/sdk'
 import { useEffect, useState } from 'react'
+import { useUserEnded } from '../access/access.ts'
 import { SideThread } from '../builder/builder.ts'
 import {
   type Ask,
@@ -32,6 +33,7 @@ export function SharedChat({ agent, isEmbedded }: SharedChatProps) {
   const { agent_id: agentId, name } = agent
   const [chatId, setChatId] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const hasEnded = useUserEnded()
   const live = useLiveAnswers()
   const running = [...live.values()].find(
     (answer) => answer.path.chatId === chatId && isRunning(answer) && answer.state !== 'waiting',
@@ -79,7 +81,11 @@ export function SharedChat({ agent, isEmbedded }: SharedChatProps) {
           </div>
         )}
         <div className="shrink-0 px-3 pb-2 sm:px-4">
-          {problem && <Notice className="mb-2">{problem}</Notice>}
+          {hasEnded ? (
+            <Notice className="mb-2">You are signed in here no longer: reload the page of the website.</Notice>
+          ) : (
+            problem && <Notice className="mb-2">{problem}</Notice>
+          )}
           <Composer
             draftKey={chatId ?? `shared ${agentId}`}
             agentName={name}

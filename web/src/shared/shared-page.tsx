@@ -7,6 +7,7 @@ import { explain } from '../platform/errors.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { Link2 } from '../ui/icons.ts'
 import { notifyHost } from './host.ts'
+import { enterAsUser } from './host-user.ts'
 import { SharedChat } from './shared-chat.tsx'
 import { visit } from './visits.ts'
 
@@ -16,7 +17,8 @@ const RENEW_MS = 12 * 3_600_000
 /** Page of a link: everybody who has the link can chat with its agent. */
 export function SharedPage() {
   const { token = '' } = useParams({ strict: false })
-  const { embed = false } = useSearch({ strict: false }) as { embed?: boolean }
+  const { embed = false } = useSearch({ strict: false }) as { embed?: boolean | 'user' }
+  const isUser = embed === 'user' && parent !== window
   const session = useSession()
   const who = session.state === 'signed_in' ? session.identity.key.id : null
   const {
@@ -24,17 +26,17 @@ export function SharedPage() {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['visit', token, who],
-    queryFn: () => visit(token),
+    queryKey: ['visit', token, who, isUser],
+    queryFn: () => (isUser ? enterAsUser(token) : visit(token)),
     enabled: session.state !== 'checking',
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: RENEW_MS,
+    refetchInterval: !isUser && RENEW_MS,
   })
   useEffect(() => {
     if (embed) notifyHost('ready')
   }, [embed])
 
-  if (agent) return <SharedChat agent={agent} isEmbedded={embed} />
+  if (agent) return <SharedChat agent={agent} isEmbedded={Boolean(embed)} />
   if (!error) return null
   const code = error instanceof DocentError ? error.code : ''
   if (code === 'FORBIDDEN') return embed ? <OpenApart /> : <SharedSignIn />
