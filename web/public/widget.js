@@ -52,14 +52,14 @@
   }
 
   /** Answers the chat that asks who uses this page; null if nobody can tell. */
-  async function tellUser(frame) {
-    let docentUserToken = null
-    try {
-      docentUserToken = userToken ?? (await window[userTokenFunction]())
-    } catch (error) {
-      console.error(`Docent: the function ${userTokenFunction} gave no user token`, error)
-    }
-    frame.contentWindow?.postMessage({ docentUserToken }, server)
+  function tellUser(frame) {
+    const tell = (docentUserToken) => frame.contentWindow?.postMessage({ docentUserToken }, server)
+    new Promise((resolve) => resolve(userToken ?? window[userTokenFunction]()))
+      .then((found) => tell(found ? String(found) : null))
+      .catch((error) => {
+        console.error(`Docent: the function ${userTokenFunction} gave no user token`, error)
+        tell(null)
+      })
   }
 
   function icon(path) {
