@@ -70,10 +70,10 @@ async function openBucket(s3: S3Settings, workDir: string, isShared: boolean): P
     blobs,
     search: lanceOnS3(s3),
     hasSearchIndex: () => holdsObjects(s3, `${SEARCH_FOLDER}/`),
-    removeUnfinished: blobs.removeUnfinished,
+    removeUnfinished: (before) => blobs.removeUnfinished(before),
     // The parts of an upload to a bucket do not say who sends them: their age has to tell.
     removeUnfinishedOf: async () => 0,
-    close: blobs.close,
+    close: () => blobs.close(),
   }
 }
 

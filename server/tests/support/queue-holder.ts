@@ -42,9 +42,10 @@ handlers['retrieval.index'] = async (_payload, { attempt }) => {
   console.log(`holds ${attempt}`)
   await new Promise(() => {})
 }
+// So that a task which comes quickly was heard of, and not found.
+queue.longestSleepMs = 60_000
 const worker = new Worker({
-  // So that a task which comes quickly was heard of, and not found.
-  queue: { ...queue, longestSleepMs: 60_000 },
+  queue,
   handlers,
   givenUp: handlers,
   suspects: createSuspects({

@@ -1,11 +1,12 @@
 import type pg from 'pg'
+import type { PgBoss, Db as Sql } from 'pg-boss'
 import type { Tx, Writes } from '../../db.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { createBatches, type InBatches } from '../../platform/concurrency/batches.ts'
 import { isDatabaseAway } from '../../platform/database/errors.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
-import type { TaskKind } from '../catalog.ts'
-import type { ClaimedTask, WorkedQueue } from '../queue.ts'
+import type { PayloadOf, TaskKind } from '../catalog.ts'
+import type { ClaimedTask, DeadTask, TaskCount, WorkedQueue } from '../queue.ts'
 import * as own from './own-sql.ts'
 import { changedBy, DEAD, type DeadData, sqlIn } from './own-sql.ts'
 import { startBoss } from './start-boss.ts'
@@ -34,167 +35,200 @@ const GRACE_MS = 6_000
  * The queue in the PostgreSQL database, for any number of processes. Its time is the database's.
  * @throws DatabaseUnusableError when the role may not make pg-boss's schema
  */
-export async function createPgBossQueue({ pool, writes, pubsub, logger }: PgBossQueueOptions): Promise<WorkedQueue> {
-  const boss = await startBoss(pool, logger)
-  const sql = boss.getDb()
-  const told = new WeakMap<Tx, Set<string>>()
-  let tidiedAt = 0
-  let awayAt = Number.NEGATIVE_INFINITY
+export async function createPgBossQueue({ pool, logger, ...options }: PgBossQueueOptions): Promise<WorkedQueue> {
+  return new PgBossQueue(await startBoss(pool, logger), { logger, ...options })
+}
 
-  /** Once a transaction for all tasks of a kind: workers claim as many as there are. */
-  async function tell(tx: Tx, organizationId: string, kind: TaskKind, delayMs: number): Promise<void> {
+class PgBossQueue implements WorkedQueue {
+  longestSleepMs = LONGEST_SLEEP_MS
+  readonly #boss: PgBoss
+  readonly #sql: Sql
+  readonly #options: Omit<PgBossQueueOptions, 'pool'>
+  /** Messages that a transaction has published already. */
+  readonly #published = new WeakMap<Tx, Set<string>>()
+  readonly #finishers = new Map<TaskKind, InBatches<ClaimedTask, unknown>>()
+  #tidiedAt = 0
+  #awayAt = Number.NEGATIVE_INFINITY
+
+  constructor(boss: PgBoss, options: Omit<PgBossQueueOptions, 'pool'>) {
+    this.#boss = boss
+    this.#sql = boss.getDb()
+    this.#options = options
+  }
+
+  async enqueue<K extends TaskKind>(
+    tx: Tx,
+    organizationId: string,
+    kind: K,
+    payload: PayloadOf<K>,
+    { delayMs = 0 }: { delayMs?: number } = {},
+  ): Promise<void> {
+    const data: JobData = { organizationId, payload }
+    await this.#boss.send(kind, data, { ...after(delayMs), group: { id: organizationId }, db: sqlIn(tx) })
+    await this.#publish(tx, organizationId, kind, delayMs)
+  }
+
+  async enqueueAll<K extends TaskKind>(
+    tx: Tx,
+    organizationId: string,
+    kind: K,
+    payloads: PayloadOf<K>[],
+  ): Promise<void> {
+    if (payloads.length > 0) await this.#insert(tx, organizationId, kind, payloads)
+  }
+
+  onEnqueued(listener: (kind: TaskKind, delayMs: number, organizationId?: string) => void): () => void {
+    return this.#options.pubsub.subscribe(CHANNEL, (message) =>
+      listener(...(JSON.parse(message) as [TaskKind, number, string | undefined])),
+    )
+  }
+
+  async claim(kind: TaskKind, limit: number, except?: string[]): Promise<ClaimedTask[]> {
+    const jobs = await this.#boss.fetch<JobData>(kind, { batchSize: limit, ...(except && { ignoreGroups: except }) })
+    return jobs.map(({ id, data, retryCount }) => ({ id, kind, ...data, attempt: retryCount + 1 }))
+  }
+
+  async extend(tasks: ClaimedTask[]): Promise<ClaimedTask[]> {
+    const kinds = Map.groupBy(tasks, ({ kind }) => kind)
+    const ofKinds = await Promise.all(
+      [...kinds].map(async ([kind, held]) => {
+        const { settled } = changedBy(await this.#boss.touch(kind, held.map(attemptOf)))
+        const ours = new Set(settled)
+        // A worker may have lost a task and taken it again: only the later attempt can be meant.
+        const latest = new Map(held.toSorted((a, b) => a.attempt - b.attempt).map((task) => [task.id, task]))
+        return held.filter((task) => !ours.has(task.id) || latest.get(task.id) !== task)
+      }),
+    )
+    return ofKinds.flat()
+  }
+
+  isHeld(tx: Tx, task: ClaimedTask): Promise<boolean> {
+    return own.isHeld(sqlIn(tx), task)
+  }
+
+  // Again alone, with the patience of its own worker: the batch had that of whoever came first.
+  async finish(task: ClaimedTask): Promise<void> {
+    await this.#finisherOf(task.kind)(task).catch(() => this.#boss.deleteJob(task.kind, attemptOf(task)))
+  }
+
+  async finishIn(tx: Tx, task: ClaimedTask): Promise<void> {
+    await this.#boss.deleteJob(task.kind, attemptOf(task), { db: sqlIn(tx) })
+  }
+
+  retry(task: ClaimedTask, error: string, delayMs: number): Promise<void> {
+    return this.#options.writes.commit(async (tx) => {
+      const db = sqlIn(tx)
+      const failed = await this.#boss.fail(task.kind, attemptOf(task), { message: storable(error) }, { db })
+      if (changedBy(failed).affected > 0)
+        await this.#boss.update(task.kind, undefined, { id: task.id, ...after(delayMs), db })
+    })
+  }
+
+  bury(task: ClaimedTask, error: string): Promise<void> {
+    return this.#options.writes.commit(async (tx) => {
+      const db = sqlIn(tx)
+      const job = await this.#boss.getJobById(task.kind, task.id, { db })
+      const deleted = await this.#boss.deleteJob(task.kind, attemptOf(task), { db })
+      if (!job || changedBy(deleted).affected === 0) return
+      const { kind, organizationId, payload, attempt } = task
+      const createdAt = job.createdOn.toISOString()
+      const data: DeadData = { kind, organizationId, payload, attempt, error: storable(error), createdAt }
+      await this.#boss.send(DEAD, data, { group: { id: organizationId }, db })
+    })
+  }
+
+  release(task: ClaimedTask): Promise<void> {
+    return own.release(this.#sql, task)
+  }
+
+  async due(kinds: TaskKind[]): Promise<{ kind: TaskKind; inMs: number }[]> {
+    if (performance.now() - this.#tidiedAt > TIDY_EVERY_MS) await this.#supervise()
+    let rows = await this.#nextDue(kinds)
+    if (rows.some(({ leaseMs }) => leaseMs !== null && leaseMs < 0) && performance.now() - this.#awayAt > GRACE_MS) {
+      await this.#supervise()
+      rows = await this.#nextDue(kinds)
+    }
+    return rows.flatMap(({ kind, waitingMs, leaseMs }) => [
+      ...(waitingMs === null ? [] : [{ kind, inMs: waitingMs }]),
+      // A lease that has ended is being given back by another process.
+      ...(leaseMs === null ? [] : [{ kind, inMs: leaseMs < 0 ? 1_000 : leaseMs + 1 }]),
+    ])
+  }
+
+  count(): Promise<TaskCount[]> {
+    return own.count(this.#sql)
+  }
+
+  listLive<K extends TaskKind>(kind: K): Promise<PayloadOf<K>[]> {
+    return own.listLive(this.#sql, kind)
+  }
+
+  listDead(organizationId: string): Promise<DeadTask[]> {
+    return own.listDead(this.#sql, organizationId)
+  }
+
+  reviveDead(organizationId: string): Promise<number> {
+    return this.#options.writes.commit(async (tx) => {
+      const db = sqlIn(tx)
+      const dead = await own.takeDead(db, organizationId)
+      if (dead.length === 0) return 0
+      for (const [kind, ofKind] of Map.groupBy(dead, ({ data }) => data.kind)) {
+        const payloads = ofKind.map(({ data }) => data.payload)
+        await this.#insert(tx, organizationId, kind, payloads)
+      }
+      const ids = dead.map(({ id }) => id)
+      await this.#boss.deleteJob(DEAD, ids, { db })
+      return dead.length
+    })
+  }
+
+  close(): Promise<void> {
+    return this.#boss.stop({ graceful: false })
+  }
+
+  async #insert(tx: Tx, organizationId: string, kind: TaskKind, payloads: unknown[]): Promise<void> {
+    const group = { id: organizationId }
+    const jobs = payloads.map((payload) => ({ data: { organizationId, payload } satisfies JobData, group }))
+    await this.#boss.insert(kind, jobs, { db: sqlIn(tx) })
+    await this.#publish(tx, organizationId, kind, 0)
+  }
+
+  /** Wakes workers, once a transaction for all tasks of a kind: they claim as many as there are. */
+  async #publish(tx: Tx, organizationId: string, kind: TaskKind, delayMs: number): Promise<void> {
     const message = JSON.stringify([kind, delayMs, organizationId])
-    const messages = told.get(tx) ?? new Set()
-    told.set(tx, messages)
+    const messages = this.#published.get(tx) ?? new Set()
+    this.#published.set(tx, messages)
     if (messages.has(message)) return
     messages.add(message)
-    await pubsub.publishIn(tx, CHANNEL, message)
+    await this.#options.pubsub.publishIn(tx, CHANNEL, message)
   }
 
   /** Gives back what the processes that held it no longer extend, and keeps pg-boss's tables in order. */
-  async function supervise(): Promise<void> {
-    tidiedAt = performance.now()
-    await boss.supervise().catch((error) => logger.warn({ err: error }, 'pg-boss could not tidy up'))
+  async #supervise(): Promise<void> {
+    this.#tidiedAt = performance.now()
+    await this.#boss
+      .supervise()
+      .catch((error) => this.#options.logger.warn({ err: error }, 'pg-boss could not tidy up'))
   }
 
-  const nextDue = (kinds: TaskKind[]) =>
-    own.nextDue(sql, kinds).catch((error) => {
-      if (isDatabaseAway(error)) awayAt = performance.now()
+  #nextDue(kinds: TaskKind[]) {
+    return own.nextDue(this.#sql, kinds).catch((error) => {
+      if (isDatabaseAway(error)) this.#awayAt = performance.now()
       throw error
     })
-
-  const finishers = new Map<TaskKind, InBatches<ClaimedTask, unknown>>()
-
-  /** One deletion, and one commit, for all tasks of a kind that end while another such is under way. */
-  function finisherOf(kind: TaskKind): InBatches<ClaimedTask, unknown> {
-    let finisher = finishers.get(kind)
-    if (!finisher) {
-      const finishAll = async (tasks: ClaimedTask[]) => {
-        await boss.deleteJob(kind, tasks.map(attemptOf))
-        return tasks
-      }
-      finishers.set(kind, (finisher = createBatches(finishAll, { largest: MOST_FINISHED_AT_ONCE })))
-    }
-    return finisher
   }
 
-  return {
-    longestSleepMs: LONGEST_SLEEP_MS,
-
-    async enqueue(tx, organizationId, kind, payload, { delayMs = 0 } = {}) {
-      const data: JobData = { organizationId, payload }
-      await boss.send(kind, data, { ...after(delayMs), group: { id: organizationId }, db: sqlIn(tx) })
-      await tell(tx, organizationId, kind, delayMs)
-    },
-
-    async enqueueAll(tx, organizationId, kind, payloads) {
-      if (payloads.length === 0) return
-      const group = { id: organizationId }
-      const jobs = payloads.map((payload) => ({ data: { organizationId, payload } satisfies JobData, group }))
-      await boss.insert(kind, jobs, { db: sqlIn(tx) })
-      await tell(tx, organizationId, kind, 0)
-    },
-
-    onEnqueued: (listener) =>
-      pubsub.subscribe(CHANNEL, (message) =>
-        listener(...(JSON.parse(message) as [TaskKind, number, string | undefined])),
-      ),
-
-    async claim(kind, limit, except) {
-      const jobs = await boss.fetch<JobData>(kind, { batchSize: limit, ...(except && { ignoreGroups: except }) })
-      return jobs.map(({ id, data, retryCount }) => ({ id, kind, ...data, attempt: retryCount + 1 }))
-    },
-
-    async extend(tasks) {
-      const kinds = Map.groupBy(tasks, ({ kind }) => kind)
-      const ofKinds = await Promise.all(
-        [...kinds].map(async ([kind, held]) => {
-          const { settled } = changedBy(await boss.touch(kind, held.map(attemptOf)))
-          const ours = new Set(settled)
-          // A worker may have lost a task and taken it again: only the later attempt can be meant.
-          const latest = new Map(held.toSorted((a, b) => a.attempt - b.attempt).map((task) => [task.id, task]))
-          return held.filter((task) => !ours.has(task.id) || latest.get(task.id) !== task)
-        }),
-      )
-      return ofKinds.flat()
-    },
-
-    isHeld: (tx, task) => own.isHeld(sqlIn(tx), task),
-
-    // Again alone, with the patience of its own worker: the batch had that of whoever came first.
-    async finish(task) {
-      await finisherOf(task.kind)(task).catch(() => boss.deleteJob(task.kind, attemptOf(task)))
-    },
-
-    async finishIn(tx, task) {
-      await boss.deleteJob(task.kind, attemptOf(task), { db: sqlIn(tx) })
-    },
-
-    retry: (task, error, delayMs) =>
-      writes.commit(async (tx) => {
-        const db = sqlIn(tx)
-        const failed = await boss.fail(task.kind, attemptOf(task), { message: storable(error) }, { db })
-        if (changedBy(failed).affected > 0)
-          await boss.update(task.kind, undefined, { id: task.id, ...after(delayMs), db })
-      }),
-
-    bury: (task, error) =>
-      writes.commit(async (tx) => {
-        const db = sqlIn(tx)
-        const job = await boss.getJobById(task.kind, task.id, { db })
-        const deleted = await boss.deleteJob(task.kind, attemptOf(task), { db })
-        if (!job || changedBy(deleted).affected === 0) return
-        const { kind, organizationId, payload, attempt } = task
-        const createdAt = job.createdOn.toISOString()
-        const data: DeadData = { kind, organizationId, payload, attempt, error: storable(error), createdAt }
-        await boss.send(DEAD, data, { group: { id: organizationId }, db })
-      }),
-
-    release: (task) => own.release(sql, task),
-
-    async due(kinds) {
-      if (performance.now() - tidiedAt > TIDY_EVERY_MS) await supervise()
-      let rows = await nextDue(kinds)
-      if (rows.some(({ leaseMs }) => leaseMs !== null && leaseMs < 0) && performance.now() - awayAt > GRACE_MS) {
-        await supervise()
-        rows = await nextDue(kinds)
+  /** One deletion, and one commit, for all tasks of a kind that end while another such is under way. */
+  #finisherOf(kind: TaskKind): InBatches<ClaimedTask, unknown> {
+    let finisher = this.#finishers.get(kind)
+    if (!finisher) {
+      const finishAll = async (tasks: ClaimedTask[]) => {
+        await this.#boss.deleteJob(kind, tasks.map(attemptOf))
+        return tasks
       }
-      return rows.flatMap(({ kind, waitingMs, leaseMs }) => [
-        ...(waitingMs === null ? [] : [{ kind, inMs: waitingMs }]),
-        // A lease that has ended is being given back by another process.
-        ...(leaseMs === null ? [] : [{ kind, inMs: leaseMs < 0 ? 1_000 : leaseMs + 1 }]),
-      ])
-    },
-
-    count: () => own.count(sql),
-
-    listLive: (kind) => own.listLive(sql, kind),
-
-    listDead: (organizationId) => own.listDead(sql, organizationId),
-
-    reviveDead: (organizationId) =>
-      writes.commit(async (tx) => {
-        const db = sqlIn(tx)
-        const dead = await own.takeDead(db, organizationId)
-        if (dead.length === 0) return 0
-        for (const [kind, ofKind] of Map.groupBy(dead, ({ data }) => data.kind)) {
-          const group = { id: organizationId }
-          await boss.insert(
-            kind,
-            ofKind.map(({ data: { payload } }) => ({ data: { organizationId, payload }, group })),
-            { db },
-          )
-          await tell(tx, organizationId, kind, 0)
-        }
-        await boss.deleteJob(
-          DEAD,
-          dead.map(({ id }) => id),
-          { db },
-        )
-        return dead.length
-      }),
-
-    close: () => boss.stop({ graceful: false }),
+      this.#finishers.set(kind, (finisher = createBatches(finishAll, { largest: MOST_FINISHED_AT_ONCE })))
+    }
+    return finisher
   }
 }
 
