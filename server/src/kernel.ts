@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { type KyselyPlugin, sql } from 'kysely'
 import { getServerSecret } from './access/access.ts'
 import type { BackgroundWork } from './background.ts'
-import { joinCluster } from './cluster.ts'
+import { type Cluster, joinCluster } from './cluster.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db.ts'
 import { migrations } from './migrations/index.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import type { Membership } from './platform/cluster/membership/membership.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { createCrashCheck } from './platform/database/sqlite/crash-check.ts'
 import { createDiskRoom } from './platform/host/disk-room.ts'
@@ -14,9 +15,9 @@ import { createWorkFolder } from './platform/host/work-folder.ts'
 import { urlOf } from './platform/http/url-of.ts'
 import { createIds } from './platform/ids.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
-import { createSweep } from './platform/sweep.ts'
+import { createSweep, type Sweep } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
-import { createMetrics } from './platform/telemetry/metrics.ts'
+import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
 import { addProcessMetrics } from './platform/telemetry/process-metrics.ts'
 import { openQueue } from './queue/open-queue.ts'
 import { addQueueMetrics } from './queue/queue.metrics.ts'
@@ -62,25 +63,13 @@ export async function openKernel({ config, logger, clock = systemClock, database
   })
   removeUnfinishedOfDead(storage, membership, logger)
   const queue = await openQueue({ database, newId, clock, pubsub, logger })
-  let publicUrl = config.http.publicUrl ?? urlOf(config.http.host, config.http.port)
 
   addProcessMetrics(metrics)
-  metrics.gauge({
-    name: 'docent_processes',
-    help: 'Processes of this installation that live, as this one sees it.',
-    labels: ['role'],
-    read: () => Object.entries(membership.count()).map(([role, value]) => ({ labels: [role], value })),
-  })
+  addMembershipMetrics(metrics, membership)
   addQueueMetrics(metrics, queue)
 
-  const works: BackgroundWork[] = [
-    {
-      sweeps: [
-        ...staleRows.map((one) => createSweep({ ...one, everyMs: 60_000, limit: 1_000, logger })),
-        createUnfinishedSweep(storage, isAmongOthers || config.s3 !== undefined, logger),
-      ],
-    },
-  ]
+  const unfinished = createUnfinishedSweep(storage, isAmongOthers || config.s3 !== undefined, logger)
+  const works: BackgroundWork[] = [{ sweeps: [...createRowSweeps(staleRows, logger), unfinished] }]
 
   return {
     ...installation,
@@ -111,12 +100,7 @@ export async function openKernel({ config, logger, clock = systemClock, database
     outbound: createOutbound(config.outbound),
     /** Secret of the server for one use, the same for every process on this database. */
     secretOf: (use: Parameters<typeof getServerSecret>[1]) => getServerSecret(db, use),
-    /** URL where people reach this server. */
-    publicUrl: () => publicUrl,
-    /** Takes the URL for links that leave the server, unless a setting says it. */
-    listensAt(url: string) {
-      publicUrl = config.http.publicUrl ?? url
-    },
+    ...createOwnUrl(config.http),
     dependencies: {
       database: () => sql`select 1`.execute(db),
       ...(config.s3 && { 'object storage': () => storage.hasSearchIndex() }),
@@ -138,7 +122,30 @@ export async function openKernel({ config, logger, clock = systemClock, database
   }
 }
 
-function countCommits(metrics: ReturnType<typeof createMetrics>): (writes: number) => void {
+const createRowSweeps = (stale: Cluster['staleRows'], logger: Logger): Sweep[] =>
+  stale.map((one) => createSweep({ ...one, everyMs: 60_000, limit: 1_000, logger }))
+
+function createOwnUrl({ publicUrl, host, port }: Config['http']) {
+  let url = publicUrl ?? urlOf(host, port)
+  return {
+    /** URL where people reach this server. */
+    publicUrl: () => url,
+    /** Takes the URL for links that leave the server, unless a setting says it. */
+    listensAt(listening: string) {
+      url = publicUrl ?? listening
+    },
+  }
+}
+
+const addMembershipMetrics = (metrics: Metrics, membership: Membership): void =>
+  metrics.gauge({
+    name: 'docent_processes',
+    help: 'Processes of this installation that live, as this one sees it.',
+    labels: ['role'],
+    read: () => Object.entries(membership.count()).map(([role, value]) => ({ labels: [role], value })),
+  })
+
+function countCommits(metrics: Metrics): (writes: number) => void {
   const committed = metrics.histogram({
     name: 'docent_database_commit_writes',
     help: 'Writes that shared one transaction and one disk flush.',

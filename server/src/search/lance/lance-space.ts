@@ -2,13 +2,13 @@ import type { Table } from '@lancedb/lancedb'
 import type { QueryText } from '../analysis/query-text.ts'
 import type { SearchQuery } from '../engine.ts'
 import { type RecentHit, RecentPassages } from '../recent/recent-passages.ts'
-import { createTermWeights, type TermStatistics } from '../recent/term-weights.ts'
+import { createTermWeights, type TermStatistics, type TermWeights } from '../recent/term-weights.ts'
 import { Compaction } from './compaction.ts'
 import { isCommitConflict, isTableAbsent } from './lance-failures.ts'
 import type { Lance, LanceConnection, OpenTable } from './lance-library.ts'
 import { TEXT_INDEX, tableSchema, textIndexOptions } from './rows/lance-columns.ts'
-import { type Candidate, createReads } from './rows/lance-reads.ts'
-import { createWrites, type Write } from './rows/lance-writes.ts'
+import { type Candidate, createReads, type Reads } from './rows/lance-reads.ts'
+import { createWrites, type Write, type Writes } from './rows/lance-writes.ts'
 
 export interface SpaceOptions {
   /** The table's name. */
@@ -23,8 +23,6 @@ export interface SpaceOptions {
   /** Told after each commit: files were written. */
   onCommit(): void
 }
-
-export type LanceSpace = Awaited<ReturnType<typeof createSpace>>
 
 /** Below it a scan is as fast as a lookup, and an index is one more thing to keep up to date. */
 const KEY_INDEX_ROWS = 10_000
@@ -56,130 +54,165 @@ export async function createEmptySpace(options: SpaceOptions, dimension: number 
   return createSpace(lance, table, options)
 }
 
-async function createSpace(
-  opened: LanceConnection,
-  table: Table,
-  { name, connect, shared, compacts, runExclusive, onBackgroundError, onCommit }: SpaceOptions,
-) {
-  const { lance, arrow } = opened
-  await ensureTextIndex(lance, table)
+async function createSpace(connection: LanceConnection, table: Table, options: SpaceOptions): Promise<LanceSpace> {
+  await ensureTextIndex(connection.lance, table)
   const dimension = await vectorDimension(table)
-  const open: OpenTable = { table }
-  const countUnindexed = async () => (await open.table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
-  const unindexed = await countUnindexed()
-  // Nothing is known here of what other processes write.
-  const recent = shared ? undefined : new RecentPassages(unindexed === 0)
-  const reads = createReads(lance, open, dimension)
-  const weights = createTermWeights(reads, { keepsAbsent: !shared })
-  const writes = createWrites(arrow, open, dimension, (write) => {
-    onCommit()
-    if (recent) tell(recent, write)
-    if (!compacts) return
-    compaction.wrote(write.kind === 'add' ? write.passages.length : 0)
-    // Others search it, too, and every search scans what is not indexed.
-    if (shared) compaction.searched()
-  })
-  const compaction = new Compaction({
-    runUnlessBusy,
-    run: async () => {
-      await optimizeSafely()
-      await renew()
-    },
-    runAlone: async () => {
-      await writes.exclusively(optimizeSafely)
-      await renew()
-    },
-    isConflict: isCommitConflict,
-    onError: onBackgroundError,
-    spreadMs: shared ? SHARED_SPREAD_MS : 0,
-  })
-  if (compacts && unindexed > 0) compaction.wrote(unindexed)
+  return new LanceSpace(connection, { table }, dimension, await countUnindexed(table), options)
+}
 
-  const optimizeSafely = shared ? optimizeAmongOthers : optimize
-  let current = opened
+/** Passages of one organization: a table, its indexes, and what was written since they were last brought up to date. */
+export class LanceSpace {
+  readonly findByVector: Reads['findByVector']
+  readonly segment: Reads['segment']
+  readonly passages: Reads['passages']
+  readonly documentIds: Reads['documentIds']
+  readonly write: Writes['write']
+  readonly #options: SpaceOptions
+  readonly #open: OpenTable
+  readonly #reads: Reads
+  readonly #writes: Writes
+  /** Undefined where other processes write, too: nothing is known here of what they write. */
+  readonly #recent: RecentPassages | undefined
+  readonly #weights: TermWeights
+  readonly #compaction: Compaction
+  #connection: LanceConnection
+  #wasBusy = false
 
-  /** Goes on with the table of the connection that is to be used from now on, if that is another one. */
-  async function renew(): Promise<void> {
-    const latest = await connect()
-    if (latest === current) return
-    // With no write under way: the new one would not see what the old one wrote after it was opened.
-    await writes.exclusively(async () => {
-      open.table = await latest.connection.openTable(name)
-      current = latest
-    })
-  }
-
-  async function optimize(): Promise<void> {
-    const keep = shared ? KEEP_VERSIONS_MS.shared : KEEP_VERSIONS_MS.alone
-    const generation = recent?.seal() ?? 0
-    await open.table.optimize({ cleanupOlderThan: new Date(Date.now() - keep) })
-    await ensureKeyIndexes(lance, open.table)
-    onCommit()
-    weights.forget()
-    const left = await countUnindexed()
-    if (recent && left <= recent.countSince(generation)) recent.release(generation)
-  }
-
-  let wasBusy = false
-
-  async function runUnlessBusy(run: () => Promise<void>): Promise<boolean> {
-    const ran = await runExclusive(`compaction of ${name}`, async () => {
-      const isDone = wasBusy && (await countUnindexed()) === 0
-      if (!isDone) await run()
-    })
-    wasBusy = !ran
-    return ran
-  }
-
-  async function optimizeAmongOthers(): Promise<void> {
-    try {
-      await optimize()
-    } catch (error) {
-      if (!isCommitConflict(error)) throw error
-      // Another process may have done just this in between.
-      if ((await countUnindexed()) > 0) throw error
-    }
+  constructor(
+    connection: LanceConnection,
+    open: OpenTable,
+    dimension: number | undefined,
+    unindexed: number,
+    options: SpaceOptions,
+  ) {
+    const { shared, compacts } = options
+    this.#options = options
+    this.#open = open
+    this.#connection = connection
+    this.#recent = shared ? undefined : new RecentPassages(unindexed === 0)
+    this.#reads = createReads(connection.lance, open, dimension)
+    this.#weights = createTermWeights(this.#reads, { keepsAbsent: !shared })
+    this.#writes = createWrites(connection.arrow, open, dimension, (write) => this.#noteWrite(write))
+    this.#compaction = this.#createCompaction()
+    if (compacts && unindexed > 0) this.#compaction.wrote(unindexed)
+    this.findByVector = this.#reads.findByVector
+    this.segment = this.#reads.segment
+    this.passages = this.#reads.passages
+    this.documentIds = this.#reads.documentIds
+    this.write = this.#writes.write
   }
 
   /** Candidates by words, best first, and how the terms are spread. */
-  async function findByWords(
+  async findByWords(
     { searchText, terms }: QueryText,
     { groupIds, documentIds }: SearchQuery,
     filter: string | undefined,
     limit: number,
   ): Promise<{ candidates: Candidate[]; statistics: TermStatistics }> {
-    if (terms.length === 0) return { candidates: [], statistics: await weights.statistics([]) }
+    if (terms.length === 0) return { candidates: [], statistics: await this.#weights.statistics([]) }
     // One of several processes may never come to its turn of compacting.
-    if (shared) await renew()
-    if (!recent?.isComplete()) {
-      compaction.searched()
-      const scanned = reads.findByWords(searchText, filter, limit, true)
-      return { candidates: await scanned, statistics: await weights.statistics(terms) }
+    if (this.#options.shared) await this.#renew()
+    if (!this.#recent?.isComplete()) {
+      this.#compaction.searched()
+      const scanned = this.#reads.findByWords(searchText, filter, limit, true)
+      return { candidates: await scanned, statistics: await this.#weights.statistics(terms) }
     }
-    const fromMemory = recent.find({ terms, groupIds, documentIds, limit }, weights.statistics(terms))
-    const fromIndex = reads.findByWords(searchText, filter, limit, false)
+    const fromMemory = this.#recent.find({ terms, groupIds, documentIds, limit }, this.#weights.statistics(terms))
+    const fromIndex = this.#reads.findByWords(searchText, filter, limit, false)
     const [candidates, found] = await Promise.all([fromIndex, fromMemory])
     return { candidates: mergeRecent(candidates, found.hits, limit), statistics: found.statistics }
   }
 
-  return {
-    findByWords,
-    findByVector: reads.findByVector,
-    segment: reads.segment,
-    passages: reads.passages,
-    documentIds: reads.documentIds,
-    write: writes.write,
-    compact: () => compaction.runNow(),
-    /** Whether closing it would cut nothing off. */
-    isIdle: () => writes.isIdle() && compaction.isIdle(),
-    close: async () => {
-      await Promise.all([compaction.stop(), writes.idle()])
-      closeUnlessBusy(open.table)
-    },
+  compact(): ReturnType<Compaction['runNow']> {
+    return this.#compaction.runNow()
+  }
+
+  /** Whether closing it would cut nothing off. */
+  isIdle(): boolean {
+    return this.#writes.isIdle() && this.#compaction.isIdle()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#compaction.stop(), this.#writes.idle()])
+    closeUnlessBusy(this.#open.table)
+  }
+
+  #createCompaction(): Compaction {
+    const { shared, onBackgroundError } = this.#options
+    const optimize = () => (shared ? this.#optimizeAmongOthers() : this.#optimize())
+    return new Compaction({
+      runUnlessBusy: (run) => this.#runUnlessBusy(run),
+      run: async () => {
+        await optimize()
+        await this.#renew()
+      },
+      runAlone: async () => {
+        await this.#writes.exclusively(optimize)
+        await this.#renew()
+      },
+      isConflict: isCommitConflict,
+      onError: onBackgroundError,
+      spreadMs: shared ? SHARED_SPREAD_MS : 0,
+    })
+  }
+
+  #noteWrite(write: Write): void {
+    const { onCommit, compacts, shared } = this.#options
+    onCommit()
+    if (this.#recent) applyWrite(this.#recent, write)
+    if (!compacts) return
+    this.#compaction.wrote(write.kind === 'add' ? write.passages.length : 0)
+    // Others search it, too, and every search scans what is not indexed.
+    if (shared) this.#compaction.searched()
+  }
+
+  /** Goes on with the table of the connection that is to be used from now on, if that is another one. */
+  async #renew(): Promise<void> {
+    const latest = await this.#options.connect()
+    if (latest === this.#connection) return
+    // With no write under way: the new one would not see what the old one wrote after it was opened.
+    await this.#writes.exclusively(async () => {
+      this.#open.table = await latest.connection.openTable(this.#options.name)
+      this.#connection = latest
+    })
+  }
+
+  async #optimize(): Promise<void> {
+    const { shared, onCommit } = this.#options
+    const keep = shared ? KEEP_VERSIONS_MS.shared : KEEP_VERSIONS_MS.alone
+    const generation = this.#recent?.seal() ?? 0
+    await this.#open.table.optimize({ cleanupOlderThan: new Date(Date.now() - keep) })
+    await ensureKeyIndexes(this.#connection.lance, this.#open.table)
+    onCommit()
+    this.#weights.forget()
+    const left = await countUnindexed(this.#open.table)
+    if (this.#recent && left <= this.#recent.countSince(generation)) this.#recent.release(generation)
+  }
+
+  async #optimizeAmongOthers(): Promise<void> {
+    try {
+      await this.#optimize()
+    } catch (error) {
+      if (!isCommitConflict(error)) throw error
+      // Another process may have done just this in between.
+      if ((await countUnindexed(this.#open.table)) > 0) throw error
+    }
+  }
+
+  async #runUnlessBusy(run: () => Promise<void>): Promise<boolean> {
+    const ran = await this.#options.runExclusive(`compaction of ${this.#options.name}`, async () => {
+      const isDone = this.#wasBusy && (await countUnindexed(this.#open.table)) === 0
+      if (!isDone) await run()
+    })
+    this.#wasBusy = !ran
+    return ran
   }
 }
 
-function tell(recent: RecentPassages, write: Write): void {
+const countUnindexed = async (table: Table): Promise<number> =>
+  (await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
+
+function applyWrite(recent: RecentPassages, write: Write): void {
   if (write.kind === 'add') recent.add(write.passages)
   else if (write.kind === 'remove') recent.remove(write.documentIds)
   else if (write.kind === 'trim') recent.trim(write.documentId, write.fromOrdinal)

@@ -1,4 +1,4 @@
-import type { Nodes, Root, RootContent, Table } from 'mdast'
+import type { List, Nodes, Root, RootContent, Table } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
@@ -29,36 +29,49 @@ export async function readMarkdown(markdown: string, pictures: Pictures): Promis
     extensions: [gfm({ singleTilde: false })],
     mdastExtensions: [gfmFromMarkdown()],
   })
-  const inline = inlineReader(tree)
+  return new DocumentReader(tree, pictures).blocks()
+}
 
-  async function blocksOf(nodes: RootContent[], depth: number): Promise<Block[]> {
+/** Reads the tree of one document, from top to bottom. */
+class DocumentReader {
+  readonly #root: Root
+  readonly #pictures: Pictures
+  readonly #inline: ReturnType<typeof inlineReader>
+
+  constructor(root: Root, pictures: Pictures) {
+    this.#root = root
+    this.#pictures = pictures
+    this.#inline = inlineReader(root)
+  }
+
+  async blocks(): Promise<Block[]> {
+    const blocks = await this.#blocksOf(this.#root.children, 0)
+    return [...blocks, ...(await this.#notes())]
+  }
+
+  async #blocksOf(nodes: RootContent[], depth: number): Promise<Block[]> {
     const blocks: Block[] = []
-    for (const node of nodes) blocks.push(...(await blockOf(node, depth)))
+    for (const node of nodes) blocks.push(...(await this.#blockOf(node, depth)))
     return blocks
   }
 
-  async function blockOf(node: RootContent, depth: number): Promise<Block[]> {
-    if (depth > DEEPEST) return textOf(inline.text(node))
+  async #blockOf(node: RootContent, depth: number): Promise<Block[]> {
+    if (depth > DEEPEST) return textOf(this.#inline.text(node))
     switch (node.type) {
       case 'heading':
-        return [{ kind: 'heading', level: node.depth, runs: inline.runs(node.children) }]
+        return [{ kind: 'heading', level: node.depth, runs: this.#inline.runs(node.children) }]
       case 'paragraph':
-        return paragraphOf(node.children)
+        return this.#paragraphOf(node.children)
       case 'code':
         return node.lang === 'chart'
-          ? [pictureOf(await pictures.charted(node.value), 'chart')]
+          ? [pictureOf(await this.#pictures.charted(node.value), 'chart')]
           : [{ kind: 'code', text: node.value }]
       case 'blockquote':
-        return [{ kind: 'quote', blocks: await blocksOf(node.children, depth + 1) }]
-      case 'list': {
-        const items: ListItem[] = []
-        for (const item of node.children) {
-          items.push({ checked: item.checked ?? null, blocks: await blocksOf(item.children, depth + 1) })
-        }
-        return [{ kind: 'list', start: node.ordered ? (node.start ?? 1) : null, items }]
-      }
+        return [{ kind: 'quote', blocks: await this.#blocksOf(node.children, depth + 1) }]
+      case 'list':
+        return [await this.#listOf(node, depth)]
       case 'table':
-        return [tableOf(node)]
+        return [this.#tableOf(node)]
       case 'thematicBreak':
         return [{ kind: 'rule' }]
       case 'html':
@@ -68,49 +81,55 @@ export async function readMarkdown(markdown: string, pictures: Pictures): Promis
     }
   }
 
+  async #listOf(list: List, depth: number): Promise<Block> {
+    const items: ListItem[] = []
+    for (const item of list.children)
+      items.push({ checked: item.checked ?? null, blocks: await this.#blocksOf(item.children, depth + 1) })
+    return { kind: 'list', start: list.ordered ? (list.start ?? 1) : null, items }
+  }
+
   /** Pictures stand for themselves, between what is written before and after. */
-  async function paragraphOf(nodes: Nodes[]): Promise<Block[]> {
+  async #paragraphOf(nodes: Nodes[]): Promise<Block[]> {
     const blocks: Block[] = []
     let waiting: Nodes[] = []
     const flush = () => {
-      const runs = inline.runs(waiting)
+      const runs = this.#inline.runs(waiting)
       if (runs.some(({ text }) => text.trim())) blocks.push({ kind: 'paragraph', runs })
       waiting = []
     }
     for (const node of nodes) {
       if (node.type === 'image' || node.type === 'imageReference') {
         flush()
-        const url = node.type === 'image' ? node.url : (inline.urlOf(node.identifier) ?? '')
-        blocks.push(pictureOf(await pictures.named(url), node.alt || url))
+        const url = node.type === 'image' ? node.url : (this.#inline.urlOf(node.identifier) ?? '')
+        blocks.push(pictureOf(await this.#pictures.named(url), node.alt || url))
       } else waiting.push(node)
     }
     flush()
     return blocks
   }
 
-  const tableOf = ({ align, children }: Table): Block => {
+  #tableOf({ align, children }: Table): Block {
     const columns = Math.max(...children.map((row) => row.children.length))
     return {
       kind: 'table',
       align: Array.from({ length: columns }, (_, index): Alignment => align?.[index] ?? 'left'),
       rows: children.map((row) =>
-        Array.from({ length: columns }, (_, index) => inline.runs(row.children[index]?.children ?? [])),
+        Array.from({ length: columns }, (_, index) => this.#inline.runs(row.children[index]?.children ?? [])),
       ),
     }
   }
 
-  const blocks = await blocksOf(tree.children, 0)
-  return [...blocks, ...(await notes(tree))]
-
-  async function notes(root: Root): Promise<Block[]> {
-    const cited = inline.footnotes()
-    if (cited.length === 0) return []
+  async #notes(): Promise<Block[]> {
     const items: ListItem[] = []
-    for (const identifier of cited) {
-      const note = root.children.find((node) => node.type === 'footnoteDefinition' && node.identifier === identifier)
-      items.push({ checked: null, blocks: note?.type === 'footnoteDefinition' ? await blocksOf(note.children, 1) : [] })
+    // Read while it grows: a note may cite another one.
+    for (const identifier of this.#inline.footnotes()) {
+      const note = this.#root.children.find(
+        (node) => node.type === 'footnoteDefinition' && node.identifier === identifier,
+      )
+      const blocks = note?.type === 'footnoteDefinition' ? await this.#blocksOf(note.children, 1) : []
+      items.push({ checked: null, blocks })
     }
-    return [{ kind: 'rule' }, { kind: 'list', start: 1, items }]
+    return items.length === 0 ? [] : [{ kind: 'rule' }, { kind: 'list', start: 1, items }]
   }
 }
 

@@ -16,6 +16,8 @@ export interface Candidate {
 
 const RANGES_PER_QUERY = 50
 
+export type Reads = ReturnType<typeof createReads>
+
 /** Reads of one open.table. */
 export function createReads(lance: Lance, open: OpenTable, dimension: number | undefined) {
   async function candidates(query: Query | VectorQuery, filter: string | undefined): Promise<Row[]> {

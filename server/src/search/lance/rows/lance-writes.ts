@@ -17,6 +17,8 @@ const ROWS_PER_COMMIT = 1_000
 /** With several processes at it, one may come too late a few times in a row. */
 const CONFLICT_ATTEMPTS = 10
 
+export type Writes = ReturnType<typeof createWrites>
+
 /**
  * Writes to one table, in order, many in a commit.
  * @param onCommit called for each write after its commit, before its caller continues
