@@ -48,6 +48,7 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'agents.shortcuts.create': () => ({ name: 'x', prompt: 'say x' }),
   'chats.queries.create': () => ({ query: 'say x' }),
   'chats.queries.createAsync': () => ({ query: 'say x', webhook_url: 'https://example.com/' }),
+  'account.passkeys.update': () => ({ name: 'x' }),
   'members.secondFactor.set': () => ({ is_demanded: false }),
   'browserOrigins.put': () => ({ origins: ['https://example.com'] }),
   'userTokens.create': (idOf) => ({ virtual_user_email: 'a@example.com', agent_ids: [idOf('agent_id')] }),

@@ -24,6 +24,12 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'account.twoFactor.renewRecoveryCodes': ({ account }) =>
     account.twoFactor.renewRecoveryCodes({ password: 'password', code: '123456' }),
   'account.twoFactor.remove': ({ account }) => account.twoFactor.remove({ password: 'password', code: '123456' }),
+  'account.passkeys.challenge': ({ account }) => account.passkeys.challenge(),
+  'account.passkeys.begin': ({ account }) => account.passkeys.begin({ password: 'password' }),
+  'account.passkeys.add': ({ account }) =>
+    account.passkeys.add({ name: 'Key', passkey: { id: 'id', client_data: 'e30', attestation_object: 'AA' } }),
+  'account.passkeys.update': ({ account }) => account.passkeys.update('id1', { name: 'Key' }),
+  'account.passkeys.remove': ({ account }) => account.passkeys.remove('id1', { password: 'password' }),
   'account.update': ({ account }) => account.update({ name: 'Ada' }),
   'agents.create': ({ agents }) => agents.create({ name: 'Agent' }),
   'agents.delete': ({ agents }) => agents.delete('id1'),
@@ -142,6 +148,9 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'session.beginWithProvider': ({ session }) => session.beginWithProvider('id1'),
   'session.createWithProvider': ({ session }) => session.createWithProvider('id1', '?code=1'),
   'session.createWithSecondFactor': ({ session }) => session.createWithSecondFactor('123456'),
+  'session.beginWithPasskey': ({ session }) => session.beginWithPasskey(),
+  'session.createWithPasskey': ({ session }) =>
+    session.createWithPasskey({ id: 'id', client_data: 'e30', authenticator_data: 'AA', signature: 'AA' }),
   'session.createWithPassword': ({ session }) => session.createWithPassword('ada@example.com', 'password'),
   'session.delete': ({ session }) => session.delete(),
   'session.options': ({ session }) => session.options(),

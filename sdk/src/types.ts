@@ -18,6 +18,8 @@ export interface Account {
     confirmed_at: Timestamp
     recovery_codes_left: number
   } | null
+  /** They sign in alone, and after the password as second factor; the first made first */
+  passkeys: Array<Passkey>
   created_at: Timestamp
   /** Providers by which this account signs in */
   identities: Array<{
@@ -57,6 +59,11 @@ export interface AccountSession {
   /** To the minute */
   last_used_at: Timestamp
   expires_at: Timestamp
+}
+
+export interface AddPasskey {
+  name: string
+  passkey: MadePasskey
 }
 
 export interface AddedDataSource {
@@ -242,7 +249,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, agent.use_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, agent.use_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -269,6 +276,11 @@ export interface AuditEntry {
   /** Address that the request came from */
   ip: string | null
   created_at: Timestamp
+}
+
+export interface BeginPasskeySignIn {
+  /** After a right password, with a passkey of that account, instead of a passkey alone. Default: false */
+  second_factor?: boolean
 }
 
 export interface BeginProviderSignIn {
@@ -948,6 +960,16 @@ export interface MadeLink {
   expires_at: Timestamp
 }
 
+/** A passkey that a browser has made */
+export interface MadePasskey {
+  id: string
+  /** response.clientDataJSON of the browser, base64url */
+  client_data: string
+  attestation_object: string
+  /** Default: [] */
+  transports?: Array<string>
+}
+
 /** A look at an MCP server */
 export interface McpCheck {
   is_reachable: boolean
@@ -998,7 +1020,7 @@ export interface Member {
     name: string
   }>
   created_at: Timestamp
-  /** Whether a code is asked for after the password */
+  /** Whether a code or a passkey is asked for after the password */
   has_second_factor: boolean
   /** When the account signed in last, to any workspace */
   signed_in_at: Timestamp | null
@@ -1221,6 +1243,38 @@ export interface Passage {
   location: Location
 }
 
+/** A passkey of an account */
+export interface Passkey {
+  id: ObjectId
+  name: string
+  created_at: Timestamp
+  last_used_at: Timestamp | null
+}
+
+/** Answer of a passkey to a challenge */
+export interface PasskeyAnswer {
+  id: string
+  /** response.clientDataJSON of the browser, base64url */
+  client_data: string
+  authenticator_data: string
+  signature: string
+  /** Default: null */
+  user_handle?: string | null
+}
+
+/** The password and, if the account has a second factor, that one, too */
+export interface PasskeyProof {
+  /** Needed if the account has one */
+  password?: string
+  /** Six digits of the authenticator app, or a recovery code */
+  code?: string
+  passkey?: PasskeyAnswer
+}
+
+export interface PasskeySignIn {
+  passkey: PasskeyAnswer
+}
+
 export interface PasswordSignIn {
   email: string
   password: string
@@ -1288,6 +1342,10 @@ export interface Quota {
 export interface RecoveryCodes {
   /** Each works once; shown this once */
   recovery_codes: Array<string>
+}
+
+export interface RenamePasskey {
+  name: string
 }
 
 /** All settings of a provider: what is left out gets its default */
@@ -1433,11 +1491,6 @@ export interface SearchHit {
   explanation?: SearchExplanation
 }
 
-export interface SecondFactor {
-  /** Six digits of the authenticator app, or a recovery code */
-  code: string
-}
-
 /** Whether a workspace demands a second factor of its members */
 export interface SecondFactorDemand {
   is_demanded: boolean
@@ -1447,6 +1500,13 @@ export interface SecondFactorDemand {
     name: string
   }>
   members_without_total: number
+}
+
+/** A code, or what a passkey answers */
+export interface SecondFactor {
+  /** Six digits of the authenticator app, or a recovery code */
+  code?: string
+  passkey?: PasskeyAnswer
 }
 
 export interface SendAsyncQuery {
@@ -1632,6 +1692,8 @@ export interface SignIn {
 export interface SignInOptions {
   /** Whether a link for a forgotten password is sent on request */
   password_by_email: boolean
+  /** Whether passkeys work at the address of this server */
+  passkeys: boolean
   /** OpenID Connect providers, for /session/providers/{provider_id} */
   providers: Array<{
     id: string
@@ -1963,8 +2025,10 @@ export interface Visit {
 
 /** Whether a browser is signed in, and as whom */
 export interface WebSession {
-  /** second_factor: the password was right, and a code is to follow within five minutes */
+  /** second_factor: the password was right, and a code or a passkey is to follow within five minutes */
   state: 'signed_in' | 'signed_out' | 'second_factor'
+  /** Factors that may follow the password; empty unless the state is second_factor */
+  second_factors: Array<'code' | 'passkey'>
   /** For a person: why a session that was there has ended */
   reason: string | null
   /** Null unless signed in */
@@ -2098,6 +2162,54 @@ export interface Operations {
     body: JoinWorkspace
     reply: {
       data: WebSession
+    }
+  }
+  /** Add the passkey; if it is the first second factor, all other sessions of the account end */
+  'account.passkeys.add': {
+    body: AddPasskey
+    reply: {
+      data: Passkey
+    }
+  }
+  /** Begin to add a passkey; the answer sets a cookie that the end needs */
+  'account.passkeys.begin': {
+    body: PasskeyProof
+    reply: {
+      data: {
+        /** PublicKeyCredentialCreationOptionsJSON of WebAuthn, for this browser within five minutes */
+        options: Record<string, unknown>
+      }
+    }
+  }
+  /** Make a challenge for a passkey of the account, as proof for a change of its passkeys */
+  'account.passkeys.challenge': {
+    reply: {
+      data: {
+        /** PublicKeyCredentialRequestOptionsJSON of WebAuthn, for this browser within five minutes */
+        options: Record<string, unknown>
+      }
+    }
+  }
+  /** Remove a passkey; refused for the only way into an account without a password */
+  'account.passkeys.remove': {
+    path: {
+      passkey_id: string
+    }
+    body: PasskeyProof
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Give a passkey another name */
+  'account.passkeys.update': {
+    path: {
+      passkey_id: string
+    }
+    body: RenamePasskey
+    reply: {
+      data: Passkey
     }
   }
   /** Sign one browser out */
@@ -2554,7 +2666,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'agent.use_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'agent.use_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
@@ -3565,6 +3677,16 @@ export interface Operations {
       }
     }
   }
+  /** Begin to sign in with a passkey; the answer sets a cookie that the end needs */
+  'session.beginWithPasskey': {
+    body: BeginPasskeySignIn
+    reply: {
+      data: {
+        /** PublicKeyCredentialRequestOptionsJSON of WebAuthn, for this browser within five minutes */
+        options: Record<string, unknown>
+      }
+    }
+  }
   /** Begin to sign in with an OpenID Connect provider; the answer sets a cookie that the end needs */
   'session.beginWithProvider': {
     path: {
@@ -3578,6 +3700,13 @@ export interface Operations {
   /** Sign a browser in with an API key; the answer sets a cookie that stands for it */
   'session.create': {
     body: SignIn
+    reply: {
+      data: WebSession
+    }
+  }
+  /** Sign a browser in with a passkey alone, which checks PIN, finger or face; the answer sets its cookie */
+  'session.createWithPasskey': {
+    body: PasskeySignIn
     reply: {
       data: WebSession
     }
@@ -3599,7 +3728,7 @@ export interface Operations {
       data: WebSession
     }
   }
-  /** Sign a browser in whose password was right, with a code; the answer sets its cookie */
+  /** Sign a browser in whose password was right, with a code or a passkey; the answer sets its cookie */
   'session.createWithSecondFactor': {
     body: SecondFactor
     reply: {
@@ -4207,6 +4336,7 @@ export interface Routes {
   'GET /workspaces/{workspace_id}/webhook-deliveries/{delivery_id}': { operation: 'webhooks.deliveries.get'; ids: [workspace_id: string, delivery_id: string] }
   'GET /workspaces/{workspace_id}/webhook-secret': { operation: 'webhooks.secret.get'; ids: [workspace_id: string] }
   'PATCH /account': { operation: 'account.update'; ids: [] }
+  'PATCH /account/passkeys/{passkey_id}': { operation: 'account.passkeys.update'; ids: [passkey_id: string] }
   'PATCH /agents/{agent_id}': { operation: 'agents.update'; ids: [agent_id: string] }
   'PATCH /agents/{agent_id}/chats/{chat_id}': { operation: 'chats.update'; ids: [agent_id: string, chat_id: string] }
   'PATCH /agents/{agent_id}/chats/{chat_id}/message/{message_id}': { operation: 'messages.update'; ids: [agent_id: string, chat_id: string, message_id: string] }
@@ -4223,6 +4353,10 @@ export interface Routes {
   'POST /account/api-keys/{key_id}/rotate': { operation: 'account.apiKeys.rotate'; ids: [key_id: string] }
   'POST /account/deletion': { operation: 'account.delete'; ids: [] }
   'POST /account/invitations': { operation: 'account.join'; ids: [] }
+  'POST /account/passkeys': { operation: 'account.passkeys.add'; ids: [] }
+  'POST /account/passkeys/challenge': { operation: 'account.passkeys.challenge'; ids: [] }
+  'POST /account/passkeys/options': { operation: 'account.passkeys.begin'; ids: [] }
+  'POST /account/passkeys/{passkey_id}/removal': { operation: 'account.passkeys.remove'; ids: [passkey_id: string] }
   'POST /account/two-factor': { operation: 'account.twoFactor.begin'; ids: [] }
   'POST /account/two-factor/confirmation': { operation: 'account.twoFactor.confirm'; ids: [] }
   'POST /account/two-factor/recovery-codes': { operation: 'account.twoFactor.renewRecoveryCodes'; ids: [] }
@@ -4250,6 +4384,8 @@ export interface Routes {
   'POST /password-links': { operation: 'passwordLinks.request'; ids: [] }
   'POST /password-links/use': { operation: 'passwordLinks.use'; ids: [] }
   'POST /session': { operation: 'session.create'; ids: [] }
+  'POST /session/passkey': { operation: 'session.createWithPasskey'; ids: [] }
+  'POST /session/passkey/challenge': { operation: 'session.beginWithPasskey'; ids: [] }
   'POST /session/password': { operation: 'session.createWithPassword'; ids: [] }
   'POST /session/providers/{provider_id}': { operation: 'session.beginWithProvider'; ids: [provider_id: string] }
   'POST /session/providers/{provider_id}/finish': { operation: 'session.createWithProvider'; ids: [provider_id: string] }

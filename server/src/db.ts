@@ -17,11 +17,13 @@ import type {
   InvitationTable,
   MemberGroupTable,
   MemberTable,
+  PasskeyTable,
   PasswordLinkTable,
   RecoveryCodeTable,
   ScimUserTable,
   SignInProviderTable,
   TwoFactorTable,
+  UsedChallengeTable,
 } from './accounts/accounts.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
 import type { PersonMemoryTable } from './agents/memories/memories.tables.ts'
@@ -69,6 +71,8 @@ export interface Tables {
   recovery_code: RecoveryCodeTable
   scim_user: ScimUserTable
   sign_in_provider: SignInProviderTable
+  passkey: PasskeyTable
+  used_challenge: UsedChallengeTable
   virtual_user: VirtualUserTable
   folder: FolderTable
   folder_share: FolderShareTable

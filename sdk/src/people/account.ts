@@ -65,6 +65,27 @@ export const account = (transport: Transport) => ({
       transport.data('POST /account/two-factor/removal', [], { ...options, body: proof }),
   },
 
+  /** Passkeys, which sign in alone and count as second factor after the password; `get` lists them. */
+  passkeys: {
+    /** @returns `options` for `navigator.credentials.get`: proof for `begin` and `remove` */
+    challenge: (options?: CallOptions) => transport.data('POST /account/passkeys/challenge', [], options),
+
+    /** @returns `options` for `navigator.credentials.create`. @throws DocentError `SECOND_PROOF_NEEDED` */
+    begin: (proof: Body<'account.passkeys.begin'>, options?: CallOptions) =>
+      transport.data('POST /account/passkeys/options', [], { ...options, body: proof }),
+
+    /** Adds what the browser made. @throws DocentError `PASSKEY_REFUSED`, `CHALLENGE_EXPIRED` */
+    add: (passkey: Body<'account.passkeys.add'>, options?: CallOptions) =>
+      transport.data('POST /account/passkeys', [], { ...options, body: passkey }),
+
+    update: (id: string, changes: Body<'account.passkeys.update'>, options?: CallOptions) =>
+      transport.data('PATCH /account/passkeys/{passkey_id}', [id], { ...options, body: changes }),
+
+    /** @throws DocentError `LAST_WAY_IN` for the only way into an account without a password */
+    remove: (id: string, proof: Body<'account.passkeys.remove'>, options?: CallOptions) =>
+      transport.data('POST /account/passkeys/{passkey_id}/removal', [id], { ...options, body: proof }),
+  },
+
   /** Providers by which the account signs in; `get` lists them. */
   identities: {
     /** @throws DocentError `LAST_WAY_IN` for the only way into an account without a password */

@@ -1,4 +1,5 @@
 import type { CallOptions, Transport } from '../http/transport.ts'
+import type { Body } from '../operations.ts'
 
 /**
  * Signing a browser in, for pages of the server's own origin: the key is traded for a cookie that no script can read.
@@ -18,9 +19,25 @@ export const session = (transport: Transport) => ({
     return transport.data('POST /session/password', [], { ...options, body })
   },
 
-  /** Ends a sign-in whose password was right. @param code of the app, or a recovery code. @throws DocentError `WRONG_CODE` */
-  createWithSecondFactor: (code: string, options?: CallOptions) =>
-    transport.data('POST /session/second-factor', [], { ...options, body: { code } }),
+  /**
+   * Ends a sign-in whose password was right. @param answer code of the app or a recovery code, or what a passkey signed
+   * @throws DocentError `WRONG_CODE`, `PASSKEY_REFUSED`
+   */
+  createWithSecondFactor: (answer: string | Body<'session.createWithPasskey'>['passkey'], options?: CallOptions) => {
+    const body = typeof answer === 'string' ? { code: answer } : { passkey: answer }
+    return transport.data('POST /session/second-factor', [], { ...options, body })
+  },
+
+  /**
+   * Begins to sign in with a passkey. @returns `options` for `navigator.credentials.get`
+   * @param second_factor after a right password, in place of a code
+   */
+  beginWithPasskey: (how: Body<'session.beginWithPasskey'> = {}, options?: CallOptions) =>
+    transport.data('POST /session/passkey/challenge', [], { ...options, body: how }),
+
+  /** Ends a sign-in with a passkey alone. @throws DocentError `PASSKEY_REFUSED`, `CHALLENGE_EXPIRED` */
+  createWithPasskey: (passkey: Body<'session.createWithPasskey'>['passkey'], options?: CallOptions) =>
+    transport.data('POST /session/passkey', [], { ...options, body: { passkey } }),
 
   /**
    * Begins to sign in with an OpenID Connect provider. @returns where to send the browser

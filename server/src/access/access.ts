@@ -26,6 +26,7 @@ export {
   type BeginSessionOptions,
   beginSession,
   originOf,
+  type SecondFactorKind,
   secondFactorNeeded,
   signedOut,
   WebSessionReply,

@@ -12,11 +12,17 @@ import {
 } from './sessions/sessions.service.ts'
 import type { SessionRecord } from './sessions/sessions.store.ts'
 
+const SecondFactorKind = z.enum(['code', 'passkey'])
+export type SecondFactorKind = z.infer<typeof SecondFactorKind>
+
 const WebSession = z
   .object({
-    state: z
-      .enum(['signed_in', 'signed_out', 'second_factor'])
-      .meta({ description: 'second_factor: the password was right, and a code is to follow within five minutes' }),
+    state: z.enum(['signed_in', 'signed_out', 'second_factor']).meta({
+      description: 'second_factor: the password was right, and a code or a passkey is to follow within five minutes',
+    }),
+    second_factors: z
+      .array(SecondFactorKind)
+      .meta({ description: 'Factors that may follow the password; empty unless the state is second_factor' }),
     reason: z.string().nullable().meta({ description: 'For a person: why a session that was there has ended' }),
     identity: Identity.nullable().meta({ description: 'Null unless signed in' }),
     created_at: Timestamp.nullable(),
@@ -54,6 +60,7 @@ export async function beginSession(
 export const signedIn = async (options: IdentityOptions, caller: Caller, session: SessionRecord) => ({
   data: {
     state: 'signed_in' as const,
+    second_factors: [],
     reason: null,
     identity: await describeIdentity(options, caller),
     created_at: session.createdAt,
@@ -62,12 +69,19 @@ export const signedIn = async (options: IdentityOptions, caller: Caller, session
 })
 
 export const signedOut = (reason: string | null): { data: z.input<typeof WebSession> } => ({
-  data: { state: 'signed_out', reason, identity: null, created_at: null, expires_at: null },
+  data: { state: 'signed_out', second_factors: [], reason, identity: null, created_at: null, expires_at: null },
 })
 
 /** Answer to a right password of an account that has a second factor: nobody is signed in yet. */
-export const secondFactorNeeded = (): { data: z.input<typeof WebSession> } => ({
-  data: { state: 'second_factor', reason: null, identity: null, created_at: null, expires_at: null },
+export const secondFactorNeeded = (kinds: SecondFactorKind[]): { data: z.input<typeof WebSession> } => ({
+  data: {
+    state: 'second_factor',
+    second_factors: kinds,
+    reason: null,
+    identity: null,
+    created_at: null,
+    expires_at: null,
+  },
 })
 
 /** Longer ones are cut: no browser sends them. */

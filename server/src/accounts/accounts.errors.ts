@@ -77,6 +77,73 @@ export class TwoFactorIsOffError extends DomainError {
   }
 }
 
+/** A passkey that signed something else, is not known or was copied: nobody is told which. */
+export class PasskeyRefusedError extends DomainError {
+  override name = 'PasskeyRefusedError'
+  readonly kind = 'forbidden'
+  readonly code = 'PASSKEY_REFUSED'
+  constructor() {
+    super('This passkey is not known here, or its answer is not right: try again, or go on another way')
+  }
+}
+
+export class ChallengeExpiredError extends DomainError {
+  override name = 'ChallengeExpiredError'
+  readonly kind = 'forbidden'
+  readonly code = 'CHALLENGE_EXPIRED'
+  constructor() {
+    super('This was begun with another browser or too long ago, or was done already: start again')
+  }
+}
+
+/** A change of the passkeys of an account that has a second factor, without that one. */
+export class SecondProofNeededError extends DomainError {
+  override name = 'SecondProofNeededError'
+  readonly kind = 'forbidden'
+  readonly code = 'SECOND_PROOF_NEEDED'
+  constructor() {
+    super(
+      'This account has a second factor: send a code of its app as code, or what one of its passkeys answers as passkey',
+    )
+  }
+}
+
+export class PasskeysNotSetUpError extends DomainError {
+  override name = 'PasskeysNotSetUpError'
+  readonly kind = 'conflict'
+  readonly code = 'PASSKEYS_NOT_SET_UP'
+  constructor() {
+    super('Passkeys need an https address with a host name: an operator has to set it as DOCENT_PUBLIC_URL')
+  }
+}
+
+export class PasskeyNotFoundError extends DomainError {
+  override name = 'PasskeyNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'PASSKEY_NOT_FOUND'
+  constructor() {
+    super('This account has no passkey with this id')
+  }
+}
+
+export class PasskeyExistsError extends DomainError {
+  override name = 'PasskeyExistsError'
+  readonly kind = 'conflict'
+  readonly code = 'PASSKEY_EXISTS'
+  constructor() {
+    super('This passkey is of an account already')
+  }
+}
+
+export class PasskeyLimitError extends DomainError {
+  override name = 'PasskeyLimitError'
+  readonly kind = 'conflict'
+  readonly code = 'PASSKEY_LIMIT'
+  constructor(most: number) {
+    super(`An account has at most ${most} passkeys: remove one first`)
+  }
+}
+
 export class WeakPasswordError extends DomainError {
   override name = 'WeakPasswordError'
   readonly kind = 'validation'

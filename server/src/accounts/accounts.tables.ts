@@ -142,3 +142,27 @@ export interface SignInProviderTable {
   /** Random, new with each change. */
   version: string
 }
+
+/** Passkey of an account: the public half of a key that only the person's device or password manager has. */
+export interface PasskeyTable {
+  id: string
+  account_id: string
+  /** Base64url; unique on the server. */
+  credential_id: string
+  /** COSE key, base64url. */
+  public_key: string
+  /** Number of uses as the device last told it; stays 0 on devices that do not count. */
+  counter: number
+  /** JSON array of ways to reach the device, as it told them. */
+  transports: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
+/** A challenge that a passkey has answered: it is refused until it expires, and from then on anyway. */
+export interface UsedChallengeTable {
+  /** SHA-256, hex. */
+  challenge_hash: string
+  expires_at: string
+}

@@ -18,6 +18,9 @@ import { MemberService } from './members/members.service.ts'
 import { createKnownProviders } from './own-providers/known-providers.ts'
 import { ownProviderRoutes } from './own-providers/own-providers.routes.ts'
 import { OwnProviders } from './own-providers/own-providers.service.ts'
+import { passkeySignInRoutes } from './passkeys/passkey-sign-in.routes.ts'
+import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
+import { createPasskeyService } from './passkeys/passkeys.service.ts'
 import { createPasswordLinkService } from './password-links/password-links.service.ts'
 import { accountRoutes } from './profile/account.routes.ts'
 import { AccountService } from './profile/account.service.ts'
@@ -81,13 +84,15 @@ export function createAccounts(options: AccountsOptions) {
   const { members, invitations, passwordLinks } = createAccountLinks({ ...options, mailer })
   const forgottenLimits = createLimits(options.createLimiter, FORGOTTEN)
   const groups = createGroupService(options)
-  const signIn = createSignInService({ ...options, limits: createLimits(options.createLimiter, SIGN_IN) })
+  const signInLimits = createLimits(options.createLimiter, SIGN_IN)
+  const signIn = createSignInService({ ...options, limits: signInLimits })
   const knownProviders = createKnownProviders(options)
   const ownProviders = new OwnProviders({ ...options, knownProviders })
   const providers = new ProviderService({ ...options, members, signIn, knownProviders })
   const profile = new AccountService({ ...options, members, signIn, passwordLinks })
   const codeLimits = createLimits(options.createLimiter, SECOND_FACTOR)
   const twoFactor = createTwoFactorService({ ...options, members, codeLimits })
+  const passkeys = createPasskeyService(options)
   const personalKeys = createPersonalKeyService({ ...options, members })
   const scimUsers = new ScimUserService({ ...options, members, invitations })
   return {
@@ -97,11 +102,14 @@ export function createAccounts(options: AccountsOptions) {
     passwordLinks,
     signIn,
     twoFactor,
+    passkeys,
     providers,
     ownProviders,
     profile,
     personalKeys,
     scimUsers,
+    signInLimits,
+    codeLimits,
     forgottenLimits,
   }
 }
@@ -116,6 +124,7 @@ export const openAccountRoutes =
   (needs: RouteNeeds & { db: Db; clock: Clock; secretOf(use: 'secrets'): Promise<string> }): FastifyPluginAsync =>
   async (app) => {
     await app.register(signInRoutes({ ...needs, ...needs.accounts }))
+    await app.register(passkeySignInRoutes({ ...needs, ...needs.accounts }))
     await app.register(providerRoutes({ ...needs, ...needs.accounts }))
   }
 
@@ -125,11 +134,14 @@ export const directoryRoutes = (needs: Omit<ScimRoutesOptions, 'scimUsers'> & { 
 
 /** Routes for people who are signed in, and for keys. @param needs.operations ids that the scopes of a personal key may name */
 export const accountsRoutes =
-  (needs: RouteNeeds & { operations: ReadonlySet<string> }): FastifyPluginAsync =>
+  (
+    needs: RouteNeeds & { operations: ReadonlySet<string>; secretOf(use: 'secrets'): Promise<string> },
+  ): FastifyPluginAsync =>
   async (app) => {
     const all = { ...needs, ...needs.accounts }
     await app.register(accountRoutes(all))
     await app.register(twoFactorRoutes(all))
+    await app.register(passkeyRoutes(all))
     await app.register(personalKeyRoutes(all))
     await app.register(memberRoutes(all))
     await app.register(groupRoutes(all))

@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = [
   'member.two_factor_off',
   'member.recovery_code_used',
   'member.recovery_codes_made',
+  'member.passkey_added',
+  'member.passkey_removed',
   'password_link.created',
   'invitation.created',
   'invitation.revoked',

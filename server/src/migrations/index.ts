@@ -34,6 +34,7 @@ import { agentUse } from './0090-agent-use.ts'
 import { secondFactorDemanded } from './0092-second-factor-demanded.ts'
 import { scim } from './0093-scim.ts'
 import { ownSignInProviders } from './0094-sign-in-providers.ts'
+import { passkeys } from './0095-passkeys.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -72,4 +73,5 @@ export const migrations: Migrations = {
   '0092-second-factor-demanded': secondFactorDemanded,
   '0093-scim': scim,
   '0094-sign-in-providers': ownSignInProviders,
+  '0095-passkeys': passkeys,
 }

@@ -10,6 +10,8 @@ const SHARED_TABLES = new Set([
   'account_identity',
   'two_factor',
   'recovery_code',
+  'passkey',
+  'used_challenge',
   'server_process',
   'task_trouble',
   'kysely_migration',

@@ -35,14 +35,21 @@ export function send(
   return promise
 }
 
-/** A browser that keeps the cookie that it was last given. */
+/** A browser that keeps the cookies that it is given. */
 export function browser(app: Pick<TestApp, 'url'>, headers: Record<string, string> = OWN_PAGE) {
   const state = { cookie: '' }
   return {
     state,
     async call(method: string, path: string, body?: unknown): Promise<BrowserReply> {
       const reply = await send(app, method, path, { ...headers, ...(state.cookie && { cookie: state.cookie }) }, body)
-      for (const cookie of reply.cookies) state.cookie = /Max-Age=0/.test(cookie) ? '' : cookie.split(';')[0]!
+      const jar = new Map(state.cookie.split('; ').flatMap((pair) => (pair ? [[pair.split('=')[0]!, pair]] : [])))
+      for (const cookie of reply.cookies) {
+        const pair = cookie.split(';')[0]!
+        const name = pair.split('=')[0]!
+        if (/Max-Age=0/.test(cookie)) jar.delete(name)
+        else jar.set(name, pair)
+      }
+      state.cookie = [...jar.values()].join('; ')
       return reply
     },
   }

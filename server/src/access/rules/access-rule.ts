@@ -26,6 +26,7 @@ export type PartKind =
   | 'message'
   | 'organization'
   | 'output'
+  | 'passkey'
   | 'quota'
   | 'scim_token'
   | 'session'

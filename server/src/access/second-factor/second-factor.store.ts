@@ -8,6 +8,9 @@ const selectUnprotected = (db: Db) =>
     .leftJoin('two_factor', 'two_factor.account_id', 'member.account_id')
     .where('account.password_hash', 'is not', null)
     .where('two_factor.confirmed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('passkey').select('passkey.id').whereRef('passkey.account_id', '=', 'account.id'))),
+    )
 
 /** Whether a member has to set up a second factor before anything else, as the workspace demands one. */
 export async function lacksDemanded(db: Db, organizationId: string, memberId: string): Promise<boolean> {

@@ -17,7 +17,7 @@ const Member = z
     role: RoleName,
     groups: z.array(GroupName),
     created_at: Timestamp,
-    has_second_factor: z.boolean().meta({ description: 'Whether a code is asked for after the password' }),
+    has_second_factor: z.boolean().meta({ description: 'Whether a code or a passkey is asked for after the password' }),
     signed_in_at: Timestamp.nullable().meta({ description: 'When the account signed in last, to any workspace' }),
   })
   .meta({ id: 'Member', description: 'An account in a workspace' })
@@ -56,7 +56,7 @@ export const memberRoutes =
           role,
           groups,
           created_at: createdAt,
-          has_second_factor: member.twoFactorAt !== null,
+          has_second_factor: member.twoFactorAt !== null || Number(member.passkeys) > 0,
           signed_in_at: member.signedInAt,
         }))
         return { data: { members: shown, ...pageOf(query, found.total) } }

@@ -20,6 +20,8 @@ export interface MemberWithAccount extends MemberRecord {
   name: string
   signedInAt: string | null
   twoFactorAt: string | null
+  /** Number of them. */
+  passkeys: number | null
 }
 
 /** A membership of an account, with the key that stands for it. */
@@ -60,6 +62,12 @@ const selectWithAccounts = (db: Db, organizationId: string, workspaceId: string)
       'account.signed_in_at as signedInAt',
       'two_factor.confirmed_at as twoFactorAt',
     ])
+    .select(({ selectFrom }) =>
+      selectFrom('passkey')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('passkey.account_id', '=', 'member.account_id')
+        .as('passkeys'),
+    )
 
 export async function listMembers(
   db: Db,

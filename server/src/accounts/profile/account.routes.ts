@@ -11,6 +11,8 @@ import {
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted } from '../../platform/http/validation/schemas.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'
+import { passkeyToWire } from '../passkeys/passkeys.schemas.ts'
+import type { PasskeyService } from '../passkeys/passkeys.service.ts'
 import type { ProviderService } from '../providers/providers.service.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts'
@@ -35,13 +37,14 @@ export interface AccountRoutesOptions extends BeginSessionOptions {
   invitations: InvitationService
   providers: ProviderService
   twoFactor: TwoFactorService
+  passkeys: PasskeyService
 }
 
 /** Routes for one's own account. */
 export const accountRoutes =
   (options: AccountRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const { profile, signIn, invitations, providers, twoFactor } = options
+    const { profile, signIn, invitations, providers, twoFactor, passkeys } = options
     const get = async (caller: Parameters<typeof profile.describe>[0]) => {
       const { account, memberships } = await profile.describe(caller)
       const identities = await providers.ofAccount(account)
@@ -56,6 +59,7 @@ export const accountRoutes =
             confirmed_at: secondFactor.confirmedAt,
             recovery_codes_left: secondFactor.recoveryCodesLeft,
           },
+          passkeys: (await passkeys.list(account.id)).map(passkeyToWire),
           created_at: account.createdAt,
           identities: identities.map(({ id, provider_id, name, created_at, used_at }) => ({
             id,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiKey, CreateApiKey, PersonalKeyScopes } from '../../access/access.ts'
 import { ObjectId, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { Password, PersonName, RoleName, Token } from '../accounts.schemas.ts'
+import { Passkey } from '../passkeys/passkeys.schemas.ts'
 
 const Named = z.object({ id: ObjectId, name: z.string() })
 
@@ -16,6 +17,9 @@ export const AccountReply = z.object({
         .object({ confirmed_at: Timestamp, recovery_codes_left: z.number().int() })
         .nullable()
         .meta({ description: 'Authenticator app that is asked for after the password; null if there is none' }),
+      passkeys: z
+        .array(Passkey)
+        .meta({ description: 'They sign in alone, and after the password as second factor; the first made first' }),
       created_at: Timestamp,
       identities: z
         .array(

@@ -15,13 +15,13 @@ import { SessionNotFoundError, WrongPasswordError } from '../accounts.errors.ts'
 import { renameKeyOfMember } from '../members/member-keys.store.ts'
 import type { MemberService } from '../members/members.service.ts'
 import { findMember, listMemberships } from '../members/members.store.ts'
+import { deleteSecondFactorsOf } from '../passkeys/delete-second-factors.ts'
 import type { PasswordLinkService } from '../password-links/password-links.service.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
 import { deleteIdentitiesOf } from '../providers/identities.store.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
 import { requireStrong } from '../sign-in/strength.ts'
-import { deleteTwoFactorOf } from '../two-factor/two-factor.store.ts'
 import { type AccountRecord, deleteAccount, findAccount, updateAccount } from './account.store.ts'
 
 export interface AccountServiceOptions {
@@ -137,7 +137,7 @@ export class AccountService {
       }
       await deletePasswordLinksOf(tx, account.id)
       await deleteIdentitiesOf(tx, account.id)
-      await deleteTwoFactorOf(tx, account.id)
+      await deleteSecondFactorsOf(tx, account.id)
       await deleteAccount(tx, account.id)
       return ended
     })

@@ -13,6 +13,7 @@ import { listKeysOfMember, revokePersonalKeysOfMember } from '../members/member-
 import type { MemberService } from '../members/members.service.ts'
 import { findMemberOfAccount, listMemberships } from '../members/members.store.ts'
 import type { KnownProvider } from '../own-providers/known-providers.ts'
+import { deleteSecondFactorsOf } from '../passkeys/delete-second-factors.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
 import {
   type AccountRecord,
@@ -21,7 +22,6 @@ import {
   insertAccount,
   updateAccount,
 } from '../profile/account.store.ts'
-import { deleteTwoFactorOf } from '../two-factor/two-factor.store.ts'
 import { contactOf, groupNamesOf, hasRequired, isOfDomain, roleOf } from './claims.ts'
 import {
   findIdentity,
@@ -142,7 +142,7 @@ export class Admission {
     const at = isoNow(this.#options.clock)
     await updateAccount(tx, account.id, { passwordHash: null, updatedAt: at })
     await deletePasswordLinksOf(tx, account.id)
-    await deleteTwoFactorOf(tx, account.id)
+    await deleteSecondFactorsOf(tx, account.id)
     const ended: string[] = []
     for (const { organizationId, memberId } of await listMemberships(tx, account.id)) {
       ended.push(...(await listKeysOfMember(tx, organizationId, memberId)))

@@ -3,6 +3,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
+import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/outbound/network-of.ts'
@@ -15,6 +16,7 @@ import {
   SignInRefusedError,
 } from '../accounts.errors.ts'
 import type { KnownProvider, KnownProviders } from '../own-providers/known-providers.ts'
+import { listPasskeys } from '../passkeys/passkeys.store.ts'
 import type { AccountRecord } from '../profile/account.store.ts'
 import { namingAttempt } from '../sign-in/sign-in.limits.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
@@ -113,10 +115,12 @@ export class ProviderService {
   async unlink(caller: Caller, account: AccountRecord, identityId: string): Promise<void> {
     const { writes, clock } = this.#options
     await commitChecked(writes, async (tx) => {
+      await takeAdvisoryLock(tx, 'ways in', account.id)
       const all = await listIdentities(tx, account.id)
       const identity = all.find(({ id }) => id === identityId)
       if (!identity) throw new IdentityNotFoundError()
-      if (!account.passwordHash && all.length === 1) throw new LastWayInError()
+      const isLast = all.length === 1 && (await listPasskeys(tx, account.id)).length === 0
+      if (!account.passwordHash && isLast) throw new LastWayInError()
       await deleteIdentity(tx, identityId)
       const target = { type: 'member', id: caller.memberId! } as const
       const details = { provider: identity.provider_id }

@@ -6,6 +6,8 @@ import { Timestamp } from '../../platform/http/validation/schemas.ts'
 import { LinkNotValidError } from '../accounts.errors.ts'
 import { Email, Password, PersonName, RoleName, SecondFactorCode, Token } from '../accounts.schemas.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'
+import { createChallengeKeeper } from '../passkeys/challenge-cookie.ts'
+import { PasskeyAnswer } from '../passkeys/passkeys.schemas.ts'
 import type { PasswordLinkService } from '../password-links/password-links.service.ts'
 import type { ProviderService } from '../providers/providers.service.ts'
 import { createSecondFactor, type SecondFactorOptions } from '../two-factor/second-factor.ts'
@@ -16,7 +18,13 @@ const tags = ['Session']
 const open = { tags, security: [] }
 
 const PasswordSignIn = z.strictObject({ email: Email, password: Password }).meta({ id: 'PasswordSignIn' })
-const SecondFactor = z.strictObject({ code: SecondFactorCode }).meta({ id: 'SecondFactor' })
+const SecondFactor = z
+  .strictObject({ code: SecondFactorCode.optional(), passkey: PasskeyAnswer.optional() })
+  .refine(({ code, passkey }) => (code === undefined) !== (passkey === undefined), {
+    path: ['code'],
+    message: 'or passkey is needed, and not both',
+  })
+  .meta({ id: 'SecondFactor', description: 'A code, or what a passkey answers' })
 const LinkToken = z.strictObject({ token: Token }).meta({ id: 'LinkToken', description: 'Part of a link behind its #' })
 const AcceptInvitation = z
   .strictObject({ token: Token, email: Email, name: PersonName, password: Password })
@@ -30,6 +38,7 @@ const SignInOptions = z.object({
       password_by_email: z
         .boolean()
         .meta({ description: 'Whether a link for a forgotten password is sent on request' }),
+      passkeys: z.boolean().meta({ description: 'Whether passkeys work at the address of this server' }),
       providers: z
         .array(z.object({ id: z.string(), name: z.string() }))
         .meta({ description: 'OpenID Connect providers, for /session/providers/{provider_id}' }),
@@ -63,6 +72,7 @@ export const signInRoutes =
   (options: SignInRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
     const secondFactor = createSecondFactor(options)
+    const challenges = createChallengeKeeper(options)
     const { signIn, invitations, passwordLinks, forgottenLimits, failedAttempts, providers } = options
 
     app.addHook('onRequest', async (request, reply) => {
@@ -104,12 +114,15 @@ export const signInRoutes =
         schema: {
           operationId: 'session.createWithSecondFactor',
           ...open,
-          summary: 'Sign a browser in whose password was right, with a code; the answer sets its cookie',
+          summary: 'Sign a browser in whose password was right, with a code or a passkey; the answer sets its cookie',
           body: SecondFactor,
-          response: { 200: WebSessionReply, ...failures(400, 403, 429) },
+          response: { 200: WebSessionReply, ...failures(400, 403, 409, 429) },
         },
       },
-      (request, reply) => secondFactor.finish(request, reply, request.body.code),
+      async (request, reply) => {
+        const challenge = request.body.passkey && (await challenges.take(request, reply))
+        return secondFactor.finish(request, reply, { ...request.body, challenge })
+      },
     )
 
     app.get(
@@ -123,7 +136,13 @@ export const signInRoutes =
           response: { 200: SignInOptions, ...failures(403) },
         },
       },
-      async () => ({ data: { password_by_email: passwordLinks.isMailed, providers: await providers.list() } }),
+      async () => ({
+        data: {
+          password_by_email: passwordLinks.isMailed,
+          passkeys: options.passkeys.isOffered(),
+          providers: await providers.list(),
+        },
+      }),
     )
 
     app.post(

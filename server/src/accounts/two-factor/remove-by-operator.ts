@@ -2,10 +2,10 @@ import { operatorOf, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { listMemberships } from '../members/members.store.ts'
+import { deleteSecondFactorsOf } from '../passkeys/delete-second-factors.ts'
 import { findAccountByEmail } from '../profile/account.store.ts'
-import { deleteTwoFactorOf } from './two-factor.store.ts'
 
-/** Turns the second factor of an account off. @returns false where there is no such account */
+/** Turns the second factor of an account off, its passkeys included. @returns false where there is no such account */
 export async function removeTwoFactorByOperator(
   { db, writes, clock }: { db: Db; writes: Writes; clock: Clock },
   email: string,
@@ -13,7 +13,7 @@ export async function removeTwoFactorByOperator(
   const account = await findAccountByEmail(db, email)
   if (!account) return false
   await writes.commit(async (tx) => {
-    if (!(await deleteTwoFactorOf(tx, account.id))) return
+    if (!(await deleteSecondFactorsOf(tx, account.id))) return
     for (const { organizationId, workspaceId, memberId } of await listMemberships(tx, account.id)) {
       const target = { type: 'member', id: memberId } as const
       const record = { action: 'member.two_factor_off', at: isoNow(clock), target } as const

@@ -10,6 +10,8 @@ import { createSecretBox } from '../../platform/secret-box.ts'
 import { PasswordNeededError, TwoFactorIsOffError, TwoFactorIsOnError, WrongCodeError } from '../accounts.errors.ts'
 import { type MemberService, requireWhole } from '../members/members.service.ts'
 import { listMemberships } from '../members/members.store.ts'
+import { recordOfAccount } from '../members/record-of-account.ts'
+import { deleteSecondFactorsOf } from '../passkeys/delete-second-factors.ts'
 import type { AccountRecord } from '../profile/account.store.ts'
 import type { Limits } from '../sign-in/sign-in.limits.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
@@ -44,7 +46,7 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>
 /** Second factor of accounts: codes of an authenticator app, each of which counts once, and recovery codes. */
 export function createTwoFactorService(options: TwoFactorServiceOptions) {
   const { db, writes, clock, pubsub, members, codeLimits, secretOf } = options
-  const { box, record, useAppCode, useCode, renewCodes, requireOn } = createCodeUse({ clock, secretOf })
+  const { box, record, useAppCode, useCode, renewCodes } = createCodeUse({ clock, secretOf })
   const tellChanged = (accountId: string) => pubsub.publish(SECOND_FACTOR_CHANGED, accountId)
   return {
     /** Second factor of an account; null where none is asked for. */
@@ -119,7 +121,7 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
     },
 
     /**
-     * Turns it off for a member who lost the app and the recovery codes. The password alone then opens the account, so it
+     * Turns it off, and removes the passkeys, for a member who lost what they need for it. The password alone then opens the account, so it
      * must be nowhere where the caller may do less. @throws MemberNotFoundError, ForbiddenError, TwoFactorIsOffError
      */
     async removeFor(caller: Caller, memberId: string): Promise<void> {
@@ -133,8 +135,7 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
           throw new ForbiddenError(
             'This account is a member of other workspaces or has a higher role: only an operator can turn its second factor off (npm run admin -- remove-second-factor EMAIL)',
           )
-        await requireOn(tx, accountId)
-        await deleteTwoFactorOf(tx, accountId)
+        if (!(await deleteSecondFactorsOf(tx, accountId))) throw new TwoFactorIsOffError()
         const target = { type: 'member', id: memberId } as const
         await recordAudit(tx, caller, { action: 'member.two_factor_off', at: isoNow(clock), target })
       })
@@ -147,14 +148,8 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
 function createCodeUse({ clock, secretOf }: Pick<TwoFactorServiceOptions, 'clock' | 'secretOf'>) {
   const box = lazy(async () => createSecretBox(await secretOf('secrets'), 'two-factor'))
 
-  /** Puts it into the audit log of every workspace of the account. */
-  async function record(tx: Tx, accountId: string, action: AuditRecord['action'], request?: Request): Promise<void> {
-    const at = isoNow(clock)
-    for (const { organizationId, workspaceId, keyId, memberId } of await listMemberships(tx, accountId)) {
-      const target = { type: 'member', id: memberId } as const
-      await recordAudit(tx, { organizationId, workspaceId, keyId, request }, { action, at, target })
-    }
-  }
+  const record = (tx: Tx, accountId: string, action: AuditRecord['action'], request?: Request): Promise<void> =>
+    recordOfAccount(tx, accountId, { action, at: isoNow(clock), request })
 
   /** @throws TwoFactorIsOffError */
   async function requireOn(tx: Tx, accountId: string): Promise<TwoFactorRecord> {
@@ -184,5 +179,5 @@ function createCodeUse({ clock, secretOf }: Pick<TwoFactorServiceOptions, 'clock
     return codes
   }
 
-  return { box, record, useAppCode, useCode, renewCodes, requireOn }
+  return { box, record, useAppCode, useCode, renewCodes }
 }

@@ -31,6 +31,8 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   recovery_code: { key: ['account_id', 'code_hash'] },
   scim_user: { key: ['id'] },
   sign_in_provider: { key: ['id'] },
+  passkey: { key: ['id'] },
+  used_challenge: { key: ['challenge_hash'] },
   visitor_use: { key: ['organization_id', 'link_id', 'subject', 'day'] },
   audit_entry: { key: ['id'] },
   virtual_user: { key: ['id'], parent: 'merged_into' },
