@@ -694,6 +694,8 @@ export interface Feedback {
 
 /** Rights of your workspace to a folder: who may do what, and why */
 export interface FolderAccess {
+  /** Whether the caller manages the folder. Who does not is told their own right and who manages it, and no entries */
+  can_change: boolean
   entries: Array<FolderAccessEntry>
   /** Entries of the folders that it lies in, the nearest first */
   inherited: Array<InheritedFolderAccessEntry>

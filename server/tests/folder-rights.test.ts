@@ -183,7 +183,6 @@ test('to read is not to write, to write is not to manage, and who manages says w
     ['POST', `${at}/data-sources/actions/index?data_source_id=${one}`],
     ['PATCH', `${at}/data-sources/${one}`, { data_source_title: 'x' }],
     ['POST', `${at}/shares`, { organization_id: 'f'.repeat(24) }],
-    ['GET', `${at}/access`],
     ['PUT', `${at}/access`, {}],
   ]
   for (const [method, path, body] of changes) {
@@ -195,8 +194,29 @@ test('to read is not to write, to write is not to manage, and who manages says w
   ).toBe(200)
   expect((await ada.call('GET', at)).status).toBe(404)
   // Without an entry a member changes folders, as ever, and does not say who may.
-  expect((await bob.call('GET', `${KB}/${pay}/access`)).status).toBe(403)
+  expect((await bob.call('GET', `${KB}/${pay}/access`)).body.data.can_change).toBe(false)
   expect((await bob.call('PATCH', `${KB}/${pay}`, { user_defined_tags: [] })).status).toBe(200)
+})
+
+test('those who do not manage a folder are told their own right, why, and who manages it', async () => {
+  const { set, ada, bob, cleo, board, pay } = await start()
+  await set(board, { everyone: 'read', members: [{ id: bob.memberId, level: 'manage' }] })
+  await set(pay, { everyone: 'none', members: [{ id: ada.memberId, level: 'read' }] })
+  const told = async (as: typeof ada, folder: string) => (await as.call('GET', `${KB}/${folder}/access`)).body
+  expect((await told(ada, board)).data).toEqual({
+    can_change: false,
+    entries: [],
+    inherited: [],
+    people: [
+      expect.objectContaining({ id: ada.memberId, level: 'read', because: 'everyone', knowledge_base_id: board }),
+      expect.objectContaining({ id: bob.memberId, level: 'manage', because: 'member' }),
+      expect.objectContaining({ id: cleo.memberId, level: 'manage', because: 'role' }),
+    ],
+    people_total: 3,
+  })
+  expect((await told(ada, pay)).data.people).toMatchObject([{ name: 'ada', level: 'read' }, { name: 'cleo' }])
+  expect((await told(bob, pay)).error_code).toBe('KNOWLEDGE_BASE_NOT_FOUND')
+  expect((await told(bob, board)).data).toMatchObject({ can_change: true, people_total: 3 })
 })
 
 test('it is told who may what, and why, and who changed it', async () => {

@@ -91,10 +91,12 @@ test('an admin says who can see a folder, is told the effect before saving, and 
     { kind: 'group', name: 'Sales', level: 'write' },
   ])
 
-  // Somebody who may change the folder and not manage it is told who sees its rights.
+  // Somebody who may change the folder and not manage it is told their own right, and who manages it.
   await mia.page.goto(`${docent.url}/drive`)
   const closed = await openAccess(mia.page, 'Contracts')
-  await closed.getByText('Only admins and those who manage this folder').waitFor()
+  await closed.getByText('You do not manage this folder').waitFor()
+  await closed.getByRole('listitem').filter({ hasText: 'Mia' }).getByText('by the group Sales, here').waitFor()
+  expect(await closed.getByRole('button', { name: 'Save' }).count()).toBe(0)
   await mia.expectAccessible()
   expectNoTrouble()
 })

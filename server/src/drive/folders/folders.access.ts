@@ -64,6 +64,17 @@ export async function getManageableFolder(db: Db, caller: Caller, folderId: stri
   return grant(folder)
 }
 
+/** Whether the caller may say who may do what with a folder that they may read. */
+export async function isManageable(db: Db, caller: Caller, folder: ReadableFolder): Promise<boolean> {
+  try {
+    await getManageableFolder(db, caller, folder.id)
+    return true
+  } catch (error) {
+    if (error instanceof ForbiddenError) return false
+    throw error
+  }
+}
+
 /** Refuses what concerns a folder with all below it, if the reader may not change all of that. @throws ForbiddenError */
 export async function requireWholeFolder(db: Db, reader: FolderReader, folder: WritableFolder): Promise<void> {
   if (!(await allowsWhole(db, await rightsOf(db, reader), folder, 'write')))

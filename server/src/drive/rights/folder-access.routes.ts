@@ -13,7 +13,7 @@ export const folderAccessRoutes =
     app.get(
       '/knowledge-bases/:knowledge_base_id/access',
       {
-        config: { access: { who: 'caller', on: [reach.folder('manage')], bound: 'closed' } },
+        config: { access: { who: 'caller', on: [reach.folder('read')], bound: 'closed' } },
         schema: {
           operationId: 'knowledgeBases.access.get',
           tags,

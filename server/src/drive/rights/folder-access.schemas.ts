@@ -40,6 +40,10 @@ const PersonAccess = z
 
 const FolderAccess = z
   .object({
+    can_change: z.boolean().meta({
+      description:
+        'Whether the caller manages the folder. Who does not is told their own right and who manages it, and no entries',
+    }),
     entries: z.array(Entry),
     inherited: z
       .array(Entry.extend(FolderName).meta({ id: 'InheritedFolderAccessEntry' }))

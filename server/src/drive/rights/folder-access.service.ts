@@ -2,6 +2,7 @@ import {
   type Caller,
   chosenSubjects,
   type FolderEntry,
+  ForbiddenError,
   listFolderEntries,
   setFolderEntries,
 } from '../../access/access.ts'
@@ -11,7 +12,7 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { isReadable, levelIn, rightsOf } from '../folders/folder-rights.ts'
 import { lineFrom, parentsAbove } from '../folders/folder-tree.ts'
-import { getManageableFolder } from '../folders/folders.access.ts'
+import { getManageableFolder, getReadableFolder, isManageable } from '../folders/folders.access.ts'
 import { findFolders } from '../folders/folders.store.ts'
 import { explainPeople } from './explain-people.ts'
 import type { SetFolderAccess } from './folder-access.schemas.ts'
@@ -26,11 +27,17 @@ export interface FolderAccessOptions {
 
 export type FolderAccessService = ReturnType<typeof createFolderAccess>
 
-/** Rights of members, groups and everyone of a workspace to folders, for those who manage the folders. */
+/** Rights of members, groups and everyone of a workspace to folders. */
 export function createFolderAccess({ db, writes, clock }: FolderAccessOptions) {
-  /** @throws FolderNotFoundError, ForbiddenError */
+  /**
+   * All of it for those who manage the folder; others are told their own right, and who manages it.
+   * @throws FolderNotFoundError, ForbiddenError for a folder of another organization
+   */
   async function get(caller: Caller, folderId: string) {
-    const folder = await getManageableFolder(db, caller, folderId)
+    const folder = await getReadableFolder(db, caller, folderId)
+    const mayChange = await isManageable(db, caller, folder)
+    if (!mayChange && folder.organizationId !== caller.organizationId)
+      throw new ForbiddenError('The organization that shares this folder decides who reads it')
     const parents = await parentsAbove(db, folder.organizationId, [folder.id])
     const line = lineFrom(folder.id, parents)
     const entries = await listFolderEntries(db, caller.organizationId, caller.workspaceId, line)
@@ -45,15 +52,17 @@ export function createFolderAccess({ db, writes, clock }: FolderAccessOptions) {
       .flatMap((id) =>
         entries.filter((entry) => entry.folderId === id).map((entry) => ({ ...shown(entry), ...folderOf(id) })),
       )
-    const { people, total } = await explainPeople(db, caller, { line, entries, limit: MOST_PEOPLE })
+    const { people: all, total } = await explainPeople(db, caller, { line, entries, limit: MOST_PEOPLE })
+    const people = mayChange ? all : all.filter(({ id, level }) => id === caller.memberId || level === 'manage')
     return {
-      entries: entries.filter((entry) => entry.folderId === folder.id).map(shown),
-      inherited,
+      can_change: mayChange,
+      entries: mayChange ? entries.filter((entry) => entry.folderId === folder.id).map(shown) : [],
+      inherited: mayChange ? inherited : [],
       people: people.map(({ folderId, ...person }) => ({
         ...person,
         ...(folderId === null ? { knowledge_base_id: null, knowledge_base_name: null } : folderOf(folderId)),
       })),
-      people_total: total,
+      people_total: mayChange ? total : people.length,
     }
   }
 

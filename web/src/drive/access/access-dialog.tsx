@@ -1,4 +1,4 @@
-import { DocentError, type FolderAccess, type FolderAccessEntry, type KnowledgeBase } from '@docent/sdk'
+import type { FolderAccess, FolderAccessEntry, KnowledgeBase } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -20,13 +20,16 @@ interface AccessDialogProps {
 /** Rights of members, groups and everyone to a folder: who can see it and why, and a form to change that. */
 export function AccessDialog({ folder, onClose }: AccessDialogProps) {
   const { data, error, refetch } = useFolderAccess(folder._id)
-  if (data) return <AccessForm folder={folder} access={data} onClose={onClose} />
+  if (data?.can_change) return <AccessForm folder={folder} access={data} onClose={onClose} />
   return (
     <Dialog title={titleOf(folder)} isWide onClose={onClose}>
-      {error instanceof DocentError && error.status === 403 ? (
-        <p className="text-pretty">
-          Only admins and those who manage this folder are shown who can see it, and can change that.
-        </p>
+      {data ? (
+        <>
+          <p className="mb-3 text-pretty">
+            You do not manage this folder. This is what you may do with it, and who can change that.
+          </p>
+          <PeopleWithAccess access={data} folderId={folder._id} />
+        </>
       ) : error ? (
         <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
       ) : (
