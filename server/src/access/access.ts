@@ -73,6 +73,7 @@ export {
   setSubjects,
 } from './grants/grants.store.ts'
 export { selectAdmin, selectGrantsOfMember } from './grants/grants-of-member.ts'
+export { noteNarrowedByEnd, noteNarrowedByGroups, noteNarrowedByMove } from './grants/narrowed-members.ts'
 export { listGrantedFolders, moveGrantedFolders, setGrantedFolders } from './grants/virtual-user-grants.ts'
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
 export {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Role } from '../access/access.ts'
 
 /** A person. Of no organization: one account may be a member of several. */
@@ -23,6 +24,8 @@ export interface MemberTable {
   created_at: string
   /** When the account last chose this workspace: it is where the next sign-in begins. */
   chosen_at: string
+  /** When rights to folders were last taken from them, or may have been; null: never. */
+  narrowed_at: Generated<string | null>
 }
 
 /** Members of a workspace under one name. */

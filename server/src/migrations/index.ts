@@ -35,6 +35,7 @@ import { secondFactorDemanded } from './0092-second-factor-demanded.ts'
 import { scim } from './0093-scim.ts'
 import { ownSignInProviders } from './0094-sign-in-providers.ts'
 import { passkeys } from './0095-passkeys.ts'
+import { narrowedMembers } from './0096-narrowed-members.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -74,4 +75,5 @@ export const migrations: Migrations = {
   '0093-scim': scim,
   '0094-sign-in-providers': ownSignInProviders,
   '0095-passkeys': passkeys,
+  '0096-narrowed-members': narrowedMembers,
 }

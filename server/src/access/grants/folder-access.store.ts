@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../db.ts'
 import type { FolderLevel } from './folder-levels.ts'
 import { beginFolderRights } from './folder-rights.ts'
 import { knownSubjects } from './grants.store.ts'
+import { narrowedBy, noteNarrowed } from './narrowed-members.ts'
 
 /** Right of a member, a group or everyone in a workspace to a folder. */
 export interface FolderEntry {
@@ -59,12 +60,12 @@ export async function setFolderEntries(
 ): Promise<void> {
   const before = await tx
     .selectFrom('access_grant')
-    .select(['subject_kind', 'subject_id'])
+    .select(['subject_kind as kind', 'subject_id as id', 'level'])
     .where('organization_id', '=', organizationId)
     .where('resource_kind', '=', 'folder')
     .where('resource_id', '=', folderId)
     .execute()
-  const idsOf = (kind: string) => before.filter((one) => one.subject_kind === kind).map((one) => one.subject_id)
+  const idsOf = (kind: string) => before.filter((one) => one.kind === kind).map(({ id }) => id)
   const ours = await knownSubjects(tx, organizationId, workspaceId, {
     memberIds: idsOf('member'),
     groupIds: idsOf('group'),
@@ -91,6 +92,9 @@ export async function setFolderEntries(
         })),
       )
       .execute()
+  const after = entries.map(({ kind, id, level }) => ({ kind, id: id ?? workspaceId, level }))
+  const oursBefore = before.filter(({ id }) => id === workspaceId || ours.has(id))
+  await noteNarrowed(tx, organizationId, narrowedBy(oursBefore, after), at)
   await beginFolderRights(tx, organizationId)
 }
 

@@ -17,7 +17,7 @@ export async function rightsOfMember(
 ): Promise<FoundRights | undefined> {
   const member = await db
     .selectFrom('member')
-    .select(['role', 'workspace_id'])
+    .select(['role', 'workspace_id', 'narrowed_at'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', memberId)
     .executeTakeFirst()
@@ -36,5 +36,9 @@ export async function rightsOfMember(
     if (!known || known.nearness < nearness) deciding.set(id, { nearness, level })
     else if (known.nearness === nearness) known.level = higherOf(known.level, level)
   }
-  return { entries: new Map([...deciding].map(([id, { level }]) => [id, level])), otherwise: undefined }
+  return {
+    entries: new Map([...deciding].map(([id, { level }]) => [id, level])),
+    otherwise: undefined,
+    since: member.narrowed_at ?? undefined,
+  }
 }

@@ -1,4 +1,4 @@
-import { type Caller, deleteGrantsOfSubject } from '../../access/access.ts'
+import { type Caller, deleteGrantsOfSubject, noteNarrowedByEnd } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -66,13 +66,15 @@ export function createGroupService({ db, writes, newId, clock }: GroupServiceOpt
     /** Its members stay members of the workspace. @throws GroupNotFoundError */
     async remove(caller: Caller, groupId: string): Promise<void> {
       requireWhole(caller)
+      const at = isoNow(clock)
       await commitChecked(writes, async (tx) => {
         await takeAdvisoryLock(tx, 'members', caller.workspaceId)
         const { name } = await get(tx, caller, groupId)
+        await noteNarrowedByEnd(tx, caller.organizationId, groupId, at)
         await deleteGrantsOfSubject(tx, caller.organizationId, groupId)
         await deleteGroup(tx, caller.organizationId, groupId)
         const target = { type: 'group', id: groupId, name } as const
-        await recordAudit(tx, caller, { action: 'group.deleted', at: isoNow(clock), target })
+        await recordAudit(tx, caller, { action: 'group.deleted', at, target })
       })
     },
   }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { raiseFolderRights } from '../../access/access.ts'
+import { noteNarrowedByGroups, raiseFolderRights } from '../../access/access.ts'
 import type { Db, Tx } from '../../db.ts'
 import type { MemberGroupTable } from '../accounts.tables.ts'
 
@@ -113,23 +113,45 @@ export async function deleteGroup(tx: Tx, organizationId: string, groupId: strin
   await tx.deleteFrom('member_group').where('organization_id', '=', organizationId).where('id', '=', groupId).execute()
 }
 
-export async function addToGroups(tx: Tx, organizationId: string, memberId: string, groupIds: string[]): Promise<void> {
+export async function addToGroups(
+  tx: Tx,
+  organizationId: string,
+  memberId: string,
+  groupIds: string[],
+  at: string,
+): Promise<void> {
   if (groupIds.length === 0) return
-  await tx
-    .insertInto('group_member')
-    .values(groupIds.map((group_id) => ({ organization_id: organizationId, group_id, member_id: memberId })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await noteNarrowedByGroups(tx, organizationId, { memberId, left: [], joined: groupIds }, at)
+  await insertIntoGroups(tx, organizationId, memberId, groupIds)
+}
+
+async function insertIntoGroups(tx: Tx, organizationId: string, memberId: string, groupIds: string[]): Promise<void> {
+  if (groupIds.length > 0)
+    await tx
+      .insertInto('group_member')
+      .values(groupIds.map((group_id) => ({ organization_id: organizationId, group_id, member_id: memberId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   await raiseFolderRights(tx, organizationId)
 }
 
 /** The member is in these groups from now on, and in no others. */
-export async function setGroups(tx: Tx, organizationId: string, memberId: string, groupIds: string[]): Promise<void> {
-  await tx
+export async function setGroups(
+  tx: Tx,
+  organizationId: string,
+  memberId: string,
+  groupIds: string[],
+  at: string,
+): Promise<void> {
+  const rows = await tx
     .deleteFrom('group_member')
     .where('organization_id', '=', organizationId)
     .where('member_id', '=', memberId)
+    .returning('group_id')
     .execute()
-  await addToGroups(tx, organizationId, memberId, groupIds)
-  if (groupIds.length === 0) await raiseFolderRights(tx, organizationId)
+  const before = rows.map(({ group_id }) => group_id)
+  const left = before.filter((id) => !groupIds.includes(id))
+  const joined = groupIds.filter((id) => !before.includes(id))
+  await noteNarrowedByGroups(tx, organizationId, { memberId, left, joined }, at)
+  await insertIntoGroups(tx, organizationId, memberId, groupIds)
 }

@@ -103,7 +103,7 @@ export class MemberService {
     }
     const groups = await findGroups(tx, organizationId, workspaceId, joining.groupIds)
     const groupIds = groups.map(({ id }) => id)
-    await addToGroups(tx, organizationId, memberId, groupIds)
+    await addToGroups(tx, organizationId, memberId, groupIds, at)
     // Earlier password links end: the account may do more now than when they were made.
     await deletePasswordLinksOf(tx, account.id)
     const keyIds = await listKeysOfMember(tx, organizationId, memberId)
@@ -132,7 +132,7 @@ export class MemberService {
     const before = (await listGroupsOfMembers(tx, organizationId, [id])).get(id) ?? []
     const isInOthers = groupIds && !sameIds(groupIds, before)
     if (next === member.role && !isInOthers) return []
-    if (isInOthers) await setGroups(tx, organizationId, id, groupIds)
+    if (isInOthers) await setGroups(tx, organizationId, id, groupIds, isoNow(this.#options.clock))
     if (next !== member.role) await this.#setRole(tx, member, next)
     const keyIds = await listKeysOfMember(tx, organizationId, id)
     await recordAudit(
@@ -238,7 +238,7 @@ export class MemberService {
       if (group_ids) {
         const known = await findGroups(tx, organizationId, workspaceId, group_ids)
         if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
-        await setGroups(tx, organizationId, memberId, [...new Set(group_ids)])
+        await setGroups(tx, organizationId, memberId, [...new Set(group_ids)], isoNow(clock))
       }
       if (role !== member.role) {
         await this.#setRole(tx, member, role)
@@ -286,7 +286,7 @@ export class MemberService {
   }
 
   async #setRole(tx: Tx, member: MemberRecord, role: Role): Promise<void> {
-    await updateMember(tx, member.organizationId, member.id, { role })
+    await updateMember(tx, member.organizationId, member.id, { role, at: isoNow(this.#options.clock) })
     await setRightsOfKeys(tx, member.organizationId, member.id, rightsOf(role))
   }
 }

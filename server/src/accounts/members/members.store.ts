@@ -160,15 +160,20 @@ export async function insertMember(
     .execute()
 }
 
+/** @param changes with a new role comes the time since which it counts */
 export async function updateMember(
   tx: Tx,
   organizationId: string,
   memberId: string,
-  { role, chosenAt }: Partial<Pick<MemberRecord, 'role' | 'chosenAt'>>,
+  {
+    role,
+    at,
+    chosenAt,
+  }: { role: Role; at: string; chosenAt?: undefined } | { role?: undefined; at?: undefined; chosenAt: string },
 ): Promise<void> {
   await tx
     .updateTable('member')
-    .set({ role, chosen_at: chosenAt })
+    .set({ role, chosen_at: chosenAt, narrowed_at: role === 'member' ? at : undefined })
     .where('organization_id', '=', organizationId)
     .where('id', '=', memberId)
     .execute()

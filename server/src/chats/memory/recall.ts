@@ -8,7 +8,14 @@ import { type Cursor, findChatMemory, isAfter, type Summary } from './memory.sto
 import type { NewestTurns } from './newest-turns.ts'
 import { shorten } from './shorten.ts'
 import { summaryMessages } from './summary-prompt.ts'
-import { type Exchange, hasTurnsOfOthers, listNewestTurnsOf, type Remembered, type Turn } from './turns.store.ts'
+import {
+  type Exchange,
+  hasTurnsOfOthers,
+  hasTurnsUntil,
+  listNewestTurnsOf,
+  type Remembered,
+  type Turn,
+} from './turns.store.ts'
 import { fitTurn, listNewestTurns } from './turns.ts'
 
 export interface RecallFrom {
@@ -94,16 +101,18 @@ export async function recall(
 /**
  * Turns of the asker alone, where a chat has others, too, and the asker may not read all: what the rights of somebody
  * else, or those that they had before, brought in stays out of the answer, and so does the summary, which tells of all.
- * Only who names a virtual user may share a chat with others and have rights of their own.
+ * Only who names a virtual user may share a chat with others and have rights of their own; a chat of a member without
+ * one has turns of that member alone.
  * @returns undefined where nothing is to be left out
  */
 async function listOwnTurns(db: Db, from: RecallFrom): Promise<Turn[] | undefined> {
   const { organizationId, chatId, messageId, createdAt, memberId, virtualUserId } = from
-  if (virtualUserId === null) return undefined
+  if (virtualUserId === null && memberId === null) return undefined
   const restriction = await findRestriction(db, from)
   if (!restriction) return undefined
   const asker = { memberId, virtualUserId, ...restriction }
-  if (!(await hasTurnsOfOthers(db, organizationId, chatId, asker))) return undefined
+  const isCut = virtualUserId === null ? hasTurnsUntil : hasTurnsOfOthers
+  if (!(await isCut(db, organizationId, chatId, asker))) return undefined
   const before = { createdAt, id: messageId }
   return listNewestTurnsOf(db, organizationId, chatId, { asker, before, limit: MOST_TURNS })
 }

@@ -118,6 +118,22 @@ export async function hasTurnsOfOthers(
   return other !== undefined
 }
 
+/** Whether a chat holds messages of the time when other rights of the asker counted. */
+export async function hasTurnsUntil(
+  db: Db,
+  organizationId: string,
+  chatId: string,
+  { since }: Pick<Asker, 'since'>,
+): Promise<boolean> {
+  if (since === '') return false
+  const old = await selectMessages(db, organizationId, chatId)
+    .select('id')
+    .where('created_at', '<=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return old !== undefined
+}
+
 /** The newest turns of one asker before a place, with the rights of now, newest first. */
 export const listNewestTurnsOf = (
   db: Db,

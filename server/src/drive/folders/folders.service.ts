@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type FolderReader, raiseFolderRights } from '../../access/access.ts'
+import { type FolderReader, noteNarrowedByMove, raiseFolderRights } from '../../access/access.ts'
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -12,7 +12,7 @@ import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { FolderLinkedError, FolderNameConflictError } from '../drive.errors.ts'
 import { isReadable, rightsOf } from './folder-rights.ts'
-import { DEEPEST_FOLDER, folderDepth, liveFolderTree, wholeTree } from './folder-tree.ts'
+import { DEEPEST_FOLDER, folderDepth, foldersAbove, liveFolderTree, wholeTree } from './folder-tree.ts'
 import {
   getFolder,
   getReadableFolder,
@@ -145,8 +145,13 @@ export class FolderService {
       }
       await requireFreeName(tx, organizationId, changed)
       const { nameKey, tags, updatedAt } = changed
+      const from = isMove ? await foldersAbove(tx, organizationId, folder.id) : []
       await updateFolder(tx, organizationId, folder.id, { name, nameKey, parentId, tags, updatedAt })
-      if (isMove) await raiseFolderRights(tx, organizationId)
+      if (isMove) {
+        const to = await foldersAbove(tx, organizationId, folder.id)
+        await noteNarrowedByMove(tx, organizationId, { from, to }, updatedAt)
+        await raiseFolderRights(tx, organizationId)
+      }
       const fields = changedFields(folder, changed)
       if (fields.length > 0) await this.#record(tx, actor, 'knowledge_base.updated', changed, { changed: fields })
       return changed

@@ -1,0 +1,102 @@
+import type { Db, Tx } from '../../db.ts'
+import type { Subject } from './grants.store.ts'
+
+/** Entry of a folder that concerns members: what it says, and for whom. */
+export interface MemberEntry extends Subject {
+  level: string
+}
+
+/**
+ * Notes that members may read less from now on: what was answered to them until then is no longer told. Rather too often
+ * than too seldom, for it is known from the entries that changed, and not from each member's rights before and after.
+ * @param subjects those whose rights may have become less; for everyone the id is the workspace's
+ */
+export async function noteNarrowed(
+  tx: Tx,
+  organizationId: string,
+  subjects: readonly Subject[],
+  at: string,
+): Promise<void> {
+  const idsOf = (kind: Subject['kind']) => subjects.filter((subject) => subject.kind === kind).map(({ id }) => id)
+  const [members, groups, workspaces] = [idsOf('member'), idsOf('group'), idsOf('everyone')]
+  if (members.length + groups.length + workspaces.length === 0) return
+  await tx
+    .updateTable('member')
+    .set({ narrowed_at: at })
+    .where('member.organization_id', '=', organizationId)
+    .where((where) =>
+      where.or([
+        where('member.id', 'in', members),
+        where('member.workspace_id', 'in', workspaces),
+        where(
+          'member.id',
+          'in',
+          where
+            .selectFrom('group_member')
+            .select('group_member.member_id')
+            .where('group_member.organization_id', '=', organizationId)
+            .where('group_id', 'in', groups),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/** Subjects of whose entries of one folder a change takes something away: one that lets read goes, or one that does not comes. */
+export function narrowedBy(before: readonly MemberEntry[], after: readonly MemberEntry[]): Subject[] {
+  const keyOf = ({ kind, id }: Subject) => `${kind} ${id}`
+  const levelBefore = new Map(before.map((entry) => [keyOf(entry), entry.level]))
+  const kept = new Set(after.filter(({ level }) => level !== 'none').map(keyOf))
+  const taken = before.filter((entry) => entry.level !== 'none' && !kept.has(keyOf(entry)))
+  const closed = after.filter((entry) => entry.level === 'none' && levelBefore.get(keyOf(entry)) !== 'none')
+  return [...taken, ...closed]
+}
+
+/** Notes it for a member who leaves groups that let them read a folder, or comes into groups that close one. */
+export async function noteNarrowedByGroups(
+  tx: Tx,
+  organizationId: string,
+  { memberId, left, joined }: { memberId: string; left: readonly string[]; joined: readonly string[] },
+  at: string,
+): Promise<void> {
+  const entries = await selectFolderEntries(tx, organizationId)
+    .where('subject_id', 'in', [...left, ...joined])
+    .execute()
+  const isNarrowed = entries.some(({ id, level }) => (level === 'none' ? joined : left).includes(id))
+  if (isNarrowed) await noteNarrowed(tx, organizationId, [{ kind: 'member', id: memberId }], at)
+}
+
+/** Notes it for the members of a group that is about to end, if it lets them read a folder. */
+export async function noteNarrowedByEnd(tx: Tx, organizationId: string, groupId: string, at: string): Promise<void> {
+  const entries = await selectFolderEntries(tx, organizationId).where('subject_id', '=', groupId).execute()
+  if (entries.some(({ level }) => level !== 'none'))
+    await noteNarrowed(tx, organizationId, [{ kind: 'group', id: groupId }], at)
+}
+
+/**
+ * Notes it for those whose rights to a folder that moves may become less: they end above its new place and did not above
+ * its old one, or something there let them read again.
+ * @param from the folder and those that it lies in, from it upwards, before the move @param to the same after it
+ */
+export async function noteNarrowedByMove(
+  tx: Tx,
+  organizationId: string,
+  { from, to }: { from: readonly string[]; to: readonly string[] },
+  at: string,
+): Promise<void> {
+  const entries = await selectFolderEntries(tx, organizationId)
+    .where('resource_id', 'in', [...new Set([...from, ...to])])
+    .where('subject_kind', '!=', 'virtual_user')
+    .execute()
+  const wasOpened = entries.some(({ folderId, level }) => level !== 'none' && !to.includes(folderId))
+  const closing = entries.filter(({ folderId, level }) => level === 'none' && to.includes(folderId))
+  const narrowing = closing.filter(({ folderId }) => wasOpened || !from.includes(folderId))
+  await noteNarrowed(tx, organizationId, narrowing, at)
+}
+
+const selectFolderEntries = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('access_grant')
+    .select(['resource_id as folderId', 'subject_kind as kind', 'subject_id as id', 'level'])
+    .where('organization_id', '=', organizationId)
+    .where('resource_kind', '=', 'folder')
