@@ -1,0 +1,105 @@
+import type { ApiKey, CreatedApiKey } from '@docent/sdk'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '../../ui/controls/button.tsx'
+import type { Column } from '../../ui/data/table.tsx'
+import { Time } from '../../ui/data/time.tsx'
+import { RefreshCw, Trash2 } from '../../ui/icons.ts'
+import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
+import { MadeKey } from './made-key.tsx'
+import { RotateKey } from './rotate-key.tsx'
+
+type Open = { is: 'making' } | { is: 'made'; key: CreatedApiKey } | { is: 'rotating' | 'revoking'; key: ApiKey }
+
+/** Dialog that is open over a list of keys; one at most. */
+export function useKeyDialogs() {
+  const [open, setOpen] = useState<Open>()
+  return {
+    open,
+    make: () => setOpen({ is: 'making' }),
+    showMade: (key: CreatedApiKey) => setOpen({ is: 'made', key }),
+    rotate: (key: ApiKey) => setOpen({ is: 'rotating', key }),
+    revoke: (key: ApiKey) => setOpen({ is: 'revoking', key }),
+    close: () => setOpen(undefined),
+  }
+}
+
+interface KeyDialogsProps {
+  dialogs: ReturnType<typeof useKeyDialogs>
+  /** Form for a new key. */
+  form: (props: { onClose: () => void; onMade: (key: CreatedApiKey) => void }) => ReactNode
+  rotate: (key: ApiKey, seconds: number) => Promise<CreatedApiKey>
+  revoke: (key: ApiKey) => Promise<unknown>
+  /** Further consequence of a revocation. */
+  warning?: (key: ApiKey) => ReactNode
+}
+
+export function KeyDialogs({ dialogs, form, rotate, revoke, warning }: KeyDialogsProps) {
+  const { open, close, showMade } = dialogs
+  switch (open?.is) {
+    case 'making':
+      return form({ onClose: close, onMade: showMade })
+    case 'made':
+      return <MadeKey apiKey={open.key} onClose={close} />
+    case 'rotating':
+      return (
+        <RotateKey
+          apiKey={open.key}
+          act={(seconds) => rotate(open.key, seconds)}
+          onRotated={showMade}
+          onClose={close}
+        />
+      )
+    case 'revoking':
+      return (
+        <ConfirmDialog
+          title={`Revoke “${open.key.name}”?`}
+          confirm="Revoke"
+          act={() => revoke(open.key)}
+          onClose={close}
+        >
+          Whatever uses {open.key.prefix}… is refused within five seconds, for good.
+          {warning?.(open.key)}
+        </ConfirmDialog>
+      )
+    default:
+      return null
+  }
+}
+
+/** Column with the name and the visible part of a key. */
+export const nameColumn = (isOwn: (key: ApiKey) => boolean = () => false): Column<ApiKey> => ({
+  key: 'name',
+  header: 'Name',
+  className: 'min-w-44',
+  cell: (key) => (
+    <>
+      <span className="block font-medium wrap-anywhere">{key.name}</span>
+      <span className="font-mono text-sm text-muted">{key.prefix}…</span>
+      {isOwn(key) && <span className="ml-2 text-sm text-accent">this session</span>}
+    </>
+  ),
+})
+
+export const lastUsedColumn: Column<ApiKey> = {
+  key: 'used',
+  header: 'Last used',
+  cell: ({ last_used_at }) => (last_used_at ? <Time iso={last_used_at} /> : <span className="text-muted">Never</span>),
+}
+
+export interface KeyActions {
+  /** Absent for somebody who may not. */
+  onRotate: ((key: ApiKey) => void) | undefined
+  onRevoke: (key: ApiKey) => void
+}
+
+export const actionsColumn = ({ onRotate, onRevoke }: KeyActions): Column<ApiKey> => ({
+  key: 'actions',
+  header: <span className="sr-only">Actions</span>,
+  className: 'w-px',
+  cell: (key) => (
+    <span className="flex">
+      {onRotate && <IconButton label={`New secret for ${key.name}`} icon={RefreshCw} onClick={() => onRotate(key)} />}
+      <IconButton label={`Revoke ${key.name}`} icon={Trash2} onClick={() => onRevoke(key)} />
+    </span>
+  ),
+})
