@@ -1,29 +1,23 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AgentFace, AgentProblem, useAgent } from '../../agents/agents.ts'
-import { explain, isMissing } from '../../platform/errors.ts'
+import { isMissing } from '../../platform/errors.ts'
 import { buttonClass } from '../../ui/controls/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { LoadProblem } from '../../ui/notices/load-problem.tsx'
-import { toast } from '../../ui/overlays/toasts.tsx'
 import { type Ask, isRunning } from '../answers/live-answer.ts'
-import { ask, askAgain, forget, stop } from '../answers/live-answers.ts'
+import { ask, stop } from '../answers/live-answers.ts'
 import { useStopKey } from '../answers/use-stop-key.ts'
 import { type ChatPath, useChat } from '../chats.queries.ts'
 import { Composer } from '../composer/composer.tsx'
 import { SourcePanel } from '../sources/source-panel.tsx'
 import { rememberAgent } from '../start/last-agent.ts'
 import { Announcement } from '../turns/announcement.tsx'
-import { EarlierTurns } from '../turns/earlier-turns.tsx'
-import { askInPlace } from '../turns/message-changes.ts'
-import { useNearness } from '../turns/nearness.ts'
-import { TurnSlot } from '../turns/turn-slot.tsx'
-import type { Turn } from '../turns/turns.ts'
-import { useTurns } from '../turns/use-turns.ts'
+import { ThreadColumn } from '../turns/thread-column.tsx'
+import { useThread } from '../turns/use-thread.ts'
 import { ChatMenu } from './chat-menu.tsx'
 import { ReadersNote } from './readers-note.tsx'
 import { ToEndButton } from './to-end-button.tsx'
-import { useFollowScroll } from './use-follow-scroll.ts'
 
 /** Chat: its questions and answers, the open passage, and the composer. */
 export function ChatView() {
@@ -51,31 +45,17 @@ export function ChatView() {
 }
 
 function OpenChat({ agentId, chatId }: ChatPath) {
-  const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
+  const thread = useThread({ agentId, chatId })
+  const { path, answers, turns, source, closeSource, isScrolledUp, toEnd, toQuestion } = thread
   const { data: agent } = useAgent(agentId)
   const { data: chat } = useChat(path)
-  const { history, live, answers, turns, source, openSource, closeSource } = useTurns(path)
   const [editedId, setEditedId] = useState<string | null>(null)
-  const scroller = useRef<HTMLDivElement>(null)
-  const content = useRef<HTMLDivElement>(null)
-  const { isScrolledUp, toEnd, toQuestion } = useFollowScroll(scroller, content)
-  const watch = useNearness(scroller)
   useEffect(() => rememberAgent(agentId), [agentId])
 
   const send = (question: Ask) => {
     toQuestion()
     ask(path, question)
   }
-  const onAskAgain = useCallback(
-    (turn: Turn, question?: Ask) => {
-      const refused = live.get(turn.id)
-      if (turn.state !== 'refused' || !refused || question) {
-        if (refused && turn.state === 'refused') forget(refused)
-        askInPlace(path, turn, question).catch((error) => toast(explain(error), { isError: true }))
-      } else askAgain(refused)
-    },
-    [live, path],
-  )
   // An answer that waits for a person does not block further questions.
   const running = answers.find((answer) => isRunning(answer) && answer.state !== 'waiting')
   useStopKey(running && (() => stop(running)))
@@ -97,24 +77,11 @@ function OpenChat({ agentId, chatId }: ChatPath) {
             </h1>
           </div>
         </PageHeader>
-        <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
-          <div ref={content} className="mx-auto max-w-[46rem] space-y-12 px-4 py-8 sm:px-8">
-            <EarlierTurns history={history} />
-            {turns.map((turn) => (
-              <TurnSlot
-                key={turn.id}
-                watch={watch}
-                path={path}
-                turn={turn}
-                onOpenSource={openSource}
-                onAskAgain={onAskAgain}
-                isLast={turn === last}
-                isEdited={turn.id === editedId}
-                onEdit={setEditedId}
-              />
-            ))}
-          </div>
-        </div>
+        <ThreadColumn
+          thread={thread}
+          className="mx-auto max-w-[46rem] space-y-12 px-4 py-8 sm:px-8"
+          slot={(turn) => ({ isLast: turn === last, isEdited: turn.id === editedId, onEdit: setEditedId })}
+        />
         <Announcement turn={last} agentName={agentName} />
         <div className="relative mx-auto w-full max-w-[46rem] px-3 pb-3 before:pointer-events-none before:absolute before:inset-x-0 before:-top-8 before:h-8 before:bg-linear-to-t before:from-paper sm:px-8 sm:pb-6">
           {isScrolledUp && <ToEndButton onClick={toEnd} />}

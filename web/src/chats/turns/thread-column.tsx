@@ -1,0 +1,35 @@
+import type { ComponentProps } from 'react'
+import { EarlierTurns } from './earlier-turns.tsx'
+import { TurnSlot } from './turn-slot.tsx'
+import type { Turn } from './turns.ts'
+import type { Thread } from './use-thread.ts'
+
+interface ThreadColumnProps {
+  thread: Thread
+  className: string
+  /** Further properties of a turn. */
+  slot: (turn: Turn) => Partial<ComponentProps<typeof TurnSlot>>
+}
+
+/** Questions and answers, one below the other; scrolls by itself. */
+export function ThreadColumn({ thread, className, slot }: ThreadColumnProps) {
+  const { scroller, content, history, turns, path, watch, openSource, onAskAgain } = thread
+  return (
+    <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
+      <div ref={content} className={className}>
+        <EarlierTurns history={history} />
+        {turns.map((turn) => (
+          <TurnSlot
+            key={turn.id}
+            watch={watch}
+            path={path}
+            turn={turn}
+            onOpenSource={openSource}
+            onAskAgain={onAskAgain}
+            {...slot(turn)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
