@@ -93,3 +93,22 @@ test('a person into whom another is merged keeps their grants, or gets those of 
   await succeed('POST', `${people}/${ada}/merge`, { into_virtual_user_id: none })
   expect((await grantsOf(none)).knowledge_base_ids).toEqual([a])
 })
+
+test('what was said before a folder was moved out of what a person was granted is not told after it', async () => {
+  const { newFolder, newPerson, grant, succeed, newChat, ask, model } = await start()
+  const [granted, other] = [await newFolder('Granted'), await newFolder('Other')]
+  const [inner, second] = [await newFolder('Inner', granted), await newFolder('Second', granted)]
+  const ada = await newPerson('ada@example.com')
+  await grant(ada, [granted])
+  const path = await newChat()
+  async function told(query: string): Promise<string> {
+    await ask(query, { virtual_user_email: 'ada@example.com' }, path)
+    return JSON.stringify(model.requests.findLast((request) => JSON.stringify(request).includes(query)))
+  }
+  await told('The vault opens with heron.')
+  await succeed('PATCH', `${KB}/${inner}`, { parent_kb_id: second })
+  expect(await told('And after a move within?')).toContain('heron')
+  await succeed('PATCH', `${KB}/${inner}`, { parent_kb_id: other })
+  expect(await told('And now?')).not.toContain('heron')
+  expect(await told('And then?')).toContain('And now?')
+})

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db.ts'
 import type { Subject } from './grants.store.ts'
+import { noteGrantsNarrowed } from './virtual-user-grants.ts'
 
 /** Entry of a folder that concerns members: what it says, and for whom. */
 export interface MemberEntry extends Subject {
@@ -75,7 +76,7 @@ export async function noteNarrowedByEnd(tx: Tx, organizationId: string, groupId:
 
 /**
  * Notes it for those whose rights to a folder that moves may become less: they end above its new place and did not above
- * its old one, or something there let them read again.
+ * its old one, or something there let them read again; and for virtual users who were granted only its old place.
  * @param from the folder and those that it lies in, from it upwards, before the move @param to the same after it
  */
 export async function noteNarrowedByMove(
@@ -84,10 +85,14 @@ export async function noteNarrowedByMove(
   { from, to }: { from: readonly string[]; to: readonly string[] },
   at: string,
 ): Promise<void> {
-  const entries = await selectFolderEntries(tx, organizationId)
+  const found = await selectFolderEntries(tx, organizationId)
     .where('resource_id', 'in', [...new Set([...from, ...to])])
-    .where('subject_kind', '!=', 'virtual_user')
     .execute()
+  const granted = found.filter(({ kind }) => kind === 'virtual_user')
+  const entries = found.filter(({ kind }) => kind !== 'virtual_user')
+  const stillGranted = new Set(granted.filter(({ folderId }) => to.includes(folderId)).map(({ id }) => id))
+  const ungranted = granted.filter(({ id }) => !stillGranted.has(id)).map(({ id }) => id)
+  await noteGrantsNarrowed(tx, organizationId, ungranted, at)
   const wasOpened = entries.some(({ folderId, level }) => level !== 'none' && !to.includes(folderId))
   const closing = entries.filter(({ folderId, level }) => level === 'none' && to.includes(folderId))
   const narrowing = closing.filter(({ folderId }) => wasOpened || !from.includes(folderId))
