@@ -209,6 +209,11 @@ const keys = createRoute({
   path: 'keys',
   component: lazyRouteComponent(settings, 'KeysPage'),
 })
+const providers = createRoute({
+  getParentRoute: () => allSettings,
+  path: 'providers',
+  component: lazyRouteComponent(settings, 'ProvidersPage'),
+})
 const webhooks = createRoute({
   getParentRoute: () => allSettings,
   path: 'webhooks',
@@ -258,6 +263,7 @@ export const router = createRouter({
       firstSettings,
       account,
       membersOfWorkspace,
+      providers,
       keys,
       webhooks,
       integrations,

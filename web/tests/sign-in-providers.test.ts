@@ -10,12 +10,15 @@ import {
 } from '../../server/tests/support/openid-provider.ts'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
+import { signedIn } from './support/signed-in.ts'
 import { visit } from './support/visitor.ts'
 
 let docent: RunningDocent
 let browser: Browser
 let acme: OpenIdProvider
 let strict: OpenIdProvider
+/** Not in the environment: it is set up on the settings page. */
+let own: OpenIdProvider
 
 /** Providers have to know the address of the server before it starts. */
 async function freePort(): Promise<number> {
@@ -36,12 +39,15 @@ beforeAll(async () => {
   }
   acme = await startOpenIdProvider({ id: 'acme', redirectUri: `${home}/sign-in/acme`, people })
   strict = await startOpenIdProvider({ id: 'strict', redirectUri: `${home}/sign-in/strict`, people, isStrict: true })
+  own = await startOpenIdProvider({ id: 'our-okta', redirectUri: `${home}/sign-in/our-okta`, people })
+  const settings = providerSettings([acme, strict].map((of) => ({ of, fields: { domains: ['example.com'] } })))
   docent = await startDocent({
     PORT: String(port),
     DOCENT_PUBLIC_URL: home,
     DOCENT_SAMPLE: 'false',
     LOG_LEVEL: 'silent',
-    ...providerSettings([acme, strict].map((of) => ({ of, fields: { domains: ['example.com'] } }))),
+    ...settings,
+    DOCENT_OUTBOUND_ALLOW: `${settings.DOCENT_OUTBOUND_ALLOW},${own.allow}`,
   })
   browser = await launchBrowser()
 }, 180_000)
@@ -51,6 +57,7 @@ afterAll(async () => {
   await docent?.stop()
   await acme?.close()
   await strict?.close()
+  await own?.close()
 })
 
 async function come(path = '/') {
@@ -116,4 +123,89 @@ test('an answer that comes to a browser that did not ask signs nobody in, and le
   await victim.page.goto(docent.url)
   await victim.page.getByRole('button', { name: 'Sign in with Acme' }).waitFor()
   victim.expectNoTrouble()
+})
+
+test('an owner sets up a provider on the settings page, and somebody signs in with it at once', async () => {
+  const { page, expectAccessible, expectNoTrouble } = await signedIn(browser, docent, { path: '/settings/providers' })
+  await page.getByText('Set by the environment').first().waitFor()
+  expect(await page.getByRole('button', { name: /^(Change|Remove) (Acme|Strict)$/ }).count()).toBe(0)
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'Add a provider' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Our Okta')
+  await dialog.getByText(`${docent.url}/sign-in/our-okta`, { exact: true }).waitFor()
+  await dialog.getByLabel('Client id').fill(own.provider.client_id)
+  await dialog.getByLabel('Client secret').fill('a wrong secret')
+  await dialog.getByLabel('Domains that are let in').fill('example.com')
+  // A wrong value is told at its field.
+  await dialog.getByLabel('Issuer').fill('http://id.example.com')
+  await dialog.getByRole('button', { name: 'Add it' }).click()
+  await dialog.getByText('Must be an https URL, as the provider calls itself').waitFor()
+  await dialog.getByLabel('Issuer').fill(own.issuer.replace('127.0.0.1', 'localhost'))
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await dialog.getByText(/could not be asked|The provider calls itself/).waitFor()
+  await dialog.getByLabel('Issuer').fill(own.issuer)
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await dialog.getByText('It does not know this client id with this secret.').waitFor()
+  await dialog.getByLabel('Client secret').fill(own.provider.client_secret!)
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await dialog.getByText('It knows the client.').waitFor()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Add it' }).click()
+  await page.getByRole('heading', { name: 'Our Okta', exact: true }).waitFor()
+
+  const visitor = await come()
+  await visitor.page.getByRole('button', { name: 'Sign in with Our Okta' }).click()
+  await logIn(visitor.page, 'mia')
+  await home(visitor.page).waitFor()
+
+  await page.getByRole('button', { name: 'Change Our Okta' }).click()
+  await dialog.getByText('Claims, groups and roles').click()
+  await dialog.getByLabel('Claim with groups').fill('groups')
+  await dialog.getByLabel('Name').fill('Our Keycloak')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Our Keycloak', exact: true }).waitFor()
+  const again = await come()
+  await again.page.getByRole('button', { name: 'Sign in with Our Keycloak' }).waitFor()
+  await page.getByRole('button', { name: 'Remove Our Keycloak' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('heading', { name: 'Our Keycloak', exact: true }).waitFor({ state: 'detached' })
+  await again.page.reload()
+  await again.page.getByRole('button', { name: 'Sign in with Acme' }).waitFor()
+  expect(await again.page.getByRole('button', { name: 'Sign in with Our Keycloak' }).count()).toBe(0)
+  expectNoTrouble()
+})
+
+test('an admin makes a token for the directory, which then adds and ends a member', async () => {
+  const { page, expectAccessible } = await signedIn(browser, docent, { path: '/settings/members' })
+  await page.getByRole('button', { name: 'New SCIM token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Entra')
+  await dialog.getByRole('button', { name: 'Make it' }).click()
+  await dialog.getByText('“Entra” is ready').waitFor()
+  await expectAccessible()
+  const [base, token] = await dialog.locator('pre').allTextContents()
+  expect(base).toBe(`${docent.url}/scim/v2`)
+  const scim = (method: string, path: string, body?: object) =>
+    fetch(base + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+      body: body && JSON.stringify(body),
+    })
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  const made = await scim('POST', '/Users', { userName: 'bo@example.com', displayName: 'Bo Directory' })
+  expect(made.status).toBe(201)
+  await page.reload()
+  await page.getByText('Bo Directory').waitFor()
+  await expectAccessible()
+  const { id } = (await made.json()) as { id: string }
+  expect((await scim('DELETE', `/Users/${id}`)).status).toBe(204)
+  await page.getByRole('button', { name: 'Revoke Entra' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+  await page.getByRole('button', { name: 'Revoke Entra' }).waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByText('mia@example.com').waitFor()
+  expect(await page.getByText('Bo Directory').count()).toBe(0)
+  expect((await scim('GET', '/Users')).status).toBe(401)
 })

@@ -52,3 +52,10 @@ function withStop(message: string): string {
   for (const [theirs, ours] of Object.entries(WORDS)) text = text.replaceAll(theirs, ours)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
+
+/** Words of the server about one field of a form. */
+export function explainField(error: unknown, path: string): string | null {
+  if (!(error instanceof DocentError)) return null
+  const found = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
+  return found ? `${found.message[0]!.toUpperCase()}${found.message.slice(1)}` : null
+}

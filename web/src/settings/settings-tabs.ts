@@ -4,6 +4,7 @@ export const SETTINGS_TABS = [
   { to: '/settings/account', name: 'My account', for: 'people' },
   { to: '/settings/keys', name: 'API keys', for: 'manage_keys' },
   { to: '/settings/members', name: 'Members', for: 'admin' },
+  { to: '/settings/providers', name: 'Sign-in providers', for: 'admin' },
   { to: '/settings/webhooks', name: 'Webhooks', for: 'admin' },
   { to: '/settings/integrations', name: 'Integrations', for: 'all' },
   { to: '/settings/usage', name: 'Usage', for: 'admin' },

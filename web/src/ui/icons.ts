@@ -40,6 +40,7 @@ export {
   Inbox,
   Info,
   Keyboard,
+  KeyRound,
   Link2,
   ListFilter,
   LoaderCircle,

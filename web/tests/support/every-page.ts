@@ -33,6 +33,7 @@ export async function everyPage(docent: Docent): Promise<Record<string, string>>
     person: `/people/${person.id}`,
     'API keys': '/settings/keys',
     members: '/settings/members',
+    'sign-in providers': '/settings/providers',
     webhooks: '/settings/webhooks',
     integrations: '/settings/integrations',
     usage: '/settings/usage',

@@ -6,6 +6,8 @@ export const AUDIT_TARGETS = {
   invitation: 'Invitations',
   group: 'Groups',
   api_key: 'API keys',
+  scim_token: 'SCIM tokens',
+  sign_in_provider: 'Sign-in providers',
   agent: 'Agents, jobs and shortcuts',
   knowledge_base: 'Folders',
   integration: 'Integrations',
@@ -25,6 +27,8 @@ export function actionInWords(action: string): string {
 
 const NOUNS: Record<string, string> = {
   api_key: 'API key',
+  scim_token: 'SCIM token',
+  sign_in_provider: 'sign-in provider',
   knowledge_base: 'folder',
   virtual_user: 'person',
   webhook_secret: 'webhook secret',

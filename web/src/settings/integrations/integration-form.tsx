@@ -1,6 +1,6 @@
-import { DocentError } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { explainField } from '../../platform/errors.ts'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
@@ -17,7 +17,7 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
     mutationFn: () => createIntegration({ kind, knowledge_base_name: name.trim(), config: toConfig(fields, values) }),
     onSuccess: onClose,
   })
-  const errorAt = (path: string) => fieldError(making.error, path)
+  const errorAt = (path: string) => explainField(making.error, path)
   const isAnywhere = ['knowledge_base_name', ...fields.map((field) => `config.${field.name}`)].some(errorAt)
   return (
     <FormDialog
@@ -68,11 +68,4 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
       ))}
     </FormDialog>
   )
-}
-
-/** Message of the server about one field. */
-function fieldError(error: unknown, path: string): string | null {
-  if (!(error instanceof DocentError)) return null
-  const found = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
-  return found ? `${found.message[0]!.toUpperCase()}${found.message.slice(1)}` : null
 }

@@ -1,4 +1,5 @@
 import { NoAccess, useIsAdmin } from '../../access/access.ts'
+import { ScimSection } from '../directory/scim-section.tsx'
 import { GroupsSection } from './groups-section.tsx'
 import { InvitationsSection } from './invitations-section.tsx'
 import { MembersSection } from './members-section.tsx'
@@ -14,6 +15,7 @@ export function MembersPage() {
       <InvitationsSection />
       <GroupsSection />
       <SecondFactorSection />
+      <ScimSection />
     </>
   )
 }

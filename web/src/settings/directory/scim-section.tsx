@@ -1,0 +1,150 @@
+import type { CreatedScimToken, ScimToken } from '@docent/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { docent, queryClient, useMe, useWorkspaceId } from '../../access/access.ts'
+import { explain } from '../../platform/errors.ts'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { CopyBox } from '../../ui/controls/copy-button.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Time } from '../../ui/data/time.tsx'
+import { Field, Input } from '../../ui/fields/field.tsx'
+import { Plus, Trash2 } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { SettingSection } from '../setting-section.tsx'
+
+const queryKey = (workspaceId: string) => ['scim-tokens', workspaceId]
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['scim-tokens'] })
+
+/** Tokens with which a company's directory manages the members. */
+export function ScimSection() {
+  const workspaceId = useWorkspaceId()
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKey(workspaceId),
+    queryFn: () => docent().scimTokens.list(workspaceId),
+  })
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<CreatedScimToken | null>(null)
+  const [revoking, setRevoking] = useState<ScimToken | null>(null)
+  // A narrowed key could otherwise let in somebody who may do more.
+  const isNarrowed = useMe().data?.key.scopes != null
+  return (
+    <SettingSection
+      title="Directory (SCIM)"
+      about="Entra, Okta and other directories add members by themselves, and end access at once when somebody leaves the company."
+      actions={
+        !isNarrowed && (
+          <Button icon={Plus} onClick={() => setMaking(true)}>
+            New SCIM token
+          </Button>
+        )
+      }
+    >
+      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {data && data.scim_tokens.length > 0 && (
+        <Table label="SCIM tokens" columns={columns(setRevoking)} rows={data.scim_tokens} rowKey={({ id }) => id} />
+      )}
+      {isMaking && (
+        <TokenForm
+          onClose={() => setMaking(false)}
+          onMade={(token) => {
+            setMaking(false)
+            setMade(token)
+          }}
+        />
+      )}
+      {made && <MadeToken token={made} onClose={() => setMade(null)} />}
+      {revoking && (
+        <ConfirmDialog
+          title={`Revoke “${revoking.name}”?`}
+          confirm="Revoke"
+          act={async () => {
+            await docent().scimTokens.revoke(workspaceId, revoking.id)
+            await refresh()
+          }}
+          onClose={() => setRevoking(null)}
+        >
+          The directory that uses {revoking.prefix}… is refused at once: it adds nobody and ends nobody's access any
+          more.
+        </ConfirmDialog>
+      )}
+    </SettingSection>
+  )
+}
+
+function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (token: CreatedScimToken) => void }) {
+  const workspaceId = useWorkspaceId()
+  const [name, setName] = useState('')
+  const making = useMutation({
+    mutationFn: async () => {
+      const token = await docent().scimTokens.create(workspaceId, { name: name.trim() })
+      await refresh()
+      return token
+    },
+    onSuccess: onMade,
+  })
+  return (
+    <FormDialog title="New SCIM token" saving={making} save="Make it" onSave={() => making.mutate()} onClose={onClose}>
+      <Field label="Name" hint="For instance the directory that will use it. It manages members up to your own role.">
+        {(control) => (
+          <Input
+            {...control}
+            required
+            autoFocus
+            maxLength={256}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** New token, shown this one time. */
+const MadeToken = ({ token, onClose }: { token: CreatedScimToken; onClose: () => void }) => (
+  <Dialog title={`“${token.name}” is ready`} isWide onClose={onClose}>
+    <p className="mb-3">
+      Enter both in the directory. Copy the token now: <strong>it is not shown again</strong>.
+    </p>
+    <p className="mb-2 text-sm text-muted">Tenant or base URL</p>
+    <CopyBox label="The base URL" text={token.base_url} />
+    <p className="mt-4 mb-2 text-sm text-muted">Secret or bearer token</p>
+    <CopyBox label="The SCIM token" text={token.token} />
+    <div className="mt-5 flex justify-end">
+      <Button variant="primary" onClick={onClose}>
+        I have saved it
+      </Button>
+    </div>
+  </Dialog>
+)
+
+const columns = (onRevoke: (token: ScimToken) => void): Column<ScimToken>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    className: 'min-w-44',
+    cell: ({ name, prefix }) => (
+      <>
+        <span className="block font-medium wrap-anywhere">{name}</span>
+        <span className="font-mono text-sm text-muted">{prefix}…</span>
+      </>
+    ),
+  },
+  { key: 'role', header: 'Manages up to', cell: ({ role }) => <span className="capitalize">{role}</span> },
+  { key: 'created', header: 'Made', cell: ({ created_at }) => <Time iso={created_at} /> },
+  {
+    key: 'used',
+    header: 'Last used',
+    cell: ({ last_used_at }) =>
+      last_used_at ? <Time iso={last_used_at} /> : <span className="text-muted">Never</span>,
+  },
+  {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    className: 'w-px',
+    cell: (token) => <IconButton label={`Revoke ${token.name}`} icon={Trash2} onClick={() => onRevoke(token)} />,
+  },
+]
