@@ -63,7 +63,7 @@ export {
   getFolderInScope,
   getReadableFolder,
   isReadableBelow,
-  ownersOf,
+  listOwners,
   readableFolderTree,
   requireReadableFolders,
   requireWholeFolder,

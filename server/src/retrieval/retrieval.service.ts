@@ -9,8 +9,8 @@ import {
   holdsIndexedText,
   isReadableBelow,
   listFolderPaths,
+  listOwners,
   listSearchableFiles,
-  ownersOf,
   readableFolderTree,
   type SearchableDataSource,
 } from '../drive/drive.ts'
@@ -191,7 +191,7 @@ export class RetrievalService {
   /** An indexed file of these folders or of one below; the way up is shorter than the tree is large. */
   async #findBelow(reader: FolderReader, dataSourceId: string, folderIds: string[]) {
     const { db } = this.#options
-    for (const organizationId of await ownersOf(db, reader, folderIds)) {
+    for (const organizationId of await listOwners(db, reader, folderIds)) {
       const [file] = await findSearchableDataSources(db, organizationId, [dataSourceId])
       if (file && (await isReadableBelow(db, reader, file.folderId, folderIds))) return file
     }

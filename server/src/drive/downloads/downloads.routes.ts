@@ -9,7 +9,7 @@ import { attachment } from '../../platform/http/replies/attachment.ts'
 import { NoDownloadableDataSourcesError } from '../drive.errors.ts'
 import { ChosenDataSources } from '../files/data-sources.schemas.ts'
 import type { DataSourceService } from '../files/data-sources.service.ts'
-import { getReadableFolder, walkOf } from '../folders/folders.access.ts'
+import { findReadableWalk, getReadableFolder } from '../folders/folders.access.ts'
 import { FolderParams } from '../folders/folders.schemas.ts'
 import { listTreeEntries } from './tree-download.ts'
 import { zipNames } from './zip-names.ts'
@@ -60,7 +60,7 @@ export const downloadRoutes =
       },
       async ({ caller, params }, reply) => {
         const folder = await getReadableFolder(db, caller, params.knowledge_base_id)
-        const entries = await listTreeEntries(db, folder, await walkOf(db, caller, folder))
+        const entries = await listTreeEntries(db, folder, await findReadableWalk(db, caller, folder))
         if (entries.length === 0) throw new NoDownloadableDataSourcesError()
         return sendZip(reply, folder.name, entries)
       },

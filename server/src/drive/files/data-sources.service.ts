@@ -8,11 +8,11 @@ import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { DataSourceNotFoundError, FolderLinkedError, NoDownloadableDataSourcesError } from '../drive.errors.ts'
 import {
+  findReadableWalk,
   getFolder,
   getReadableFolder,
   type ReadableFolder,
   type WritableFolder,
-  walkOf,
 } from '../folders/folders.access.ts'
 import { listReceivedFolders } from '../shares/shares.store.ts'
 import { getUploads, type Upload, type UploadUser } from '../uploads/uploads.service.ts'
@@ -69,7 +69,7 @@ export class DataSourceService {
     const owner = folder.organizationId
     const page = await listContents(db, owner, {
       folderId: folder.id,
-      walk: query.recursive ? await walkOf(db, reader, folder) : undefined,
+      walk: query.recursive ? await findReadableWalk(db, reader, folder) : undefined,
       recursive: query.recursive,
       search: query.search_str,
       limit: query.page_size,

@@ -20,7 +20,7 @@ export async function listFolderPaths(
   const inTree = new Set(ids)
 
   /** Folders of the tree, by id. */
-  async function nextOf(by: 'id' | 'parent_id', some: string[], most: number) {
+  async function listNext(by: 'id' | 'parent_id', some: string[], most: number) {
     const rowsAfter = (id: string) =>
       db
         .selectFrom('folder')
@@ -42,7 +42,7 @@ export async function listFolderPaths(
     }
   }
 
-  const roots = await nextOf('id', rootFolderIds, rootFolderIds.length)
+  const roots = await listNext('id', rootFolderIds, rootFolderIds.length)
   // A root may lie below another one, and comes where it lies.
   let level = roots.filter(({ parentId }) => parentId === null || !inTree.has(parentId)).slice(0, limit)
   const paths = new Map<string, string[]>()
@@ -50,7 +50,7 @@ export async function listFolderPaths(
     for (const { id, name, parentId } of level) paths.set(id, [...(paths.get(parentId ?? '') ?? []), name])
     const most = limit - paths.size
     const parents = level.map(({ id }) => id)
-    level = most > 0 ? await nextOf('parent_id', parents, most) : []
+    level = most > 0 ? await listNext('parent_id', parents, most) : []
   }
   const folders = [...paths].map(([id, path]) => ({ id, path }))
   folders.sort((a, b) => a.path.join('\n').localeCompare(b.path.join('\n')))

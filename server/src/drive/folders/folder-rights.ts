@@ -14,17 +14,17 @@ import { parentsUnder } from './remembered-parents.ts'
 export type Level = FolderLevel | undefined
 
 /** Rights to folders of a reader; undefined for one who has those of their role everywhere. */
-export async function rightsOf(db: Db, reader: FolderReader): Promise<FolderRights | undefined> {
+export async function findRights(db: Db, reader: FolderReader): Promise<FolderRights | undefined> {
   const [first, ...others] = await findFolderRights(db, reader)
   let rights = first
-  for (const other of others) rights = await bothOf(db, rights!, other)
+  for (const other of others) rights = await combineRights(db, rights!, other)
   return rights
 }
 
 /** Rights that allow what two allow; both are new objects with each version of the rights. */
 const combined = new WeakMap<FolderRights, WeakMap<FolderRights, FolderRights>>()
 
-async function bothOf(db: Db, a: FolderRights, b: FolderRights): Promise<FolderRights> {
+async function combineRights(db: Db, a: FolderRights, b: FolderRights): Promise<FolderRights> {
   const known = combined.get(a)?.get(b)
   if (known) return known
   const ids = [...new Set([...a.entries.keys(), ...b.entries.keys()])]
@@ -61,7 +61,7 @@ export const isReadable = (level: Level): boolean => level !== 'none'
 /** Whether the level lets somebody do so much, which the role lets them do. */
 export const allows = (level: Level, wanted: FolderLevel): boolean => level === undefined || isAtLeast(level, wanted)
 
-export async function levelOf(
+export async function findLevel(
   db: Db,
   rights: FolderRights | undefined,
   { id, organizationId: owner }: Pick<Folder, 'id' | 'organizationId'>,
@@ -87,7 +87,7 @@ export async function readableWalk(
   const parents = await parentsUnder(db, rights, owner, rootIds)
   const roots = rootIds.filter((id) => isReadable(levelIn(rights, lineFrom(id, parents))))
   if (!recursive) return { roots, stops: [] }
-  const { closed, openings } = await bordersOf(db, owner, rights)
+  const { closed, openings } = await findBorders(db, owner, rights)
   const below = (borders: Borders['closed']) => rootIds.flatMap((id) => borders.get(id) ?? [])
   return { roots: [...new Set([...roots, ...below(openings)])], stops: [...new Set(below(closed))] }
 }
@@ -101,7 +101,7 @@ interface Borders {
 /** By rights, which are new objects with each version, as which a move of a folder counts. */
 const borders = new WeakMap<FolderRights, Borders>()
 
-async function bordersOf(db: Db, owner: string, rights: FolderRights): Promise<Borders> {
+async function findBorders(db: Db, owner: string, rights: FolderRights): Promise<Borders> {
   const known = owner === rights.organizationId ? borders.get(rights) : undefined
   if (known) return known
   const parents = await parentsUnder(db, rights, owner, [...rights.entries.keys()])

@@ -59,7 +59,7 @@ async function walkTree(
   while (level.length > 0) {
     const below: string[] = []
     for (const parents of slicesOf(level, PARENTS_AT_ONCE))
-      for await (const ids of childrenOf(db, organizationId, parents)) {
+      for await (const ids of listChildren(db, organizationId, parents)) {
         for (const id of ids) {
           // One root may lie below another.
           if (found.has(id) || stopped.has(id)) continue
@@ -80,7 +80,7 @@ async function walkTree(
 const PARENTS_AT_ONCE = A_SLICE / 4
 
 /** Ids of the live folders directly inside these, however many are in one of them. */
-async function* childrenOf(db: Db, organizationId: string, parentIds: string[]): AsyncGenerator<string[]> {
+async function* listChildren(db: Db, organizationId: string, parentIds: string[]): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
     const children = await liveFolders(db, organizationId)
       .select('id')

@@ -15,13 +15,13 @@ import { findFoldersOfSharers, findSharedAncestors, listReceivedFolders } from '
 import {
   allows,
   allowsWhole,
+  findLevel,
   findOpenings,
+  findRights,
   isReadable,
-  levelOf,
   type ReadableWalk,
   readableAmong,
   readableWalk,
-  rightsOf,
 } from './folder-rights.ts'
 import { liveFolderTree, parentsAbove } from './folder-tree.ts'
 import { type Folder, findFolder, findFolders, listFolders } from './folders.store.ts'
@@ -43,7 +43,7 @@ export async function getFolder(
 ): Promise<WritableFolder> {
   const folder = isId(folderId) ? await findFolder(db, reader.organizationId, folderId) : undefined
   if (folder) {
-    const level = await levelOf(db, await rightsOf(db, reader), folder)
+    const level = await findLevel(db, await findRights(db, reader), folder)
     if (!isReadable(level)) throw new FolderNotFoundError()
     if (!allows(level, wanted)) throw new ForbiddenError(`Your rights to this knowledge base end at: ${level}`)
     return grant(folder)
@@ -58,7 +58,7 @@ export async function getFolder(
  */
 export async function getManageableFolder(db: Db, caller: Caller, folderId: string): Promise<ManageableFolder> {
   const folder = await getFolder(db, caller, folderId, 'manage')
-  const level = await levelOf(db, await rightsOf(db, caller), folder)
+  const level = await findLevel(db, await findRights(db, caller), folder)
   if (!isAdmin(caller) && level === undefined)
     throw new ForbiddenError('Only admins, and who has the right to manage it, see and change the rights to a folder')
   return grant(folder)
@@ -77,7 +77,7 @@ export async function isManageable(db: Db, caller: Caller, folder: ReadableFolde
 
 /** Refuses what concerns a folder with all below it, if the reader may not change all of that. @throws ForbiddenError */
 export async function requireWholeFolder(db: Db, reader: FolderReader, folder: WritableFolder): Promise<void> {
-  if (!(await allowsWhole(db, await rightsOf(db, reader), folder, 'write')))
+  if (!(await allowsWhole(db, await findRights(db, reader), folder, 'write')))
     throw new ForbiddenError('This knowledge base holds others that you have no right to change')
 }
 
@@ -95,11 +95,12 @@ async function findReadable(db: Db, reader: FolderReader, folderId: string): Pro
   const { organizationId } = reader
   const folder =
     (await findFolder(db, organizationId, folderId)) ?? (await findSharedFolders(db, organizationId, [folderId]))[0]
-  const rights = folder && (await rightsOf(db, reader))
+  const rights = folder && (await findRights(db, reader))
   if (!rights) return folder
-  if (!isReadable(await levelOf(db, rights, folder))) return undefined
+  if (!isReadable(await findLevel(db, rights, folder))) return undefined
   const { parentId, organizationId: owner } = folder
-  const isOpening = parentId !== null && !isReadable(await levelOf(db, rights, { id: parentId, organizationId: owner }))
+  const isOpening =
+    parentId !== null && !isReadable(await findLevel(db, rights, { id: parentId, organizationId: owner }))
   return isOpening ? { ...folder, parentId: null } : folder
 }
 
@@ -115,22 +116,22 @@ export async function getFolderInScope(db: Db, caller: Caller, folderId: string)
 }
 
 /** Walk of all that the reader may read in a folder, itself included. */
-export async function walkOf(db: Db, reader: FolderReader, folder: ReadableFolder): Promise<ReadableWalk> {
-  return readableWalk(db, folder.organizationId, await rightsOf(db, reader), [folder.id])
+export async function findReadableWalk(db: Db, reader: FolderReader, folder: ReadableFolder): Promise<ReadableWalk> {
+  return readableWalk(db, folder.organizationId, await findRights(db, reader), [folder.id])
 }
 
 /** Folders directly inside one, by name, that the reader may read. */
 export async function listReadableIn(db: Db, reader: FolderReader, parent: ReadableFolder): Promise<Folder[]> {
   const children = await listFolders(db, parent.organizationId, parent.id)
-  const rights = await rightsOf(db, reader)
-  return rights ? readableAmong(rights, children, await levelOf(db, rights, parent)) : children
+  const rights = await findRights(db, reader)
+  return rights ? readableAmong(rights, children, await findLevel(db, rights, parent)) : children
 }
 
 /** The organization's own folders that stand at the root for the reader, by name. */
 export async function listReadableRoots(db: Db, reader: FolderReader): Promise<Folder[]> {
   const { organizationId } = reader
   const roots = await listFolders(db, organizationId, null)
-  const rights = await rightsOf(db, reader)
+  const rights = await findRights(db, reader)
   if (!rights) return roots
   const folders = [
     ...readableAmong(rights, roots, rights.otherwise),
@@ -150,20 +151,20 @@ export async function readableFolderTree(
   { recursive = true }: { recursive?: boolean } = {},
 ): Promise<FolderTree[]> {
   const { organizationId } = reader
-  const rights = await rightsOf(db, reader)
-  const treeOf = async (owner: string, ids: string[]): Promise<FolderTree[]> => {
+  const rights = await findRights(db, reader)
+  const findTrees = async (owner: string, ids: string[]): Promise<FolderTree[]> => {
     const { roots, stops } = await readableWalk(db, owner, rights, ids, { recursive })
     const folderIds = await liveFolderTree(db, owner, roots, { recursive, stops })
     return folderIds.length > 0 ? [{ organizationId: owner, folderIds, roots, stops }] : []
   }
-  const trees = await treeOf(organizationId, rootFolderIds)
+  const trees = await findTrees(organizationId, rootFolderIds)
   const isOwn = new Set(trees.flatMap(({ folderIds }) => folderIds))
   const others = rootFolderIds.filter((id) => !isOwn.has(id))
   if (others.length === 0) return trees
   const shared = await findSharedFolders(db, organizationId, others)
   for (const [owner, folders] of Map.groupBy(shared, (folder) => folder.organizationId))
     trees.push(
-      ...(await treeOf(
+      ...(await findTrees(
         owner,
         folders.map((folder) => folder.id),
       )),
@@ -172,7 +173,7 @@ export async function readableFolderTree(
 }
 
 /** The organization, and those that share some of these folders with it. */
-export async function ownersOf(db: Db, { organizationId }: FolderReader, folderIds: string[]): Promise<string[]> {
+export async function listOwners(db: Db, { organizationId }: FolderReader, folderIds: string[]): Promise<string[]> {
   const shared = await findSharedFolders(db, organizationId, folderIds)
   return [...new Set([organizationId, ...shared.map((folder) => folder.organizationId)])]
 }
@@ -215,7 +216,7 @@ export async function listSharedRoots(db: Db, reader: FolderReader): Promise<Fol
   const { organizationId } = reader
   const named = await listReceivedFolders(db, organizationId)
   const folders = await asRecipientSees(db, organizationId, named)
-  const rights = await rightsOf(db, reader)
+  const rights = await findRights(db, reader)
   return readableAmong(
     rights,
     folders.filter((folder) => folder.parentId === null),

@@ -11,7 +11,7 @@ import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { FolderLinkedError, FolderNameConflictError } from '../drive.errors.ts'
-import { isReadable, rightsOf } from './folder-rights.ts'
+import { findRights, isReadable } from './folder-rights.ts'
 import { DEEPEST_FOLDER, folderDepth, foldersAbove, liveFolderTree, wholeTree } from './folder-tree.ts'
 import {
   getFolder,
@@ -206,7 +206,7 @@ export class FolderService {
 
   /** Folders that an entry hides from the reader. */
   async #hiddenFrom(reader: FolderReader): Promise<string[]> {
-    const rights = await rightsOf(this.#options.db, reader)
+    const rights = await findRights(this.#options.db, reader)
     return rights ? [...rights.entries].filter(([, level]) => !isReadable(level)).map(([id]) => id) : []
   }
 

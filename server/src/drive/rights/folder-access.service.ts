@@ -10,7 +10,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import { isReadable, levelIn, rightsOf } from '../folders/folder-rights.ts'
+import { findRights, isReadable, levelIn } from '../folders/folder-rights.ts'
 import { lineFrom, parentsAbove } from '../folders/folder-tree.ts'
 import { getManageableFolder, getReadableFolder, isManageable } from '../folders/folders.access.ts'
 import { findFolders } from '../folders/folders.store.ts'
@@ -41,7 +41,7 @@ export function createFolderAccess({ db, writes, clock }: FolderAccessOptions) {
     const parents = await parentsAbove(db, folder.organizationId, [folder.id])
     const line = lineFrom(folder.id, parents)
     const entries = await listFolderEntries(db, caller.organizationId, caller.workspaceId, line)
-    const rights = await rightsOf(db, caller)
+    const rights = await findRights(db, caller)
     const named = new Map((await findFolders(db, folder.organizationId, line)).map(({ id, name }) => [id, name]))
     const folderOf = (id: string) => {
       const isShown = !rights || isReadable(levelIn(rights, lineFrom(id, parents)))

@@ -39,15 +39,15 @@ export function createSharedOpenStreams({ semaphore, most, onAlone }: SharedOpen
 
   async function tellAll(): Promise<void> {
     while (changed.size > 0) {
-      const told = changed
+      const changes = changed
       changed = new Set()
-      await tell(told)
+      await tell(changes)
     }
     isTelling = false
   }
 
-  async function tell(told: Set<string>): Promise<void> {
-    const asked = new Map([...told].map((keyId) => [keyId, countsOf(keyId)]))
+  async function tell(changes: Set<string>): Promise<void> {
+    const asked = new Map([...changes].map((keyId) => [keyId, countsOf(keyId)]))
     const wanted = new Map([...asked].map(([keyId, { open, waiting }]) => [keyId, open + waiting]))
     try {
       const held = await deadline(semaphore.hold(wanted), PATIENCE_MS)
@@ -56,7 +56,7 @@ export function createSharedOpenStreams({ semaphore, most, onAlone }: SharedOpen
       onAlone(error)
       for (const [keyId, { waiting }] of asked) settle(keyId, waiting, wanted.get(keyId)! - most)
       // The others are told of them once that is possible.
-      setTimeout(() => told.forEach(change), TRIED_AGAIN_AFTER_MS).unref()
+      setTimeout(() => changes.forEach(change), TRIED_AGAIN_AFTER_MS).unref()
     }
   }
 
