@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
@@ -10,6 +7,7 @@ import {
 } from '../../server/tests/support/openid-provider.ts'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
+import { freePort } from './support/free-port.ts'
 import { signedIn } from './support/signed-in.ts'
 import { visit } from './support/visitor.ts'
 
@@ -19,16 +17,6 @@ let acme: OpenIdProvider
 let strict: OpenIdProvider
 /** Not in the environment: it is set up on the settings page. */
 let own: OpenIdProvider
-
-/** Providers have to know the address of the server before it starts. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 beforeAll(async () => {
   const port = await freePort()

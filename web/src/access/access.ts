@@ -23,6 +23,7 @@ export {
   docent,
   isVisitor,
   onSignOut,
+  passkeys,
   signedInClient,
   signOut,
   useSession,

@@ -90,32 +90,47 @@ export async function checkSession(): Promise<void> {
 }
 
 /** @throws DocentError when the server refuses the key. */
-export const signIn = (key: string): Promise<WebSession['state']> => begin(client.session.create(key))
+export const signIn = (key: string): Promise<WebSession> => begin(client.session.create(key))
 
 /** @throws DocentError when the server refuses e-mail or password. */
-export const signInWithPassword = (email: string, password: string): Promise<WebSession['state']> =>
+export const signInWithPassword = (email: string, password: string): Promise<WebSession> =>
   begin(client.session.createWithPassword(email, password))
 
 /** Ends a sign-in whose password was right. @throws DocentError `WRONG_CODE`, `SIGN_IN_EXPIRED` */
-export const signInWithCode = (code: string): Promise<WebSession['state']> =>
-  begin(client.session.createWithSecondFactor(code))
+export const signInWithCode = (code: string): Promise<WebSession> => begin(client.session.createWithSecondFactor(code))
+
+/** Loaded when somebody first uses a passkey. */
+export const passkeys = () => import('./passkeys.ts')
+
+/** Ends a sign-in whose password was right, with a passkey. @throws DocentError `PASSKEY_REFUSED`, `SIGN_IN_EXPIRED` */
+export async function signInWithSecondPasskey(): Promise<WebSession> {
+  const { options } = await client.session.beginWithPasskey({ second_factor: true })
+  const { askPasskey } = await passkeys()
+  return begin(client.session.createWithSecondFactor(await askPasskey(options)))
+}
+
+/** Signs in with a passkey alone. @throws DocentError `PASSKEY_REFUSED`; ExplainedError if none was used */
+export async function signInWithPasskey({ autofill = false } = {}): Promise<WebSession> {
+  const { options } = await client.session.beginWithPasskey()
+  const { askPasskey } = await passkeys()
+  return begin(client.session.createWithPasskey(await askPasskey(options, { autofill })))
+}
 
 /** Ends a sign-in by a provider. @throws DocentError `SIGN_IN_REFUSED` with the reason in words */
-export const signInWithProvider = (providerId: string, query: string): Promise<WebSession['state']> =>
+export const signInWithProvider = (providerId: string, query: string): Promise<WebSession> =>
   begin(client.session.createWithProvider(providerId, query))
 
 /** Becomes a member with an account that the server makes or, by its password, with one that there is. */
-export const acceptInvitation = (
-  person: Parameters<typeof client.links.acceptInvitation>[0],
-): Promise<WebSession['state']> => begin(client.links.acceptInvitation(person))
+export const acceptInvitation = (person: Parameters<typeof client.links.acceptInvitation>[0]): Promise<WebSession> =>
+  begin(client.links.acceptInvitation(person))
 
 /** Becomes a member with the account that is signed in. */
-export const joinWorkspace = (token: string): Promise<WebSession['state']> => begin(client.account.join(token))
+export const joinWorkspace = (token: string): Promise<WebSession> => begin(client.account.join(token))
 
-export const changePassword = (password: string, newPassword: string): Promise<WebSession['state']> =>
+export const changePassword = (password: string, newPassword: string): Promise<WebSession> =>
   begin(client.account.changePassword(password, newPassword))
 
-export const deleteAccount = (password: string): Promise<WebSession['state']> => begin(client.account.delete(password))
+export const deleteAccount = (password: string): Promise<WebSession> => begin(client.account.delete(password))
 
 /** Goes on in another workspace, from its first page: what is open belongs to this one. */
 export async function chooseWorkspace(workspaceId: string): Promise<void> {
@@ -124,13 +139,13 @@ export async function chooseWorkspace(workspaceId: string): Promise<void> {
   location.assign('/')
 }
 
-/** @returns `second_factor` where a code is to follow: until then the session of this page stays as it is */
-async function begin(answer: Promise<WebSession>): Promise<WebSession['state']> {
+/** @returns the state `second_factor` where one is to follow: until then the session of this page stays as it is */
+async function begin(answer: Promise<WebSession>): Promise<WebSession> {
   const session = await answer
-  if (session.state === 'second_factor') return session.state
+  if (session.state === 'second_factor') return session
   applySession(session)
   otherTabs.postMessage('changed')
-  return session.state
+  return session
 }
 
 /** Whether the last session of this page was one of an API key of a program. */

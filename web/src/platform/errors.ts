@@ -1,8 +1,14 @@
 import { DocentError } from '@docent/sdk'
 import { formatExactTime } from './format.ts'
 
+/** An error whose message is written for a person. */
+export class ExplainedError extends Error {
+  override name = 'ExplainedError'
+}
+
 /** Explains an error to a person: what happened, and what to do. */
 export function explain(error: unknown): string {
+  if (error instanceof ExplainedError) return error.message
   if (!(error instanceof DocentError)) return 'Something unexpected happened in this page. Reload it and try again.'
   switch (error.code) {
     case 'FORBIDDEN':

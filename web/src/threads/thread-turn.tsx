@@ -1,12 +1,13 @@
 import type { Message } from '@docent/sdk'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { CitationsContext, RichText, SourceList } from '../chats/chats.ts'
 import { formatExactTime } from '../platform/format.ts'
 import { ThumbsDown, ThumbsUp } from '../ui/icons.ts'
 import { Fold } from '../ui/layout/fold.tsx'
 import { Badge } from '../ui/notices/badge.tsx'
 import { Notice } from '../ui/notices/notice.tsx'
-import { RunDetails } from './run-details.tsx'
+
+const RunDetails = lazy(async () => ({ default: (await import('./run-details.tsx')).RunDetails }))
 
 interface ThreadTurnProps {
   message: Message
@@ -58,7 +59,9 @@ export function ThreadTurn({ message, onOpenSource }: ThreadTurnProps) {
         </p>
       )}
       <Fold summary="Run details" className="text-sm">
-        <RunDetails message={message} />
+        <Suspense>
+          <RunDetails message={message} />
+        </Suspense>
       </Fold>
     </article>
   )

@@ -50,7 +50,7 @@ export class SecondFactorDemand {
       const details = { is_demanded: isDemanded }
       await recordAudit(tx, caller, { action: 'workspace.second_factor_changed', at, target, details })
     })
-    pubsub.publish(SECOND_FACTOR_CHANGED, workspaceId)
+    await pubsub.announce(SECOND_FACTOR_CHANGED, workspaceId)
     return this.get(caller)
   }
 }

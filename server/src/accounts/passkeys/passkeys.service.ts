@@ -122,7 +122,7 @@ function createPasskeyChanges(options: PasskeyServiceOptions, checks: Checks) {
         const details = { passkey_id: row.id }
         await recordOfAccount(tx, accountId, { action: 'member.passkey_added', at, request, details })
       })
-      pubsub.publish(SECOND_FACTOR_CHANGED, accountId)
+      await pubsub.announce(SECOND_FACTOR_CHANGED, accountId)
       return row
     },
 
@@ -147,7 +147,7 @@ function createPasskeyChanges(options: PasskeyServiceOptions, checks: Checks) {
         const details = { passkey_id: passkeyId }
         await recordOfAccount(tx, account.id, { action: 'member.passkey_removed', at: isoNow(clock), request, details })
       })
-      pubsub.publish(SECOND_FACTOR_CHANGED, account.id)
+      await pubsub.announce(SECOND_FACTOR_CHANGED, account.id)
     },
   }
 }

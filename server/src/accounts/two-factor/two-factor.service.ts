@@ -47,7 +47,7 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>
 export function createTwoFactorService(options: TwoFactorServiceOptions) {
   const { db, writes, clock, pubsub, members, codeLimits, secretOf } = options
   const { box, record, useAppCode, useCode, renewCodes } = createCodeUse({ clock, secretOf })
-  const tellChanged = (accountId: string) => pubsub.publish(SECOND_FACTOR_CHANGED, accountId)
+  const tellChanged = (accountId: string) => pubsub.announce(SECOND_FACTOR_CHANGED, accountId)
   return {
     /** Second factor of an account; null where none is asked for. */
     async describe(accountId: string) {
@@ -95,7 +95,7 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
         await record(tx, id, 'member.two_factor_on', request)
         return renewCodes(tx, id)
       })
-      tellChanged(id)
+      await tellChanged(id)
       return codes
     },
 
@@ -117,7 +117,7 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
         await deleteTwoFactorOf(tx, id)
         await record(tx, id, 'member.two_factor_off', request)
       })
-      tellChanged(id)
+      await tellChanged(id)
     },
 
     /**
@@ -139,7 +139,7 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
         const target = { type: 'member', id: memberId } as const
         await recordAudit(tx, caller, { action: 'member.two_factor_off', at: isoNow(clock), target })
       })
-      tellChanged(accountId)
+      await tellChanged(accountId)
     },
   }
 }

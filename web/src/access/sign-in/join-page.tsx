@@ -82,9 +82,10 @@ function JoinForm({ token, email: bound, onJoined }: { token: string; email: str
   const [password, setPassword] = useState('')
   const joining = useMutation({
     mutationFn: () => acceptInvitation({ token, email: email.trim(), name: name.trim(), password }),
-    onSuccess: (state) => state === 'signed_in' && onJoined(),
+    onSuccess: ({ state }) => state === 'signed_in' && onJoined(),
   })
-  if (joining.data === 'second_factor') return <SecondFactorForm onSignedIn={onJoined} onStartAgain={onJoined} />
+  if (joining.data?.state === 'second_factor')
+    return <SecondFactorForm kinds={joining.data.second_factors} onSignedIn={onJoined} onStartAgain={onJoined} />
   const isWeak = joining.error instanceof DocentError && joining.error.code === 'WEAK_PASSWORD'
   return (
     <form

@@ -1,6 +1,6 @@
 import { DocentError } from '@docent/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
@@ -12,6 +12,8 @@ import { ProviderSignIn } from './provider-sign-in.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { SecretField } from './secret-field.tsx'
 
+const PasskeySignIn = lazy(() => import('./passkey-sign-in.tsx'))
+
 /** Form to sign in to an account. */
 export function PasswordSignIn() {
   const [email, setEmail] = useState('')
@@ -20,7 +22,8 @@ export function PasswordSignIn() {
   const options = useQuery(signInOptions)
   const byEmail = options.data?.password_by_email === true
   const attempt = useMutation({ mutationFn: () => signInWithPassword(email.trim(), password) })
-  if (attempt.data === 'second_factor') return <SecondFactorForm onStartAgain={attempt.reset} />
+  if (attempt.data?.state === 'second_factor')
+    return <SecondFactorForm kinds={attempt.data.second_factors} onStartAgain={attempt.reset} />
   return (
     <>
       <ProviderSignIn providers={options.data?.providers ?? []} />
@@ -37,7 +40,7 @@ export function PasswordSignIn() {
               {...control}
               type="email"
               name="email"
-              autoComplete="username"
+              autoComplete="username webauthn"
               autoFocus
               required
               maxLength={254}
@@ -73,6 +76,11 @@ export function PasswordSignIn() {
           link for you. The link of the first owner is in what the server printed when it first started.
         </p>
       </form>
+      {options.data?.passkeys && (
+        <Suspense>
+          <PasskeySignIn />
+        </Suspense>
+      )}
       {isForgotten && <ForgottenPassword initial={email} onClose={() => setForgotten(false)} />}
     </>
   )

@@ -1,29 +1,64 @@
-import { DocentError } from '@docent/sdk'
+import { DocentError, type WebSession } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
-import { signInWithCode } from '../session.ts'
+import { signInWithCode, signInWithSecondPasskey } from '../session.ts'
 import { CodeField } from './code-field.tsx'
 
 interface SecondFactorFormProps {
+  kinds: WebSession['second_factors']
   onSignedIn?: () => void
   /** Called to enter e-mail and password again. */
   onStartAgain: () => void
 }
 
-/** Second step of a sign-in: the password was right, and the code of the app is to follow. */
-export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormProps) {
+/** Second step of a sign-in: the password was right, and a code of the app or a passkey is to follow. */
+export function SecondFactorForm({ kinds, onSignedIn, onStartAgain }: SecondFactorFormProps) {
   const [code, setCode] = useState('')
   const [isLost, setLost] = useState(false)
-  const attempt = useMutation({ mutationFn: () => signInWithCode(code.trim()), onSuccess: onSignedIn })
-  const isOver = attempt.error instanceof DocentError && attempt.error.code === 'SIGN_IN_EXPIRED'
+  const attempt = useMutation({ mutationFn: () => signInWithCode(code.trim()), onSuccess: () => onSignedIn?.() })
+  const asking = useMutation({ mutationFn: signInWithSecondPasskey, onSuccess: () => onSignedIn?.() })
+  const error = attempt.error ?? asking.error
+  const isOver = error instanceof DocentError && error.code === 'SIGN_IN_EXPIRED'
+  const hasCode = kinds.includes('code')
+  const byPasskey = kinds.includes('passkey') && !isOver && (
+    <Button
+      variant={hasCode ? undefined : 'primary'}
+      isBusy={asking.isPending}
+      onClick={() => {
+        attempt.reset()
+        asking.mutate()
+      }}
+      className="h-11 w-full"
+    >
+      Use a passkey
+    </Button>
+  )
+  const startAgain = (
+    <button type="button" onClick={onStartAgain} className="rounded-control font-medium text-accent hover:underline">
+      Start again
+    </button>
+  )
+  if (!hasCode)
+    return (
+      <div className="mt-8 space-y-4">
+        <p className="text-pretty">Your password is right. A passkey of your account is asked for as well.</p>
+        {error && <Notice>{explain(error)}</Notice>}
+        {byPasskey}
+        {startAgain}
+        <p className="text-sm text-muted text-pretty">
+          Lost your passkeys? An admin of your workspace can turn the second factor off.
+        </p>
+      </div>
+    )
   return (
     <form
       className="mt-8 space-y-4"
       onSubmit={(event) => {
         event.preventDefault()
+        asking.reset()
         attempt.mutate()
       }}
     >
@@ -39,12 +74,13 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
         value={code}
         onChange={setCode}
       />
-      {attempt.error && <Notice>{explain(attempt.error)}</Notice>}
+      {error && <Notice>{explain(error)}</Notice>}
       {!isOver && (
         <Button variant="primary" type="submit" isBusy={attempt.isPending} className="h-11 w-full">
           Sign in
         </Button>
       )}
+      {byPasskey}
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-2">
         <button
           type="button"
@@ -56,13 +92,7 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
         >
           {isLost ? 'Use the app' : 'Lost the app?'}
         </button>
-        <button
-          type="button"
-          onClick={onStartAgain}
-          className="rounded-control font-medium text-accent hover:underline"
-        >
-          Start again
-        </button>
+        {startAgain}
       </div>
       {isLost && (
         <p className="text-sm text-muted text-pretty">

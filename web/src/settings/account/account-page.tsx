@@ -3,6 +3,7 @@ import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { DeleteAccountSection } from './delete-account.tsx'
+import { PasskeysSection } from './passkeys/passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PersonalKeysSection } from './personal-keys.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -22,6 +23,7 @@ export function AccountPage() {
       <ProfileSection account={data} />
       {data.has_password && <PasswordSection />}
       {data.has_password && <TwoFactorSection account={data} />}
+      <PasskeysSection account={data} />
       <ProvidersSection account={data} />
       <SessionsSection />
       <PersonalKeysSection />

@@ -29,12 +29,19 @@ export interface PubSub {
 /** For one process, which misses nothing. */
 export function createLocalPubSub(): PubSub {
   const { subscribe, tell, clear } = createSubscriptions()
+  const announce = (channel: string, payload: string) =>
+    new Promise<void>((resolve) => {
+      setImmediate(() => {
+        tell(channel, payload)
+        resolve()
+      })
+    })
   const publish = (channel: string, payload: string) => {
     setImmediate(() => tell(channel, payload))
   }
   return {
     publish,
-    announce: async (channel, payload) => publish(channel, payload),
+    announce,
     // Listeners that look into the database wait for its one connection, hence for the end of the transaction.
     publishIn: async (_tx, channel, payload) => publish(channel, payload),
     subscribe,

@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { chooseWorkspace, signOut, useAccount, useMe } from '../../../access/access.ts'
+import { chooseWorkspace, signInOptions, signOut, useAccount, useMe } from '../../../access/access.ts'
 import { explain } from '../../../platform/errors.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ShieldCheck } from '../../../ui/icons.ts'
 import { Wordmark } from '../../../ui/layout/wordmark.tsx'
 import { EmptyState } from '../../../ui/notices/empty-state.tsx'
 import { toast } from '../../../ui/overlays/toasts.tsx'
+import { AddPasskey } from '../passkeys/passkey-dialogs.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoFactorDialog } from './two-factor-dialog.tsx'
 
@@ -20,6 +22,8 @@ export function SecondFactorNeeded({ onBegin, onDone }: SecondFactorNeededProps)
   const { data: me } = useMe()
   const { data: account } = useAccount(true)
   const [isOpen, setOpen] = useState(false)
+  const options = useQuery(signInOptions)
+  const [isAddingPasskey, setAddingPasskey] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   const others = account?.memberships.filter(({ is_current }) => !is_current) ?? []
   const tell = (error: unknown) => toast(explain(error), { isError: true })
@@ -43,6 +47,16 @@ export function SecondFactorNeeded({ onBegin, onDone }: SecondFactorNeededProps)
             >
               Set up a second factor
             </Button>
+            {account && options.data?.passkeys && (
+              <Button
+                onClick={() => {
+                  onBegin()
+                  setAddingPasskey(true)
+                }}
+              >
+                Use a passkey
+              </Button>
+            )}
             {others.map(({ workspace, organization }) => (
               <Button key={workspace.id} onClick={() => chooseWorkspace(workspace.id).catch(tell)}>
                 Go to {organization.name} · {workspace.name} instead
@@ -53,7 +67,7 @@ export function SecondFactorNeeded({ onBegin, onDone }: SecondFactorNeededProps)
         }
       >
         {me?.workspace.name ?? 'This workspace'} asks its members for a second factor: after your password, a code of an
-        authenticator app on your phone. It takes a minute.
+        authenticator app on your phone{options.data?.passkeys && ', or a passkey'}. It takes a minute.
       </EmptyState>
       {isOpen && (
         <TwoFactorDialog
@@ -62,6 +76,9 @@ export function SecondFactorNeeded({ onBegin, onDone }: SecondFactorNeededProps)
             setOpen(false)
           }}
         />
+      )}
+      {isAddingPasskey && account && (
+        <AddPasskey account={account} onAdded={onDone} onClose={() => setAddingPasskey(false)} />
       )}
       {codes && <RecoveryCodes codes={codes} onClose={onDone} />}
     </main>

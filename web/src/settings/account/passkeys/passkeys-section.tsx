@@ -1,0 +1,78 @@
+import type { Account, Passkey } from '@docent/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { signInOptions } from '../../../access/access.ts'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { type Column, Table } from '../../../ui/data/table.tsx'
+import { Time } from '../../../ui/data/time.tsx'
+import { Pencil, Plus, Trash2 } from '../../../ui/icons.ts'
+import { NameDialog } from '../../../ui/overlays/ask-dialogs.tsx'
+import { SettingSection } from '../../setting-section.tsx'
+import { AddPasskey, RemovePasskey } from './passkey-dialogs.tsx'
+import { renamePasskey } from './passkeys.queries.ts'
+
+/** Passkeys of the account. */
+export function PasskeysSection({ account }: { account: Account }) {
+  const options = useQuery(signInOptions)
+  const [isAdding, setAdding] = useState(false)
+  const [renaming, setRenaming] = useState<Passkey | null>(null)
+  const [removing, setRemoving] = useState<Passkey | null>(null)
+  const { passkeys } = account
+  if (!options.data?.passkeys && passkeys.length === 0) return null
+  return (
+    <SettingSection
+      title="Passkeys"
+      about="Sign in with a finger, your face or the PIN of a device, without a password. Once you have one, the password asks for a second factor, too: add a second passkey, on another device, should you lose the first."
+      actions={
+        options.data?.passkeys && (
+          <Button icon={Plus} onClick={() => setAdding(true)}>
+            Add a passkey
+          </Button>
+        )
+      }
+    >
+      {passkeys.length > 0 && (
+        <Table label="Passkeys" columns={columns(setRenaming, setRemoving)} rows={passkeys} rowKey={({ id }) => id} />
+      )}
+      {isAdding && <AddPasskey account={account} onClose={() => setAdding(false)} />}
+      {renaming && (
+        <NameDialog
+          title="Rename the passkey"
+          label="Name"
+          initial={renaming.name}
+          confirm="Rename"
+          act={(name) => renamePasskey(renaming, name)}
+          onClose={() => setRenaming(null)}
+        />
+      )}
+      {removing && <RemovePasskey account={account} passkey={removing} onClose={() => setRemoving(null)} />}
+    </SettingSection>
+  )
+}
+
+const columns = (onRename: (one: Passkey) => void, onRemove: (one: Passkey) => void): Column<Passkey>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    className: 'min-w-44',
+    cell: ({ name }) => <span className="font-medium wrap-anywhere">{name}</span>,
+  },
+  { key: 'created', header: 'Added', cell: ({ created_at }) => <Time iso={created_at} /> },
+  {
+    key: 'used',
+    header: 'Last used',
+    cell: ({ last_used_at }) =>
+      last_used_at ? <Time iso={last_used_at} /> : <span className="text-muted">Never</span>,
+  },
+  {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    className: 'w-px',
+    cell: (passkey) => (
+      <span className="flex">
+        <IconButton label={`Rename ${passkey.name}`} icon={Pencil} onClick={() => onRename(passkey)} />
+        <IconButton label={`Remove ${passkey.name}`} icon={Trash2} onClick={() => onRemove(passkey)} />
+      </span>
+    ),
+  },
+]
