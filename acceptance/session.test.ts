@@ -20,6 +20,7 @@ test('a key opens a session, whose cookie no script can read', async () => {
     identity: dataOf(await api.get('/me')),
     created_at: aTime,
     expires_at: aTime,
+    second_factors: [],
   })
   expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+/)
   expect(cookie).not.toContain(target.key)
@@ -63,5 +64,6 @@ test('nobody who never signed in has a session', async () => {
     identity: null,
     created_at: null,
     expires_at: null,
+    second_factors: [],
   })
 })
