@@ -24,6 +24,7 @@ test('GET /me tells who a key stands for', async () => {
         scopes: null,
       },
       member: null,
+      needs_second_factor: false,
     },
   })
 })

@@ -63,6 +63,7 @@ test('a forgotten password is set with the link that is sent', async () => {
   const app = await startTestApp(server.settings)
   const mia = await join(app, { email: 'mia@example.com', role: 'member' })
   expect((await browser(app).call('GET', '/session/options')).body.data).toEqual({
+    passkeys: false,
     password_by_email: true,
     providers: [],
   })
@@ -106,6 +107,7 @@ test('who has an account is told neither by the answer nor by the limits, and no
 test('without a mail server an admin makes the link', async () => {
   const app = await startTestApp()
   expect((await browser(app).call('GET', '/session/options')).body.data).toEqual({
+    passkeys: false,
     password_by_email: false,
     providers: [],
   })
