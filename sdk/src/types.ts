@@ -1977,7 +1977,7 @@ export interface UsePasswordLink {
 /** Opens one virtual user's own chats with certain agents, and nothing else */
 export interface UserToken {
   /** Sent like an API key: in x-api-key, or as Authorization: Bearer */
-  user_token: string
+  token: string
   expires_at: Timestamp
   virtual_user_id: ObjectId
 }
@@ -4316,10 +4316,10 @@ export interface Routes {
   'GET /stream-check': { operation: 'streamCheck.run'; ids: [] }
   'GET /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/audit-log': { operation: 'auditLog.list'; ids: [workspace_id: string] }
-  'GET /workspaces/{workspace_id}/browser-origins': { operation: 'browserOrigins.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/groups': { operation: 'groups.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/invitations': { operation: 'invitations.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/members': { operation: 'members.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/origins': { operation: 'browserOrigins.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/quotas': { operation: 'quotas.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/reviews': { operation: 'reviews.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/scim-tokens': { operation: 'scimTokens.list'; ids: [workspace_id: string] }
@@ -4414,7 +4414,7 @@ export interface Routes {
   'PUT /agents/{agent_id}/threads-access': { operation: 'agents.threadsAccess.set'; ids: [agent_id: string] }
   'PUT /agents/{agent_id}/use': { operation: 'agents.use.set'; ids: [agent_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/access': { operation: 'knowledgeBases.access.set'; ids: [knowledge_base_id: string] }
-  'PUT /workspaces/{workspace_id}/browser-origins': { operation: 'browserOrigins.put'; ids: [workspace_id: string] }
+  'PUT /workspaces/{workspace_id}/origins': { operation: 'browserOrigins.put'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/quotas': { operation: 'quotas.set'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/second-factor': { operation: 'members.secondFactor.set'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}': { operation: 'signInProviders.replace'; ids: [workspace_id: string, sign_in_provider_id: string] }

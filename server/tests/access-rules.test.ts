@@ -56,7 +56,7 @@ async function callersOf(app: Awaited<ReturnType<typeof startTestApp>>): Promise
   const visit = (await app.call('POST', `/shared/${link.token}/visits`, {}, { key: null })).body.data
   const folder = (await app.call('POST', '/knowledge-bases', { knowledge_base_name: 'Drive' })).body.data.id
   const newToken = async (email: string) =>
-    (await app.call('POST', '/user-tokens', { virtual_user_email: email, agent_ids: [agent] })).body.data.user_token
+    (await app.call('POST', '/user-tokens', { virtual_user_email: email, agent_ids: [agent] })).body.data.token
   const person = await join(app, { email: 'ada@example.com', role: 'member' })
   const elsewhere = await app.services.access.createWorkspace(organizationId, 'Second')
   const other = await app.services.access.createOrganization('Other')

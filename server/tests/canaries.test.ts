@@ -157,7 +157,7 @@ async function waysForPerson(
       agent_ids: [worker, boss],
       read_cited_files: true,
     })
-  ).data.user_token as string
+  ).data.token as string
   const begin = async (agent: string, key?: string) =>
     `/agents/${agent}/chats/${(await succeed('POST', `/agents/${agent}/chats`, {}, key ? { key } : {})).data.chat.id}`
   const ask = async (chat: string, fields: object, key?: string) =>

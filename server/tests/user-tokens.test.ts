@@ -16,7 +16,7 @@ async function start(options: Parameters<typeof startTestChat>[0] = {}) {
 
   const newToken = async (email: string, fields: object = {}, key?: string): Promise<string> => {
     const body = { virtual_user_email: email, agent_ids: [agentId], ...fields }
-    return (await succeed('POST', '/user-tokens', body, key ? { key } : {})).data.user_token
+    return (await succeed('POST', '/user-tokens', body, key ? { key } : {})).data.token
   }
   const newKey = async (fields: object): Promise<{ id: string; key: string }> =>
     (await succeed('POST', keysPath, { name: 'Backend', ...fields })).data
@@ -98,7 +98,7 @@ test('a token opens nothing else: no other agent, person or operation, and makes
     ['POST', `${chat}/async_query`],
     ['GET', `/workspaces/${owner.workspaceId}/virtual-users`],
     ['GET', `/workspaces/${owner.workspaceId}/api-keys`],
-    ['GET', `/workspaces/${owner.workspaceId}/browser-origins`],
+    ['GET', `/workspaces/${owner.workspaceId}/origins`],
   ] as const)
     expect([at, (await ada.call(method, at, method === 'GET' ? undefined : {})).status]).toEqual([at, 403])
   expect((await ada.call('POST', `${chat}/query`, { query: 'Hi', virtual_user_email: BOB })).status).toBe(400)
@@ -267,7 +267,7 @@ test('a key that is narrowed to virtual users speaks for them, and reads only wh
   const tokenFor = (email: string) =>
     ada.call('POST', '/user-tokens', { virtual_user_email: email, agent_ids: [agentId] })
   expect((await tokenFor(BOB)).status).toBe(403)
-  const token = (await tokenFor(ADA)).body.data.user_token
+  const token = (await tokenFor(ADA)).body.data.token
   expect((await as(token).list()).length).toBe(2)
   for (const at of ['/knowledge-bases', `${keysPath}`, '/reviews'])
     expect([at, [403, 404]]).toEqual([at, expect.arrayContaining([(await ada.call('GET', at)).status])])
@@ -313,7 +313,7 @@ test('chats follow their person when two are merged, and go with them when they 
 /** Requests of a page of another origin, as a browser sends them. */
 test('only pages of listed origins read answers to user tokens, errors too, and other credentials get nothing', async () => {
   const { newToken, newKey, call, url, owner, agentId, succeed } = await start({ script: () => answer('Yes.') })
-  const origins = `/workspaces/${owner.workspaceId}/browser-origins`
+  const origins = `/workspaces/${owner.workspaceId}/origins`
   const page = 'https://app.example.com'
   for (const wrong of ['http://app.example.com', 'https://*.example.com', 'https://a.b/path', 'a.b', '*', 'null'])
     expect([wrong, (await call('PUT', origins, { origins: [wrong] })).status]).toEqual([wrong, 400])

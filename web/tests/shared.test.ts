@@ -189,7 +189,7 @@ test('another website cannot show it, and says so', async () => {
 
 /** Token of a virtual user for an agent, as a website's own server asks for it. */
 const userToken = async (email: string, agentId: string): Promise<string> =>
-  (await app.docent.userTokens.create({ virtual_user_email: email, agent_ids: [agentId] })).user_token
+  (await app.docent.userTokens.create({ virtual_user_email: email, agent_ids: [agentId] })).token
 
 async function shopPage(url: string) {
   const context = await app.browser.newContext()

@@ -16,9 +16,9 @@ export const userTokens = (transport: Transport) => ({
 export const browserOrigins = (transport: Transport) => ({
   /** By name. */
   get: (workspaceId: string, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/browser-origins', [workspaceId], options),
+    transport.data('GET /workspaces/{workspace_id}/origins', [workspaceId], options),
 
   /** Sets all of them: exact, like `https://app.example.com`; http only for localhost. */
   set: (workspaceId: string, origins: string[], options?: CallOptions) =>
-    transport.data('PUT /workspaces/{workspace_id}/browser-origins', [workspaceId], { ...options, body: { origins } }),
+    transport.data('PUT /workspaces/{workspace_id}/origins', [workspaceId], { ...options, body: { origins } }),
 })

@@ -36,7 +36,7 @@ export const browserOriginRoutes =
   ({ browserOrigins }: { browserOrigins: BrowserOrigins }): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
-      '/workspaces/:workspace_id/browser-origins',
+      '/workspaces/:workspace_id/origins',
       {
         config: { access: { who: 'admin', on: [reach.workspace] } },
         schema: {
@@ -51,7 +51,7 @@ export const browserOriginRoutes =
     )
 
     app.put(
-      '/workspaces/:workspace_id/browser-origins',
+      '/workspaces/:workspace_id/origins',
       {
         config: { access: { who: 'admin', on: [reach.workspace] } },
         schema: {

@@ -32,7 +32,7 @@ export const userTokenRoutes =
         const { token, expiresAt, virtualUserId } = await userTokens.create(caller, body)
         return {
           data: {
-            user_token: token,
+            token,
             expires_at: new Date(expiresAt).toISOString(),
             virtual_user_id: virtualUserId,
           },

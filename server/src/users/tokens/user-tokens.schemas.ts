@@ -29,7 +29,7 @@ export type CreateUserToken = z.infer<typeof CreateUserToken>
 export const UserTokenReply = z.object({
   data: z
     .object({
-      user_token: z.string().meta({ description: 'Sent like an API key: in x-api-key, or as Authorization: Bearer' }),
+      token: z.string().meta({ description: 'Sent like an API key: in x-api-key, or as Authorization: Bearer' }),
       expires_at: Timestamp,
       virtual_user_id: ObjectId,
     })
