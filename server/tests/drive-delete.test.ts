@@ -146,7 +146,7 @@ describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
     const third = await startServerProcess(await installation())
     const isGone = { folders: 0, files: 0, tasks: 0, blobs: 0 }
     await withAdmin(toConfig(settings), (context) =>
-      expect.poll(() => left(context), { timeout: 60_000, interval: 300 }).toEqual(isGone),
+      expect.poll(() => left(context), { timeout: 150_000, interval: 300 }).toEqual(isGone),
     )
     await third.end('SIGTERM')
   })
