@@ -5,7 +5,7 @@ import { foreignTables, tableOwners } from './table-rules.ts'
 
 /** Statements that name tables of two features because two statements would cost more, and why. */
 const TOGETHER: Record<string, string> = {
-  'server/src/access/grants/folder-access.store.ts': 'who may do what with a folder, with the names of people',
+  'server/src/access/grants/folder-grants.store.ts': 'who may do what with a folder, with the names of people',
   'server/src/access/grants/grants-of-member.ts': 'grants reach a member through groups',
   'server/src/access/grants/member-folder-rights.ts': 'rights of a member depend on the role',
   'server/src/access/grants/narrowed-members.ts': 'members know when rights were taken from them',

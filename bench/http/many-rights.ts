@@ -30,24 +30,24 @@ export interface ManyRights {
  */
 export async function giveManyRights(url: string, owner: Api): Promise<ManyRights> {
   const { data: me } = await owner.get<{ workspace: { id: string } }>('/me')
-  const workspace = `/workspaces/${me.workspace.id}`
   const rootId = await owner.createFolder('All')
   const parts = await foldersIn(owner, [rootId], IN_ROOT)
   const middle = await foldersIn(owner, parts, IN_EACH)
   const leaves = await foldersIn(owner, middle, (FOLDERS - 1 - parts.length - middle.length) / middle.length)
   const groupIds: string[] = []
   await inParallel(GROUPS, AT_ONCE, async (at) => {
-    const { data } = await owner.json<{ id: string }>('POST', `${workspace}/groups`, { name: `Group ${at}` })
+    const { data } = await owner.json<{ id: string }>('POST', '/groups', { name: `Group ${at}` })
     groupIds[at] = data.id
-    const groups = [{ id: data.id, level: 'read' }]
-    await owner.json('PUT', `/knowledge-bases/${middle[at]}/access`, { groups })
+    const grants = [{ kind: 'group', id: data.id, level: 'read' }]
+    await owner.json('PUT', `/knowledge-bases/${middle[at]}/grants`, { grants })
   })
   await inParallel(FOR_EVERYONE, AT_ONCE, async (at) => {
-    const everyone = at % CLOSED === 0 ? 'none' : 'write'
-    await owner.json('PUT', `/knowledge-bases/${leaves[at]}/access`, { everyone })
+    const level = at % CLOSED === 0 ? 'none' : 'write'
+    const grants = [{ kind: 'workspace', id: me.workspace.id, level }]
+    await owner.json('PUT', `/knowledge-bases/${leaves[at]}/grants`, { grants })
   })
-  const { memberId, key } = await joinAsMember(url, owner, workspace)
-  await owner.json('PATCH', `${workspace}/members/${memberId}`, { group_ids: groupIds.slice(0, GROUPS_OF_MEMBER) })
+  const { memberId, key } = await joinAsMember(url, owner)
+  await owner.json('PATCH', `/members/${memberId}`, { group_ids: groupIds.slice(0, GROUPS_OF_MEMBER) })
   return { member: createApi(url, key), rootId, partId: parts[0]!, fewId: middle[0]! }
 }
 
@@ -59,8 +59,8 @@ async function foldersIn(api: Api, parentIds: string[], each: number): Promise<s
   return ids
 }
 
-async function joinAsMember(url: string, owner: Api, workspace: string): Promise<{ memberId: string; key: string }> {
-  const { data: invited } = await owner.json<{ url: string }>('POST', `${workspace}/invitations`, { role: 'member' })
+async function joinAsMember(url: string, owner: Api): Promise<{ memberId: string; key: string }> {
+  const { data: invited } = await owner.json<{ url: string }>('POST', '/invitations', { role: 'member' })
   const headers = { 'content-type': 'application/json', 'x-docent-session': '1' }
   const accepted = await fetch(`${url}/v1/invitations/accept`, {
     method: 'POST',

@@ -110,21 +110,56 @@ export interface Agent {
   updated_at: Timestamp
 }
 
-/** People who may change an agent beside its owner and the admins */
-export interface AgentEditors {
-  members: Array<{
-    id: ObjectId
-    name: string
-  }>
-  groups: Array<{
-    id: ObjectId
-    name: string
-  }>
+/** Rights of a member to an agent, and why */
+export interface AgentAccessOfPerson {
+  id: ObjectId
+  name: string
+  level: 'none' | 'use' | 'edit'
+  /** `role`: an owner or admin of the workspace. `owner`: made the agent. `member`, `group`, `workspace`: granted to them, to a group of theirs, or to all. `no_grant`: nobody is granted its use, so everyone may. `threads`: is let see its threads. `nothing`: may not use it */
+  because: 'role' | 'owner' | 'member' | 'group' | 'workspace' | 'no_grant' | 'threads' | 'nothing'
+  /** Group that gives the right, where one does */
+  group_name: string | null
+  /** Whether they see chats that others begin with the agent */
+  sees_threads: boolean
+}
+
+/** Right to an agent */
+export interface AgentGrant {
+  /** admins: owners and admins of the workspace, who are granted `threads` alone, as they may do all else */
+  kind: 'member' | 'group' | 'workspace' | 'admins'
+  /** The member or group; for `workspace`, which stands for all its members and its keys of the role member, its id */
+  id: string
+  /** Empty for the workspace and its admins */
+  name: string
+  /** use: without any such grant, everyone may use the agent. edit: to change it, and use it. threads: to see the chats that begin with it from then on, and use it. none: only for the workspace, so that nobody may use it but those who are granted it */
+  level: 'none' | 'use' | 'edit' | 'threads'
+}
+
+/** Rights of members and groups to an agent, beside its owner and the admins */
+export interface AgentGrants {
+  grants: Array<AgentGrant>
+  /** Workspace of the agent: the id of grants to it */
+  workspace_id: ObjectId
   /** The member who made the agent; null for one that a key made */
   owner: {
     id: ObjectId
     name: string
   } | null
+  /** Whether only those who are granted it may use it */
+  is_restricted: boolean
+  /** Whether the caller may change who uses and edits it */
+  can_change: boolean
+  /** Whether the caller may change who sees its threads */
+  can_change_threads: boolean
+  /** Members of the workspace by name, at most 500; empty for callers who may not change this */
+  people: Array<AgentAccessOfPerson>
+  /** Members of the workspace; 0 for callers who may not change this */
+  people_total: number
+  /** Groups to choose from; empty for callers who may not change this */
+  all_groups: Array<{
+    id: ObjectId
+    name: string
+  }>
 }
 
 /** Limits of one run */
@@ -178,51 +213,6 @@ export interface AgentLink {
 /** public: whoever has the link; organization: who also signs in with a key of the organization */
 export type AgentLinkAudience = 'public' | 'organization'
 
-/** Members who may use an agent beside its owner, its editors and the admins */
-export interface AgentUse {
-  /** Whether every member of the workspace may use the agent */
-  everyone: boolean
-  /** Members who may use it if not everyone may */
-  members: Array<{
-    id: ObjectId
-    name: string
-  }>
-  /** Groups whose members may use it if not everyone may */
-  groups: Array<{
-    id: ObjectId
-    name: string
-  }>
-  /** The member who made the agent; null for one that a key made */
-  owner: {
-    id: ObjectId
-    name: string
-  } | null
-  /** Whether the caller may change this */
-  can_change: boolean
-  /** Members of the workspace by name, at most 500; empty for callers who may not change this */
-  people: Array<AgentUseOfPerson>
-  /** Members of the workspace; 0 for callers who may not change this */
-  people_total: number
-  /** Groups to choose from; empty for callers who may not change this */
-  all_groups: Array<{
-    id: ObjectId
-    name: string
-  }>
-}
-
-/** Rights of a member to an agent, and why */
-export interface AgentUseOfPerson {
-  id: ObjectId
-  name: string
-  level: 'none' | 'use' | 'change'
-  /** `role`: an owner or admin of the workspace. `owner`: made the agent. `member`, `group`: named among users or editors, themselves or by a group. `everyone`: every member may use it. `threads`: is let see its threads. `nothing`: may not use it */
-  because: 'role' | 'owner' | 'member' | 'group' | 'everyone' | 'threads' | 'nothing'
-  /** Group that gives the right, where one does */
-  group_name: string | null
-  /** Whether they see chats that others begin with the agent */
-  sees_threads: boolean
-}
-
 /** private: its workspace only; organization and public: every workspace of the organization */
 export type AgentVisibility = 'private' | 'organization' | 'public'
 
@@ -249,7 +239,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, agent.use_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -429,6 +419,15 @@ export interface CreateJob {
   instructions?: string
   /** Default: null */
   tools?: Array<ToolReference> | null
+}
+
+export interface CreateMember {
+  email: string
+  name: string
+  /** Default: "member" */
+  role?: 'owner' | 'admin' | 'member'
+  /** Default: [] */
+  group_ids?: Array<string>
 }
 
 export interface CreatePersonalKey {
@@ -692,42 +691,43 @@ export interface Feedback {
   comment?: string | null
 }
 
-/** Rights of your workspace to a folder: who may do what, and why */
-export interface FolderAccess {
-  /** Whether the caller manages the folder. Who does not is told their own right and who manages it, and no entries */
-  can_change: boolean
-  entries: Array<FolderAccessEntry>
-  /** Entries of the folders that it lies in, the nearest first */
-  inherited: Array<InheritedFolderAccessEntry>
-  /** Members of your workspace by name, 1,000 at most */
-  people: Array<FolderAccessOfPerson>
-  people_total: number
-}
-
-/** Right to a folder and all below it, as far as no folder below has an own */
-export interface FolderAccessEntry {
-  kind: 'member' | 'group' | 'everyone'
-  /** Null for everyone of the workspace */
-  id: ObjectId | null
-  name: string
-  /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
-  level: 'none' | 'read' | 'write' | 'manage'
-}
-
-/** Right of a member to a folder, and the entry that it comes from */
+/** Right of a member to a folder, and the grant that it comes from */
 export interface FolderAccessOfPerson {
   /** The member */
   id: ObjectId
   name: string
   /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
   level: 'none' | 'read' | 'write' | 'manage'
-  /** role: owners and admins manage all folders; no_entry: nothing says otherwise, so members read and write; else the kind of the entry that decides */
-  because: 'role' | 'member' | 'group' | 'everyone' | 'no_entry'
+  /** role: owners and admins manage all folders; no_grant: nothing says otherwise, so members read and write; else the kind of the grant that decides */
+  because: 'role' | 'member' | 'group' | 'workspace' | 'no_grant'
   /** The group that decides, if one does */
   group_name: string | null
   /** Null for a folder that you may not read */
   knowledge_base_id: ObjectId | null
   knowledge_base_name: string | null
+}
+
+/** Right to a folder and all below it, as far as no folder below has a grant to the same people */
+export interface FolderGrant {
+  kind: 'member' | 'group' | 'workspace'
+  /** The member or group; for `workspace`, which stands for all its members and its keys of the role member, its id */
+  id: string
+  /** Empty for the workspace */
+  name: string
+  /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
+  level: 'none' | 'read' | 'write' | 'manage'
+}
+
+/** Rights of your workspace to a folder: who may do what, and why */
+export interface FolderGrants {
+  grants: Array<FolderGrant>
+  /** Whether the caller manages the folder. Who does not is told their own right and who manages it, and no grants */
+  can_change: boolean
+  /** Grants of the folders that it lies in, the nearest first */
+  inherited: Array<InheritedFolderGrant>
+  /** Members of your workspace by name, 1,000 at most */
+  people: Array<FolderAccessOfPerson>
+  people_total: number
 }
 
 export interface ForgottenPassword {
@@ -782,10 +782,11 @@ export interface Identity {
   needs_second_factor: boolean
 }
 
-export interface InheritedFolderAccessEntry {
-  kind: 'member' | 'group' | 'everyone'
-  /** Null for everyone of the workspace */
-  id: ObjectId | null
+export interface InheritedFolderGrant {
+  kind: 'member' | 'group' | 'workspace'
+  /** The member or group; for `workspace`, which stands for all its members and its keys of the role member, its id */
+  id: string
+  /** Empty for the workspace */
   name: string
   /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
   level: 'none' | 'read' | 'write' | 'manage'
@@ -1563,35 +1564,23 @@ export interface SendQuery {
   is_stream?: boolean
 }
 
-/** All who may change the agent from then on, beside owner and admins */
-export interface SetAgentEditors {
-  /** Default: [] */
-  member_ids?: Array<string>
-  /** Default: [] */
-  group_ids?: Array<string>
-}
-
-/** All members who may use the agent from then on */
-export interface SetAgentUse {
-  everyone: boolean
-  /** Default: [] */
-  member_ids?: Array<string>
-  /** Default: [] */
-  group_ids?: Array<string>
-}
-
-/** All entries of a folder for your workspace, from then on */
-export interface SetFolderAccess {
-  /** Level of all members of your workspace; null: no entry. Default: null */
-  everyone?: 'none' | 'read' | 'write' | 'manage' | null
-  /** Default: [] */
-  members?: Array<{
+/** All grants of an agent from then on */
+export interface SetAgentGrants {
+  grants: Array<{
+    /** admins: owners and admins of the workspace, who are granted `threads` alone, as they may do all else */
+    kind: 'member' | 'group' | 'workspace' | 'admins'
+    /** The member or group; for `workspace`, which stands for all its members and its keys of the role member, its id */
     id: string
-    /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
-    level: 'none' | 'read' | 'write' | 'manage'
+    /** use: without any such grant, everyone may use the agent. edit: to change it, and use it. threads: to see the chats that begin with it from then on, and use it. none: only for the workspace, so that nobody may use it but those who are granted it */
+    level: 'none' | 'use' | 'edit' | 'threads'
   }>
-  /** Default: [] */
-  groups?: Array<{
+}
+
+/** All grants of a folder to people of your workspace, from then on */
+export interface SetFolderGrants {
+  grants: Array<{
+    kind: 'member' | 'group' | 'workspace'
+    /** The member or group; for `workspace`, which stands for all its members and its keys of the role member, its id */
     id: string
     /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
     level: 'none' | 'read' | 'write' | 'manage'
@@ -1618,15 +1607,6 @@ export interface SetQuota {
 
 export interface SetSecondFactorDemand {
   is_demanded: boolean
-}
-
-/** Everybody else sees their own chats only */
-export interface SetThreadsAccess {
-  admins: boolean
-  /** Default: [] */
-  member_ids?: Array<string>
-  /** Default: [] */
-  group_ids?: Array<string>
 }
 
 export interface SetVirtualUserGrants {
@@ -1804,27 +1784,6 @@ export interface Thread {
   }>
   /** Virtual users who asked in it */
   virtual_user_count: number
-}
-
-/** Readers of the chats that others have with an agent */
-export interface ThreadsAccess {
-  /** Whether admins and owners of the workspace see its threads */
-  admins: boolean
-  members: Array<{
-    id: ObjectId
-    name: string
-  }>
-  groups: Array<{
-    id: ObjectId
-    name: string
-  }>
-  /** The member who made the agent; null for one that a key made */
-  owner: {
-    id: ObjectId
-    name: string
-  } | null
-  /** Whether the caller may change this */
-  can_change: boolean
 }
 
 /** ISO 8601, UTC, milliseconds */
@@ -2296,25 +2255,6 @@ export interface Operations {
       }
     }
   }
-  /** List who may change the agent beside its owner and the admins */
-  'agents.editors.get': {
-    path: {
-      agent_id: string
-    }
-    reply: {
-      data: AgentEditors
-    }
-  }
-  /** Say who may change the agent beside its owner and the admins, who alone may say so */
-  'agents.editors.set': {
-    path: {
-      agent_id: string
-    }
-    body: SetAgentEditors
-    reply: {
-      data: AgentEditors
-    }
-  }
   /** Get an agent */
   'agents.get': {
     path: {
@@ -2322,6 +2262,25 @@ export interface Operations {
     }
     reply: {
       data: Agent
+    }
+  }
+  /** Show who may use and change the agent, and who sees its threads */
+  'agents.grants.get': {
+    path: {
+      agent_id: string
+    }
+    reply: {
+      data: AgentGrants
+    }
+  }
+  /** Say who may use and change the agent, and who sees its threads */
+  'agents.grants.set': {
+    path: {
+      agent_id: string
+    }
+    body: SetAgentGrants
+    reply: {
+      data: AgentGrants
     }
   }
   /** Give an agent a job */
@@ -2545,25 +2504,6 @@ export interface Operations {
       data: Shortcut
     }
   }
-  /** Show who sees the chats that others have with the agent */
-  'agents.threadsAccess.get': {
-    path: {
-      agent_id: string
-    }
-    reply: {
-      data: ThreadsAccess
-    }
-  }
-  /** Let others see the chats that begin with the agent from now on; only its owner may */
-  'agents.threadsAccess.set': {
-    path: {
-      agent_id: string
-    }
-    body: SetThreadsAccess
-    reply: {
-      data: ThreadsAccess
-    }
-  }
   /** Change an agent; what is left out stays */
   'agents.update': {
     path: {
@@ -2572,25 +2512,6 @@ export interface Operations {
     body: UpdateAgent
     reply: {
       data: Agent
-    }
-  }
-  /** Show which members may use the agent */
-  'agents.use.get': {
-    path: {
-      agent_id: string
-    }
-    reply: {
-      data: AgentUse
-    }
-  }
-  /** Let every member use the agent, or only certain ones; up to its owner and the admins */
-  'agents.use.set': {
-    path: {
-      agent_id: string
-    }
-    body: SetAgentUse
-    reply: {
-      data: AgentUse
     }
   }
   /** Make an API key; it is shown this once */
@@ -2668,7 +2589,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'agent.use_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
@@ -3016,9 +2937,6 @@ export interface Operations {
   }
   /** Make a group */
   'groups.create': {
-    path: {
-      workspace_id: string
-    }
     body: MemberGroupFields
     reply: {
       data: MemberGroup
@@ -3027,7 +2945,6 @@ export interface Operations {
   /** Delete a group; its members stay in the workspace */
   'groups.delete': {
     path: {
-      workspace_id: string
       group_id: string
     }
     reply: {
@@ -3036,11 +2953,17 @@ export interface Operations {
       }
     }
   }
+  /** Get a group */
+  'groups.get': {
+    path: {
+      group_id: string
+    }
+    reply: {
+      data: MemberGroup
+    }
+  }
   /** List the groups of a workspace by name */
   'groups.list': {
-    path: {
-      workspace_id: string
-    }
     query: {
       /** Default: 1 */
       page?: number
@@ -3060,7 +2983,6 @@ export interface Operations {
   /** Rename a group */
   'groups.update': {
     path: {
-      workspace_id: string
       group_id: string
     }
     body: MemberGroupFields
@@ -3145,9 +3067,6 @@ export interface Operations {
   }
   /** Invite somebody by a link, which is shown this once and sent if SMTP_URL is set; it ends with the rights of whoever made it */
   'invitations.create': {
-    path: {
-      workspace_id: string
-    }
     body: CreateInvitation
     reply: {
       data: MadeInvitation
@@ -3155,9 +3074,6 @@ export interface Operations {
   }
   /** List the invitations that nobody used yet, newest first */
   'invitations.list': {
-    path: {
-      workspace_id: string
-    }
     query: {
       /** Default: 1 */
       page?: number
@@ -3184,34 +3100,12 @@ export interface Operations {
   /** Revoke an invitation; its link stops working at once */
   'invitations.revoke': {
     path: {
-      workspace_id: string
       invitation_id: string
     }
     reply: {
       data: {
         deleted: true
       }
-    }
-  }
-  /** Tell who of your workspace may do what with a folder, and why */
-  'knowledgeBases.access.get': {
-    path: {
-      /** Id of the folder */
-      knowledge_base_id: string
-    }
-    reply: {
-      data: FolderAccess
-    }
-  }
-  /** Say who of your workspace may do what with a folder and all below it */
-  'knowledgeBases.access.set': {
-    path: {
-      /** Id of the folder */
-      knowledge_base_id: string
-    }
-    body: SetFolderAccess
-    reply: {
-      data: FolderAccess
     }
   }
   /** Create a folder */
@@ -3260,6 +3154,27 @@ export interface Operations {
     reply: {
       status: 'success'
       data: KnowledgeBaseDetail
+    }
+  }
+  /** Tell who of your workspace may do what with a folder, and why */
+  'knowledgeBases.grants.get': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    reply: {
+      data: FolderGrants
+    }
+  }
+  /** Say who of your workspace may do what with a folder and all below it */
+  'knowledgeBases.grants.set': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    body: SetFolderGrants
+    reply: {
+      data: FolderGrants
     }
   }
   /** List the folders at the root or in a parent, by name, with the number of their sub-folders if asked for */
@@ -3322,21 +3237,33 @@ export interface Operations {
       data: Identity
     }
   }
+  /** Make somebody a member at once, with an account if they have none */
+  'members.create': {
+    body: CreateMember
+    reply: {
+      data: Member
+    }
+  }
   /** Make a link for a member who forgot the password: it works once, for an hour */
   'members.createPasswordLink': {
     path: {
-      workspace_id: string
       member_id: string
     }
     reply: {
       data: MadeLink
     }
   }
+  /** Get a member; everybody may get themselves */
+  'members.get': {
+    path: {
+      member_id: string
+    }
+    reply: {
+      data: Member
+    }
+  }
   /** List the members of a workspace by name */
   'members.list': {
-    path: {
-      workspace_id: string
-    }
     query: {
       /** Default: 1 */
       page?: number
@@ -3356,7 +3283,6 @@ export interface Operations {
   /** End a membership with its personal keys and sessions, within 5 seconds; everybody may end their own */
   'members.remove': {
     path: {
-      workspace_id: string
       member_id: string
     }
     reply: {
@@ -3368,7 +3294,6 @@ export interface Operations {
   /** Turn the second factor of a member off who lost the app and the recovery codes */
   'members.removeTwoFactor': {
     path: {
-      workspace_id: string
       member_id: string
     }
     reply: {
@@ -3399,7 +3324,6 @@ export interface Operations {
   /** Change the role or the groups of a member; it counts within 5 seconds */
   'members.update': {
     path: {
-      workspace_id: string
       member_id: string
     }
     body: UpdateMember
@@ -4257,16 +4181,16 @@ export interface Routes {
   'DELETE /agents/{agent_id}/jobs/{job_id}': { operation: 'agents.jobs.delete'; ids: [agent_id: string, job_id: string] }
   'DELETE /agents/{agent_id}/links/{link_id}': { operation: 'agents.links.delete'; ids: [agent_id: string, link_id: string] }
   'DELETE /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.delete'; ids: [agent_id: string, shortcut_id: string] }
+  'DELETE /groups/{group_id}': { operation: 'groups.delete'; ids: [group_id: string] }
   'DELETE /integrations/{integration_id}': { operation: 'integrations.delete'; ids: [integration_id: string] }
+  'DELETE /invitations/{invitation_id}': { operation: 'invitations.revoke'; ids: [invitation_id: string] }
   'DELETE /knowledge-bases/{knowledge_base_id}': { operation: 'knowledgeBases.delete'; ids: [knowledge_base_id: string] }
   'DELETE /knowledge-bases/{knowledge_base_id}/data-sources': { operation: 'dataSources.delete'; ids: [knowledge_base_id: string] }
   'DELETE /knowledge-bases/{knowledge_base_id}/shares/{organization_id}': { operation: 'shares.delete'; ids: [knowledge_base_id: string, organization_id: string] }
+  'DELETE /members/{member_id}': { operation: 'members.remove'; ids: [member_id: string] }
+  'DELETE /members/{member_id}/two-factor': { operation: 'members.removeTwoFactor'; ids: [member_id: string] }
   'DELETE /session': { operation: 'session.delete'; ids: [] }
   'DELETE /workspaces/{workspace_id}/api-keys/{key_id}': { operation: 'apiKeys.revoke'; ids: [workspace_id: string, key_id: string] }
-  'DELETE /workspaces/{workspace_id}/groups/{group_id}': { operation: 'groups.delete'; ids: [workspace_id: string, group_id: string] }
-  'DELETE /workspaces/{workspace_id}/invitations/{invitation_id}': { operation: 'invitations.revoke'; ids: [workspace_id: string, invitation_id: string] }
-  'DELETE /workspaces/{workspace_id}/members/{member_id}': { operation: 'members.remove'; ids: [workspace_id: string, member_id: string] }
-  'DELETE /workspaces/{workspace_id}/members/{member_id}/two-factor': { operation: 'members.removeTwoFactor'; ids: [workspace_id: string, member_id: string] }
   'DELETE /workspaces/{workspace_id}/quotas/{quota_id}': { operation: 'quotas.delete'; ids: [workspace_id: string, quota_id: string] }
   'DELETE /workspaces/{workspace_id}/scim-tokens/{scim_token_id}': { operation: 'scimTokens.revoke'; ids: [workspace_id: string, scim_token_id: string] }
   'DELETE /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}': { operation: 'signInProviders.delete'; ids: [workspace_id: string, sign_in_provider_id: string] }
@@ -4283,31 +4207,34 @@ export interface Routes {
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/events': { operation: 'messages.events'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/rights': { operation: 'messages.rights'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/messages': { operation: 'messages.list'; ids: [agent_id: string, chat_id: string] }
-  'GET /agents/{agent_id}/editors': { operation: 'agents.editors.get'; ids: [agent_id: string] }
+  'GET /agents/{agent_id}/grants': { operation: 'agents.grants.get'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/jobs': { operation: 'agents.jobs.list'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/jobs/{job_id}': { operation: 'agents.jobs.get'; ids: [agent_id: string, job_id: string] }
   'GET /agents/{agent_id}/links': { operation: 'agents.links.list'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/links/{link_id}': { operation: 'agents.links.get'; ids: [agent_id: string, link_id: string] }
   'GET /agents/{agent_id}/shortcuts': { operation: 'agents.shortcuts.list'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.get'; ids: [agent_id: string, shortcut_id: string] }
-  'GET /agents/{agent_id}/threads-access': { operation: 'agents.threadsAccess.get'; ids: [agent_id: string] }
-  'GET /agents/{agent_id}/use': { operation: 'agents.use.get'; ids: [agent_id: string] }
   'GET /data-sources/{data_source_id}': { operation: 'dataSources.locate'; ids: [data_source_id: string] }
   'GET /doctor': { operation: 'doctor.examine'; ids: [] }
+  'GET /groups': { operation: 'groups.list'; ids: [] }
+  'GET /groups/{group_id}': { operation: 'groups.get'; ids: [group_id: string] }
   'GET /integrations': { operation: 'integrations.list'; ids: [] }
   'GET /integrations/{integration_id}': { operation: 'integrations.get'; ids: [integration_id: string] }
+  'GET /invitations': { operation: 'invitations.list'; ids: [] }
   'GET /knowledge-bases': { operation: 'knowledgeBases.list'; ids: [] }
   'GET /knowledge-bases/{knowledge_base_id}': { operation: 'knowledgeBases.get'; ids: [knowledge_base_id: string] }
-  'GET /knowledge-bases/{knowledge_base_id}/access': { operation: 'knowledgeBases.access.get'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/actions/download': { operation: 'knowledgeBases.download'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources': { operation: 'dataSources.list'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/actions/download': { operation: 'dataSources.download'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}': { operation: 'dataSources.get'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/content': { operation: 'dataSources.content'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/text': { operation: 'dataSources.readText'; ids: [knowledge_base_id: string, data_source_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/grants': { operation: 'knowledgeBases.grants.get'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/search': { operation: 'knowledgeBases.search'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/shares': { operation: 'shares.list'; ids: [knowledge_base_id: string] }
   'GET /me': { operation: 'me.get'; ids: [] }
+  'GET /members': { operation: 'members.list'; ids: [] }
+  'GET /members/{member_id}': { operation: 'members.get'; ids: [member_id: string] }
   'GET /models': { operation: 'models.list'; ids: [] }
   'GET /outputs/{organization_id}/{message_id}/{key}': { operation: 'outputs.download'; ids: [organization_id: string, message_id: string, key: string] }
   'GET /session': { operation: 'session.get'; ids: [] }
@@ -4316,9 +4243,6 @@ export interface Routes {
   'GET /stream-check': { operation: 'streamCheck.run'; ids: [] }
   'GET /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/audit-log': { operation: 'auditLog.list'; ids: [workspace_id: string] }
-  'GET /workspaces/{workspace_id}/groups': { operation: 'groups.list'; ids: [workspace_id: string] }
-  'GET /workspaces/{workspace_id}/invitations': { operation: 'invitations.list'; ids: [workspace_id: string] }
-  'GET /workspaces/{workspace_id}/members': { operation: 'members.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/origins': { operation: 'browserOrigins.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/quotas': { operation: 'quotas.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/reviews': { operation: 'reviews.list'; ids: [workspace_id: string] }
@@ -4345,11 +4269,11 @@ export interface Routes {
   'PATCH /agents/{agent_id}/jobs/{job_id}': { operation: 'agents.jobs.update'; ids: [agent_id: string, job_id: string] }
   'PATCH /agents/{agent_id}/links/{link_id}': { operation: 'agents.links.update'; ids: [agent_id: string, link_id: string] }
   'PATCH /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.update'; ids: [agent_id: string, shortcut_id: string] }
+  'PATCH /groups/{group_id}': { operation: 'groups.update'; ids: [group_id: string] }
   'PATCH /knowledge-bases/{knowledge_base_id}': { operation: 'knowledgeBases.update'; ids: [knowledge_base_id: string] }
   'PATCH /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}': { operation: 'dataSources.update'; ids: [knowledge_base_id: string, data_source_id: string] }
+  'PATCH /members/{member_id}': { operation: 'members.update'; ids: [member_id: string] }
   'PATCH /workspaces/{workspace_id}/api-keys/{key_id}': { operation: 'apiKeys.update'; ids: [workspace_id: string, key_id: string] }
-  'PATCH /workspaces/{workspace_id}/groups/{group_id}': { operation: 'groups.update'; ids: [workspace_id: string, group_id: string] }
-  'PATCH /workspaces/{workspace_id}/members/{member_id}': { operation: 'members.update'; ids: [workspace_id: string, member_id: string] }
   'PATCH /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.update'; ids: [workspace_id: string, virtual_user_id: string] }
   'POST /account/api-keys': { operation: 'account.apiKeys.create'; ids: [] }
   'POST /account/api-keys/{key_id}/rotate': { operation: 'account.apiKeys.rotate'; ids: [key_id: string] }
@@ -4374,14 +4298,18 @@ export interface Routes {
   'POST /agents/{agent_id}/links': { operation: 'agents.links.create'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/mcp-servers/actions/check': { operation: 'agents.mcpServers.check'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/shortcuts': { operation: 'agents.shortcuts.create'; ids: [agent_id: string] }
+  'POST /groups': { operation: 'groups.create'; ids: [] }
   'POST /integrations': { operation: 'integrations.create'; ids: [] }
   'POST /integrations/{integration_id}/sync': { operation: 'integrations.sync'; ids: [integration_id: string] }
+  'POST /invitations': { operation: 'invitations.create'; ids: [] }
   'POST /invitations/accept': { operation: 'invitations.accept'; ids: [] }
   'POST /invitations/look': { operation: 'invitations.look'; ids: [] }
   'POST /knowledge-bases': { operation: 'knowledgeBases.create'; ids: [] }
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/index': { operation: 'dataSources.index'; ids: [knowledge_base_id: string] }
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/documents': { operation: 'dataSources.addDocument'; ids: [knowledge_base_id: string] }
   'POST /knowledge-bases/{knowledge_base_id}/shares': { operation: 'shares.create'; ids: [knowledge_base_id: string] }
+  'POST /members': { operation: 'members.create'; ids: [] }
+  'POST /members/{member_id}/password-link': { operation: 'members.createPasswordLink'; ids: [member_id: string] }
   'POST /models/actions/check': { operation: 'models.check'; ids: [] }
   'POST /password-links': { operation: 'passwordLinks.request'; ids: [] }
   'POST /password-links/use': { operation: 'passwordLinks.use'; ids: [] }
@@ -4397,9 +4325,6 @@ export interface Routes {
   'POST /user-tokens': { operation: 'userTokens.create'; ids: [] }
   'POST /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/api-keys/{key_id}/rotate': { operation: 'apiKeys.rotate'; ids: [workspace_id: string, key_id: string] }
-  'POST /workspaces/{workspace_id}/groups': { operation: 'groups.create'; ids: [workspace_id: string] }
-  'POST /workspaces/{workspace_id}/invitations': { operation: 'invitations.create'; ids: [workspace_id: string] }
-  'POST /workspaces/{workspace_id}/members/{member_id}/password-link': { operation: 'members.createPasswordLink'; ids: [workspace_id: string, member_id: string] }
   'POST /workspaces/{workspace_id}/scim-tokens': { operation: 'scimTokens.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/sign-in-providers': { operation: 'signInProviders.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/sign-in-providers/test': { operation: 'signInProviders.test'; ids: [workspace_id: string] }
@@ -4410,10 +4335,8 @@ export interface Routes {
   'POST /workspaces/{workspace_id}/webhook-secret/rotate': { operation: 'webhooks.secret.rotate'; ids: [workspace_id: string] }
   'PUT /account/password': { operation: 'account.changePassword'; ids: [] }
   'PUT /account/workspace': { operation: 'account.chooseWorkspace'; ids: [] }
-  'PUT /agents/{agent_id}/editors': { operation: 'agents.editors.set'; ids: [agent_id: string] }
-  'PUT /agents/{agent_id}/threads-access': { operation: 'agents.threadsAccess.set'; ids: [agent_id: string] }
-  'PUT /agents/{agent_id}/use': { operation: 'agents.use.set'; ids: [agent_id: string] }
-  'PUT /knowledge-bases/{knowledge_base_id}/access': { operation: 'knowledgeBases.access.set'; ids: [knowledge_base_id: string] }
+  'PUT /agents/{agent_id}/grants': { operation: 'agents.grants.set'; ids: [agent_id: string] }
+  'PUT /knowledge-bases/{knowledge_base_id}/grants': { operation: 'knowledgeBases.grants.set'; ids: [knowledge_base_id: string] }
   'PUT /workspaces/{workspace_id}/origins': { operation: 'browserOrigins.put'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/quotas': { operation: 'quotas.set'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/second-factor': { operation: 'members.secondFactor.set'; ids: [workspace_id: string] }

@@ -10,7 +10,7 @@ const ask = (app: TestApp, email: string) => send(app, 'POST', '/password-links'
 test('an invitation for an e-mail is sent there, and its link works', async () => {
   const server = await startMailServer()
   const app = await startTestApp({ ...server.settings, DOCENT_PUBLIC_URL: 'https://docent.example.com' })
-  const path = `/workspaces/${app.owner.workspaceId}/invitations`
+  const path = `/invitations`
   const { body } = await app.call('POST', path, { email: 'mia@example.com', role: 'admin' })
   expect(body.data.is_sent).toBe(true)
   expect(server.mails).toHaveLength(1)
@@ -32,7 +32,7 @@ test('names cannot add lines to the head of an e-mail, nor recipients', async ()
   const server = await startMailServer()
   const app = await startTestApp(server.settings)
   await app.services.db.updateTable('organization').set({ name: 'Test\r\nBcc: eve@example.com' }).execute()
-  const path = `/workspaces/${app.owner.workspaceId}/invitations`
+  const path = `/invitations`
   for (const email of [
     'mia@example.com, eve@example.com',
     'mia@example.com\r\nBcc: eve@example.com',
@@ -48,7 +48,7 @@ test('an invitation that the mail server refuses is there all the same', async (
   const server = await startMailServer({ refuses: true })
   const lines: string[] = []
   const app = await startTestApp({ ...server.settings, LOG_LEVEL: 'warn' }, { logTo: (line) => lines.push(line) })
-  const path = `/workspaces/${app.owner.workspaceId}/invitations`
+  const path = `/invitations`
   const { status, body } = await app.call('POST', path, { email: 'mia@example.com' })
   expect(status).toBe(200)
   expect(body.data).toMatchObject({ is_sent: false, url: expect.stringContaining('/join#') })

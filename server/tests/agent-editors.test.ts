@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyRow } from './support/every-row.ts'
+import { grantAgent } from './support/grants.ts'
 import { join } from './support/people.ts'
 import { startTestApp } from './support/test-app.ts'
 
@@ -30,8 +31,7 @@ async function start() {
     ['PATCH', link, { name: 'Mine' }],
     ['DELETE', link],
     ['POST', `${at}/mcp-servers/actions/check`, { name: 'tickets' }],
-    ['PUT', `${at}/editors`, { member_ids: [] }],
-    ['PUT', `${at}/threads-access`, { admins: true }],
+    ['PUT', `${at}/grants`, { grants: [] }],
     ['DELETE', at],
   ]
   return { app, ada, bob, cleo, at, changes }
@@ -53,22 +53,22 @@ test('its owner and admins change it, and let members and groups change it, from
   const { app, ada, bob, cleo, at } = await start()
   const rename = async (as: typeof ada): Promise<number> => (await as.call('PATCH', at, { name: 'New' })).status
   expect([await rename(ada), await rename(cleo), await rename(bob)]).toEqual([200, 200, 403])
-  const told = await ada.call('PUT', `${at}/editors`, { member_ids: [bob.memberId] })
-  expect(told.body.data).toMatchObject({ members: [{ name: 'bob' }], groups: [], owner: { name: 'ada' } })
+  const told = await grantAgent(ada, at, 'edit', { member_ids: [bob.memberId] })
+  expect(told.body.data).toMatchObject({ grants: [{ name: 'bob', level: 'edit' }], owner: { name: 'ada' } })
   expect(await rename(bob)).toBe(200)
   expect((await bob.call('GET', '/agents')).body.data.agents).toMatchObject([{ can_change: true }])
   // To change it is not to say who may.
-  expect((await bob.call('PUT', `${at}/editors`, { member_ids: [bob.memberId] })).status).toBe(403)
-  const groups = `/workspaces/${app.owner.workspaceId}/groups`
+  expect((await grantAgent(bob, at, 'edit', { member_ids: [bob.memberId] })).status).toBe(403)
+  const groups = `/groups`
   const group = (await app.call('POST', groups, { name: 'Builders' })).body.data.id
-  expect((await cleo.call('PUT', `${at}/editors`, { group_ids: [group] })).status).toBe(200)
+  expect((await grantAgent(cleo, at, 'edit', { group_ids: [group] })).status).toBe(200)
   expect(await rename(bob)).toBe(403)
-  const member = `/workspaces/${app.owner.workspaceId}/members/${bob.memberId}`
+  const member = `/members/${bob.memberId}`
   await app.call('PATCH', member, { group_ids: [group] })
   expect(await rename(bob)).toBe(200)
   await app.call('DELETE', `${groups}/${group}`)
   expect(await rename(bob)).toBe(403)
-  const unknown = await ada.call('PUT', `${at}/editors`, { group_ids: [group] })
+  const unknown = await grantAgent(ada, at, 'edit', { group_ids: [group] })
   expect(unknown).toMatchObject({ status: 400, body: { error_code: 'VALIDATION_ERROR' } })
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
+import { type Granted, grantAgent, restrictAgent } from './support/grants.ts'
 import { answer } from './support/model-server.ts'
 import { join } from './support/people.ts'
 
@@ -19,8 +20,8 @@ async function start() {
     return (await as.call('POST', `${path}/query`, question)).status
   }
   const begin = (as: Person) => as.call('POST', `${at}/chats`, {})
-  const limit = (as: Person, body: object) => as.call('PUT', `${at}/use`, { everyone: false, ...body })
-  const groups = `/workspaces/${app.owner.workspaceId}/groups`
+  const limit = (as: Person, to: Granted) => restrictAgent(as, at, to)
+  const groups = `/groups`
   return { app, ada, bob, dan, cleo, id, at, chat, ask, limit, groups }
 }
 
@@ -32,20 +33,18 @@ const names = async (as: Person): Promise<string[]> =>
 
 test('an agent that only some may use is not there for other members, nor are their chats with it', async () => {
   const { app, ada, bob, dan, cleo, id, at, chat, ask, limit } = await start()
-  expect((await dan.call('GET', `${at}/use`)).body.data).toMatchObject({ everyone: true, can_change: false })
+  expect((await dan.call('GET', `${at}/grants`)).body.data).toMatchObject({ is_restricted: false, can_change: false })
   const told = await limit(ada, { member_ids: [dan.memberId] })
   expect(told.body.data).toMatchObject({
-    everyone: false,
-    members: [{ name: 'dan' }],
-    groups: [],
+    is_restricted: true,
+    grants: [{ kind: 'member', name: 'dan', level: 'use' }],
     owner: { name: 'ada' },
     can_change: true,
   })
   expect(await Promise.all([ada, dan, cleo].map(ask))).toEqual([200, 200, 200])
   const requests: [method: string, path: string, body?: unknown][] = [
     ['GET', at],
-    ['GET', `${at}/use`],
-    ['GET', `${at}/editors`],
+    ['GET', `${at}/grants`],
     ['GET', `${at}/jobs`],
     ['GET', `${at}/shortcuts`],
     ['GET', `${at}/chats`],
@@ -69,13 +68,17 @@ test('an agent that only some may use is not there for other members, nor are th
     ['Payroll', 'Guide'],
     ['Payroll', 'Guide'],
   ])
-  // Keys of programs are narrowed by their scopes alone; a personal key has its member's rights.
+  // Keys of owners and admins use all; one of the role member what everyone may; a personal one what its member may.
   expect((await app.call('GET', at)).status).toBe(200)
+  const keys = `/workspaces/${app.owner.workspaceId}/api-keys`
+  const { key: plain } = (await app.call('POST', keys, { name: 'Program', role: 'member' })).body.data
+  expect((await app.call('GET', at, undefined, { key: plain })).status).toBe(404)
   const { key } = (await bob.call('POST', '/account/api-keys', { name: 'Laptop' })).body.data
   expect((await app.call('GET', at, undefined, { key })).status).toBe(404)
   const models = await fetch(`${app.url}/openai/v1/models`, { headers: { authorization: `Bearer ${key}` } })
   expect(await models.text()).not.toContain(id)
-  await limit(ada, { everyone: true })
+  await grantAgent(ada, at, 'use', {})
+  expect((await app.call('GET', at, undefined, { key: plain })).status).toBe(200)
   expect(await ask(bob)).toBe(200)
 })
 
@@ -86,13 +89,10 @@ test('owner, editors, readers of its threads, members and groups may use it, fro
   const steps: [allow: () => Promise<unknown>, forbid: () => Promise<unknown>][] = [
     [() => limit(cleo, { member_ids: [bob.memberId] }), () => limit(cleo, {})],
     [
-      () => ada.call('PUT', `${at}/editors`, { member_ids: [bob.memberId] }),
-      () => ada.call('PUT', `${at}/editors`, { member_ids: [] }),
+      () => grantAgent(ada, at, 'edit', { member_ids: [bob.memberId] }),
+      () => grantAgent(ada, at, 'edit', { member_ids: [] }),
     ],
-    [
-      () => ada.call('PUT', `${at}/threads-access`, { admins: false, member_ids: [bob.memberId] }),
-      () => ada.call('PUT', `${at}/threads-access`, { admins: false }),
-    ],
+    [() => grantAgent(ada, at, 'threads', { member_ids: [bob.memberId] }), () => grantAgent(ada, at, 'threads', {})],
   ]
   for (const [allow, forbid] of steps) {
     await allow()
@@ -102,7 +102,7 @@ test('owner, editors, readers of its threads, members and groups may use it, fro
   }
   const group = (await app.call('POST', groups, { name: 'Payroll' })).body.data.id
   await limit(ada, { group_ids: [group] })
-  const member = `/workspaces/${app.owner.workspaceId}/members/${bob.memberId}`
+  const member = `/members/${bob.memberId}`
   await app.call('PATCH', member, { group_ids: [group] })
   expect(await ask(bob)).toBe(200)
   await app.call('PATCH', member, { group_ids: [] })
@@ -118,53 +118,100 @@ test('those who decide are shown each member with the reason', async () => {
   const { app, ada, bob, dan, at, limit, groups } = await start()
   const shown = async (as: Person) =>
     Object.fromEntries(
-      (await as.call('GET', `${at}/use`)).body.data.people.map(({ name, level, because, group_name }: any) => [
+      (await as.call('GET', `${at}/grants`)).body.data.people.map(({ name, level, because, group_name }: any) => [
         name,
         [level, because, group_name],
       ]),
     )
   expect(await shown(ada)).toMatchObject({
-    ada: ['change', 'owner', null],
-    bob: ['use', 'everyone', null],
-    cleo: ['change', 'role', null],
+    ada: ['edit', 'owner', null],
+    bob: ['use', 'no_grant', null],
+    cleo: ['edit', 'role', null],
   })
   const group = (await app.call('POST', groups, { name: 'Payroll' })).body.data.id
-  const member = `/workspaces/${app.owner.workspaceId}/members/${dan.memberId}`
+  const member = `/members/${dan.memberId}`
   await app.call('PATCH', member, { group_ids: [group] })
   const eve = await join(app, { email: 'eve@example.com', role: 'member' })
   const fay = await join(app, { email: 'fay@example.com', role: 'member' })
-  await ada.call('PUT', `${at}/editors`, { group_ids: [group] })
+  await grantAgent(ada, at, 'edit', { group_ids: [group] })
   await limit(ada, { member_ids: [bob.memberId] })
-  await ada.call('PUT', `${at}/threads-access`, { admins: false, member_ids: [eve.memberId] })
+  await grantAgent(ada, at, 'threads', { member_ids: [eve.memberId] })
   expect(await shown(ada)).toMatchObject({
     bob: ['use', 'member', null],
-    dan: ['change', 'group', 'Payroll'],
+    dan: ['edit', 'group', 'Payroll'],
     eve: ['use', 'threads', null],
     fay: ['none', 'nothing', null],
   })
-  const told = (await ada.call('GET', `${at}/use`)).body.data
+  const told = (await ada.call('GET', `${at}/grants`)).body.data
   expect(told).toMatchObject({ people_total: 6, all_groups: [{ id: group, name: 'Payroll' }] })
   expect(told.people.filter((one: any) => one.sees_threads)).toMatchObject([{ name: 'eve' }])
   // Others are told who may use it, not who else there is.
-  expect((await bob.call('GET', `${at}/use`)).body.data).toMatchObject({ people: [], people_total: 0, all_groups: [] })
-  expect((await fay.call('GET', `${at}/use`)).status).toBe(404)
+  expect((await bob.call('GET', `${at}/grants`)).body.data).toMatchObject({
+    people: [],
+    people_total: 0,
+    all_groups: [],
+  })
+  expect((await fay.call('GET', `${at}/grants`)).status).toBe(404)
 })
 
 test('who may use it is up to its owner, admins and keys; wrong choices say what to change', async () => {
   const { app, ada, bob, at, limit, groups } = await start()
-  await ada.call('PUT', `${at}/editors`, { member_ids: [bob.memberId] })
+  await grantAgent(ada, at, 'edit', { member_ids: [bob.memberId] })
   expect(await limit(bob, {})).toMatchObject({ status: 403, body: { error_code: 'FORBIDDEN' } })
   const group = (await app.call('POST', groups, { name: 'Gone' })).body.data.id
   await app.call('DELETE', `${groups}/${group}`)
-  for (const body of [{ group_ids: [group] }, { everyone: true, member_ids: [bob.memberId] }, { everyone: 'no' }]) {
-    const refused = await limit(ada, body)
-    expect(refused).toMatchObject({ status: 400, body: { error_code: 'VALIDATION_ERROR' } })
+  const { workspaceId } = app.owner
+  const id = bob.memberId
+  const rows: [grants: unknown, path: string][] = [
+    [[{ kind: 'group', id: group, level: 'use' }], 'grants.0.id'],
+    [[{ kind: 'workspace', id: group, level: 'use' }], 'grants.0.id'],
+    [[{ kind: 'member', id, level: 'none' }], 'grants.0.level'],
+    [[{ kind: 'admins', id: workspaceId, level: 'use' }], 'grants.0.level'],
+    [[{ kind: 'member', id, level: 'read' }], 'grants.0.level'],
+    [
+      [
+        { kind: 'workspace', id: workspaceId, level: 'none' },
+        { kind: 'workspace', id: workspaceId, level: 'use' },
+      ],
+      'grants.1',
+    ],
+  ]
+  for (const [grants, path] of rows) {
+    const refused = await ada.call('PUT', `${at}/grants`, { grants })
+    expect(refused).toMatchObject({ status: 400, body: { error_code: 'VALIDATION_ERROR', details: [{ path }] } })
   }
-  expect((await ada.call('GET', `${at}/use`)).body.data.everyone).toBe(true)
-  expect((await app.call('PUT', `${at}/use`, { everyone: false })).status).toBe(200)
-  const entries = (await app.call('GET', `/workspaces/${app.owner.workspaceId}/audit-log?action=agent.use_changed`))
-    .body.data.entries
-  expect(entries).toMatchObject([{ target: { type: 'agent', name: 'Payroll' } }])
+  const told = (await ada.call('GET', `${at}/grants`)).body.data
+  expect(told).toMatchObject({ is_restricted: false, grants: [{ kind: 'member', id, level: 'edit' }] })
+  const sent = told.grants.map(({ name: _, ...grant }: any) => grant)
+  const closed = [{ kind: 'workspace', id: workspaceId, level: 'none' }, ...sent]
+  expect((await app.call('PUT', `${at}/grants`, { grants: closed })).body.data).toMatchObject({ is_restricted: true })
+  const entries = (await app.call('GET', `/workspaces/${workspaceId}/audit-log?action=agent.access_changed`)).body.data
+    .entries
+  expect(entries[0]).toMatchObject({ target: { type: 'agent', name: 'Payroll' }, details: { grants: closed } })
+})
+
+test('grants to everyone hold for all members, and for keys of the role member', async () => {
+  const { app, ada, bob, at } = await start()
+  const { workspaceId } = app.owner
+  const keys = `/workspaces/${workspaceId}/api-keys`
+  const { key } = (await app.call('POST', keys, { name: 'Program', role: 'member' })).body.data
+  const asKey = async () => (await app.call('GET', at, undefined, { key })).status
+  const grant = (...levels: string[]) =>
+    ada.call('PUT', `${at}/grants`, {
+      grants: levels.map((level) => ({ kind: 'workspace', id: workspaceId, level })),
+    })
+  const rename = async () => (await bob.call('PATCH', at, { name: 'Ours' })).status
+  expect((await grant('none')).status).toBe(200)
+  expect([await rename(), await asKey()]).toEqual([404, 404])
+  expect((await grant('use')).body.data).toMatchObject({ is_restricted: false, grants: [{ kind: 'workspace' }] })
+  expect([await rename(), await asKey()]).toEqual([403, 200])
+  await grant('none', 'edit')
+  expect([await rename(), await asKey()]).toEqual([200, 200])
+  await grant('threads')
+  const chats = async () => (await bob.call('GET', `${at}/chats`)).body.data.chats?.length
+  const before = await chats()
+  await ada.call('POST', `${at}/chats`, {})
+  expect(await chats()).toBe((before ?? 0) + 1)
 })
 
 test('an agent calls another only for those who may use the other', async () => {
@@ -178,7 +225,7 @@ test('an agent calls another only for those who may use the other', async () => 
   await limit(ada, { member_ids: [dan.memberId] })
   expect([await tools(bob), await tools(dan), await tools(ada)]).toEqual(['alone', 'call_agent', 'call_agent'])
   // Somebody who may change the boss, but not use the other, keeps what it calls, and adds no such agent elsewhere.
-  await ada.call('PUT', `/agents/${boss}/editors`, { member_ids: [bob.memberId] })
+  await grantAgent(ada, `/agents/${boss}`, 'edit', { member_ids: [bob.memberId] })
   expect((await bob.call('PATCH', `/agents/${boss}`, { sub_agent_ids: [id], name: 'Chief' })).status).toBe(200)
   expect((await bob.call('POST', '/agents', { name: 'Own', sub_agent_ids: [id] })).status).toBe(404)
 })

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { driveOf } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
+import { folderGrants, grantAgent } from './support/grants.ts'
 import { answer, type Script } from './support/model-server.ts'
 import { join, OWN_PAGE, send } from './support/people.ts'
 
@@ -51,7 +52,8 @@ async function start() {
   const boss = await app.newAgent({ name: 'Boss', sub_agent_ids: [worker] })
   const ada = await join(app, { email: 'ada@example.com', role: 'member' })
   const bob = await join(app, { email: 'bob@example.com', role: 'member' })
-  const set = (folder: string, body: object) => drive.succeed('PUT', `${KB}/${folder}/access`, body)
+  const set = (folder: string, grants: Parameters<typeof folderGrants>[1]) =>
+    drive.succeed('PUT', `${KB}/${folder}/grants`, folderGrants(app.owner.workspaceId, grants))
   await set(secret, { everyone: 'none', members: [{ id: bob.memberId, level: 'read' }] })
   return { ...app, top, secret, deeper, shown, files, worker, boss, ada, bob, set }
 }
@@ -266,8 +268,8 @@ test('questions for a virtual user through all ways: no answer holds what their 
 }, 600_000)
 
 test('an editor sends back the folders of an agent that they were shown: those that they were not stay', async () => {
-  const { worker, ada, top, secret, succeed } = await start()
-  await succeed('PUT', `/agents/${worker}/editors`, { member_ids: [ada.memberId] })
+  const { worker, ada, top, secret, succeed, call } = await start()
+  expect((await grantAgent({ call }, `/agents/${worker}`, 'edit', { member_ids: [ada.memberId] })).status).toBe(200)
   const shown = (await ada.call('GET', `/agents/${worker}`)).body.data.knowledge_base_ids
   expect(shown).toEqual([top])
   const changed = await ada.call('PATCH', `/agents/${worker}`, { knowledge_base_ids: shown })
@@ -279,7 +281,7 @@ test('a visitor of a link is answered with the rights of whoever made it', async
   const app = await start()
   const { worker, ada, succeed } = app
   await succeed('PATCH', `/agents/${worker}`, { visibility: 'public' })
-  await succeed('PUT', `/agents/${worker}/editors`, { member_ids: [ada.memberId] })
+  expect((await grantAgent(app, `/agents/${worker}`, 'edit', { member_ids: [ada.memberId] })).status).toBe(200)
   const link = { name: 'Site', audience: 'public' }
   const ofMember = (await ada.call('POST', `/agents/${worker}/links`, link)).body.data.token
   const ofKey = (await succeed('POST', `/agents/${worker}/links`, link)).data.token

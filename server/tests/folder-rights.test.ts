@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { driveOf } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
+import { folderGrants } from './support/grants.ts'
 import { join } from './support/people.ts'
 import { startTestApp } from './support/test-app.ts'
 
@@ -23,15 +24,18 @@ async function start() {
     await join(app, { email: 'bob@example.com', role: 'member' }),
     await join(app, { email: 'cleo@example.com', role: 'admin' }),
   ]
-  const set = (folder: string, body: object) => app.call('PUT', `${KB}/${folder}/access`, body)
+  const grantsOf = (grants: Parameters<typeof folderGrants>[1]) => folderGrants(app.owner.workspaceId, grants)
+  const set = (folder: string, grants: Parameters<typeof grantsOf>[0]) =>
+    app.call('PUT', `${KB}/${folder}/grants`, grantsOf(grants))
   const file = (await drive.addFile(pay, {
     title: 'salaries.txt',
     content: 'The salary of the captain is nine.',
   })) as string
-  return { ...drive, app, set, ada, bob, cleo, board, pay, open, plans, other, file }
+  return { ...drive, app, set, grantsOf, ada, bob, cleo, board, pay, open, plans, other, file }
 }
 
-const statusOf = async (as: Pick<Person, 'call'>, folder: string) => (await as.call('GET', `${KB}/${folder}`)).status
+const statusOf = async (as: { call(method: string, path: string): Promise<{ status: number }> }, folder: string) =>
+  (await as.call('GET', `${KB}/${folder}`)).status
 const namesIn = async (as: Pick<Person, 'call'>, parent?: string) => {
   const { body } = await as.call('GET', `${KB}${parent ? `?parent_kb_id=${parent}` : ''}`)
   return body.data.org_knowledge_bases.map(({ name }: { name: string }) => name)
@@ -78,32 +82,33 @@ test('a folder that is moved has the rights of where it lies from then on', asyn
   expect(await namesIn(ada)).toEqual(['Board', 'Public'])
 })
 
-test('a member before groups before everyone; of groups the highest', async () => {
+test('of several entries at one folder the widest counts, whoever it is to', async () => {
   const { app, set, ada, pay } = await start()
-  const groups = `/workspaces/${app.owner.workspaceId}/groups`
-  const group = async (name: string) => (await app.call('POST', groups, { name })).body.data.id as string
+  const group = async (name: string) => (await app.call('POST', '/groups', { name })).body.data.id as string
   const [crew, office] = [await group('Crew'), await group('Office')]
-  await app.call('PATCH', `/workspaces/${app.owner.workspaceId}/members/${ada.memberId}`, { group_ids: [crew, office] })
-  const levels = [
+  await app.call('PATCH', `/members/${ada.memberId}`, { group_ids: [crew, office] })
+  const change = async () => (await ada.call('PATCH', `${KB}/${pay}`, { user_defined_tags: [] })).status
+  const groups = [
     { id: crew, level: 'none' },
     { id: office, level: 'read' },
   ]
-  await set(pay, { everyone: 'write', groups: levels })
-  expect(await statusOf(ada, pay)).toBe(200)
-  expect((await ada.call('PATCH', `${KB}/${pay}`, { user_defined_tags: [] })).status).toBe(403)
-  await set(pay, { everyone: 'write', groups: levels, members: [{ id: ada.memberId, level: 'none' }] })
-  expect(await statusOf(ada, pay)).toBe(404)
+  await set(pay, { everyone: 'none', groups })
+  expect([await statusOf(ada, pay), await change()]).toEqual([200, 403])
+  await set(pay, { everyone: 'write', groups, members: [{ id: ada.memberId, level: 'none' }] })
+  expect(await change()).toBe(200)
+  await set(pay, { everyone: 'none', groups, members: [{ id: ada.memberId, level: 'write' }] })
+  expect(await change()).toBe(200)
   // Leaving a group, and the end of one, count at once.
   await set(pay, { everyone: 'none', groups: [{ id: office, level: 'read' }] })
   expect(await statusOf(ada, pay)).toBe(200)
-  await app.call('DELETE', `${groups}/${office}`)
+  await app.call('DELETE', `/groups/${office}`)
   expect(await statusOf(ada, pay)).toBe(404)
-  await app.call('PATCH', `/workspaces/${app.owner.workspaceId}/members/${ada.memberId}`, { role: 'admin' })
+  await app.call('PATCH', `/members/${ada.memberId}`, { role: 'admin' })
   expect(await statusOf(ada, pay)).toBe(200)
 })
 
 test('what may not be read answers every operation as what does not exist', async () => {
-  const { app, set, ada, board, pay, open, other, file, addFile } = await start()
+  const { app, set, grantsOf, ada, board, pay, open, other, file, addFile } = await start()
   const mine = await addFile(other, { title: 'mine.txt' })
   const integration = await app.call('POST', '/integrations', {
     kind: 'directory',
@@ -137,8 +142,8 @@ test('what may not be read answers every operation as what does not exist', asyn
     ['GET', `${at}/shares`],
     ['POST', `${at}/shares`, { organization_id: 'f'.repeat(24) }],
     ['DELETE', `${at}/shares/${'f'.repeat(24)}`],
-    ['GET', `${at}/access`],
-    ['PUT', `${at}/access`, { everyone: 'manage' }],
+    ['GET', `${at}/grants`],
+    ['PUT', `${at}/grants`, grantsOf({ everyone: 'manage' })],
     ['POST', '/agents', { name: 'Spy', knowledge_base_ids: [pay] }],
     [
       'POST',
@@ -170,7 +175,7 @@ test('what may not be read answers every operation as what does not exist', asyn
 })
 
 test('to read is not to write, to write is not to manage, and who manages says who may what', async () => {
-  const { set, ada, bob, plans, pay, addFile } = await start()
+  const { set, grantsOf, ada, bob, plans, pay, addFile } = await start()
   const one = await addFile(plans, { title: 'plan.txt' })
   await set(plans, { everyone: 'read', members: [{ id: bob.memberId, level: 'manage' }] })
   const at = `${KB}/${plans}`
@@ -183,18 +188,23 @@ test('to read is not to write, to write is not to manage, and who manages says w
     ['POST', `${at}/data-sources/actions/index?data_source_id=${one}`],
     ['PATCH', `${at}/data-sources/${one}`, { data_source_title: 'x' }],
     ['POST', `${at}/shares`, { organization_id: 'f'.repeat(24) }],
-    ['PUT', `${at}/access`, {}],
+    ['PUT', `${at}/grants`, { grants: [] }],
   ]
   for (const [method, path, body] of changes) {
     expect(await ada.call(method, path, body), `${method} ${path}`).toMatchObject({ status: 403 })
   }
   expect(
-    (await bob.call('PUT', `${at}/access`, { everyone: 'none', members: [{ id: bob.memberId, level: 'manage' }] }))
-      .status,
+    (
+      await bob.call(
+        'PUT',
+        `${at}/grants`,
+        grantsOf({ everyone: 'none', members: [{ id: bob.memberId, level: 'manage' }] }),
+      )
+    ).status,
   ).toBe(200)
   expect((await ada.call('GET', at)).status).toBe(404)
   // Without an entry a member changes folders, as ever, and does not say who may.
-  expect((await bob.call('GET', `${KB}/${pay}/access`)).body.data.can_change).toBe(false)
+  expect((await bob.call('GET', `${KB}/${pay}/grants`)).body.data.can_change).toBe(false)
   expect((await bob.call('PATCH', `${KB}/${pay}`, { user_defined_tags: [] })).status).toBe(200)
 })
 
@@ -202,13 +212,13 @@ test('those who do not manage a folder are told their own right, why, and who ma
   const { set, ada, bob, cleo, board, pay } = await start()
   await set(board, { everyone: 'read', members: [{ id: bob.memberId, level: 'manage' }] })
   await set(pay, { everyone: 'none', members: [{ id: ada.memberId, level: 'read' }] })
-  const told = async (as: typeof ada, folder: string) => (await as.call('GET', `${KB}/${folder}/access`)).body
+  const told = async (as: typeof ada, folder: string) => (await as.call('GET', `${KB}/${folder}/grants`)).body
   expect((await told(ada, board)).data).toEqual({
     can_change: false,
-    entries: [],
+    grants: [],
     inherited: [],
     people: [
-      expect.objectContaining({ id: ada.memberId, level: 'read', because: 'everyone', knowledge_base_id: board }),
+      expect.objectContaining({ id: ada.memberId, level: 'read', because: 'workspace', knowledge_base_id: board }),
       expect.objectContaining({ id: bob.memberId, level: 'manage', because: 'member' }),
       expect.objectContaining({ id: cleo.memberId, level: 'manage', because: 'role' }),
     ],
@@ -224,11 +234,11 @@ test('it is told who may what, and why, and who changed it', async () => {
   await set(board, { everyone: 'read' })
   const told = await set(pay, { members: [{ id: ada.memberId, level: 'none' }] })
   expect(told.body.data).toMatchObject({
-    entries: [{ kind: 'member', id: ada.memberId, name: 'ada', level: 'none' }],
-    inherited: [{ kind: 'everyone', id: null, level: 'read', knowledge_base_id: board, knowledge_base_name: 'Board' }],
+    grants: [{ kind: 'member', id: ada.memberId, name: 'ada', level: 'none' }],
+    inherited: [{ kind: 'workspace', level: 'read', knowledge_base_id: board, knowledge_base_name: 'Board' }],
     people: [
       { name: 'ada', level: 'none', because: 'member', knowledge_base_id: pay },
-      { name: 'bob', level: 'read', because: 'everyone', knowledge_base_id: board },
+      { name: 'bob', level: 'read', because: 'workspace', knowledge_base_id: board },
       { name: 'cleo', level: 'manage', because: 'role', knowledge_base_id: null },
     ],
     people_total: 3,
@@ -241,17 +251,65 @@ test('it is told who may what, and why, and who changed it', async () => {
   expect(log.body.data.entries.map(({ target }: any) => target.id)).toEqual([pay, board])
   const wrong = await set(pay, { groups: [{ id: 'f'.repeat(24), level: 'read' }] })
   expect(wrong).toMatchObject({ status: 400, body: { error_code: 'VALIDATION_ERROR' } })
-  expect((await app.call('GET', `${KB}/${pay}/access`)).body.data.entries).toHaveLength(1)
+  expect((await app.call('GET', `${KB}/${pay}/grants`)).body.data.grants).toHaveLength(1)
 })
 
-test('a personal key of a member has the rights of the member; a key of the workspace reads all', async () => {
-  const { app, set, ada, pay } = await start()
-  const { key } = (await ada.call('POST', '/account/api-keys', { name: 'Mine' })).body.data
-  const asKey = (path: string) => app.call('GET', path, undefined, { key })
-  expect((await asKey(`${KB}/${pay}`)).status).toBe(200)
+test('a personal key has the rights of its member, a key of the role member those of everyone, others all', async () => {
+  const { app, set, ada, board, pay, open } = await start()
+  const { key: personal } = (await ada.call('POST', '/account/api-keys', { name: 'Mine' })).body.data
+  const keys = `/workspaces/${app.owner.workspaceId}/api-keys`
+  const fields = { name: 'Program', role: 'member', permissions: ['create_knowledgebase'] }
+  const { key: plain } = (await app.call('POST', keys, fields)).body.data
+  const statusAs = async (key: string, folder: string) =>
+    (await app.call('GET', `${KB}/${folder}`, undefined, { key })).status
+  const seen = async () => [await statusAs(personal, pay), await statusAs(plain, pay), await statusOf(app, pay)]
+  expect(await seen()).toEqual([200, 200, 200])
   await set(pay, { everyone: 'none' })
-  expect((await asKey(`${KB}/${pay}`)).status).toBe(404)
-  expect((await app.call('GET', `${KB}/${pay}`)).status).toBe(200)
+  expect(await seen()).toEqual([404, 404, 200])
+  // A grant to somebody else says nothing to keys, one to everyone below opens it for them, too.
+  await set(pay, { everyone: 'none', members: [{ id: ada.memberId, level: 'read' }] })
+  await set(open, { everyone: 'read' })
+  expect(await seen()).toEqual([200, 404, 200])
+  expect(await statusAs(plain, open)).toBe(200)
+  const change = (folder: string) =>
+    app.call('PATCH', `${KB}/${folder}`, { user_defined_tags: ['x'] }, { key: plain }).then(({ status }) => status)
+  expect([await change(open), await change(board)]).toEqual([403, 200])
+})
+
+test('bad grants are refused with what to change, and nothing of them is kept', async () => {
+  const { app, set, ada, pay } = await start()
+  const id = ada.memberId
+  const other = 'f'.repeat(24)
+  const rows: [name: string, grants: unknown, path: string][] = [
+    ['unknown member', [{ kind: 'member', id: other, level: 'read' }], 'grants.0.id'],
+    ['another workspace', [{ kind: 'workspace', id: other, level: 'read' }], 'grants.0.id'],
+    [
+      'twice',
+      [
+        { kind: 'member', id, level: 'read' },
+        { kind: 'member', id, level: 'none' },
+      ],
+      'grants.1',
+    ],
+    ['level', [{ kind: 'member', id, level: 'use' }], 'grants.0.level'],
+    ['kind', [{ kind: 'everyone', id, level: 'read' }], 'grants.0.kind'],
+    ['none', undefined, 'grants'],
+  ]
+  await set(pay, { members: [{ id, level: 'read' }] })
+  await everyRow(
+    rows.map(([name, grants, path]) => ({ name, grants, path })),
+    async ({ grants, path }) => {
+      const { status, body } = await app.call('PUT', `${KB}/${pay}/grants`, { grants })
+      expect([status, body.error_code, body.details.map((one: any) => one.path)]).toEqual([
+        400,
+        'VALIDATION_ERROR',
+        [path],
+      ])
+    },
+  )
+  expect((await app.call('GET', `${KB}/${pay}/grants`)).body.data.grants).toEqual([
+    { kind: 'member', id, name: 'ada', level: 'read' },
+  ])
 })
 
 test('a search below a folder finds nothing that may not be read, and what may be read below that', async () => {

@@ -116,7 +116,7 @@ async function start() {
       acceptMessage(tx, organizationId, {
         ...message,
         ...asked,
-        rightsMemberId: null,
+        rightsHolderId: null,
         quickActionFields: [],
         fingerprint: 'f',
         createdAt: AT,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
+import { folderGrants, grantAgent } from './support/grants.ts'
 import { answer } from './support/model-server.ts'
 import { join } from './support/people.ts'
 
@@ -12,9 +13,13 @@ async function start() {
     (await app.call('POST', '/knowledge-bases', { knowledge_base_name: name })).body.data.id
   const open = await folder('Handbook')
   const closed = await folder('Payroll')
-  await app.succeed('PUT', `/knowledge-bases/${closed}/access`, { everyone: 'none' })
+  await app.succeed(
+    'PUT',
+    `/knowledge-bases/${closed}/grants`,
+    folderGrants(app.owner.workspaceId, { everyone: 'none' }),
+  )
   const agent = await app.newAgent({ name: 'Clerk', knowledge_base_ids: [open, closed] })
-  const threads = await app.call('PUT', `/agents/${agent}/threads-access`, { admins: true })
+  const threads = await grantAgent(app, `/agents/${agent}`, 'threads', { admins: true })
   expect(threads.status).toBe(200)
   const at = `/agents/${agent}/chats`
   async function ask(as: { call: typeof bob.call }, chat: object = {}, query: object = {}): Promise<string> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { everyRow } from './support/every-row.ts'
+import { folderGrants } from './support/grants.ts'
 import { answer } from './support/model-server.ts'
 import { join } from './support/people.ts'
 
@@ -12,7 +13,7 @@ async function start() {
   const { workspaceId } = app.owner
   const bob = await join(app, { email: 'bob@example.com', role: 'member' })
   const eve = await join(app, { email: 'eve@example.com', role: 'member' })
-  const groups = `/workspaces/${workspaceId}/groups`
+  const groups = `/groups`
   const newFolder = async (parent?: string): Promise<string> => {
     const name = `Folder ${crypto.randomUUID()}`
     return (await app.succeed('POST', KB, { knowledge_base_name: name, parent_kb_id: parent })).data.id
@@ -21,11 +22,12 @@ async function start() {
     const { body } = await app.call('POST', groups, { name: `Group ${crypto.randomUUID()}` })
     return body.data.id
   }
-  const set = (folder: string, body: object) => app.succeed('PUT', `${KB}/${folder}/access`, body)
+  const set = (folder: string, grants: Parameters<typeof folderGrants>[1]) =>
+    app.succeed('PUT', `${KB}/${folder}/grants`, folderGrants(workspaceId, grants))
   const move = (folder: string, parent: string) => app.succeed('PATCH', `${KB}/${folder}`, { parent_kb_id: parent })
   const endGroup = (group: string) => app.call('DELETE', `${groups}/${group}`)
   async function change(memberId: string, changes: object) {
-    const { status } = await app.call('PATCH', `/workspaces/${workspaceId}/members/${memberId}`, changes)
+    const { status } = await app.call('PATCH', `/members/${memberId}`, changes)
     expect(status).toBe(200)
   }
 

@@ -123,6 +123,7 @@ const WITHOUT_ORGANIZATION = [
   'accounts/profile/account.store.ts findAccount',
   'accounts/profile/account.store.ts findAccountByEmail',
   'accounts/profile/account.store.ts insertAccount',
+  'accounts/profile/account.store.ts insertAccountWithoutPassword',
   'accounts/profile/account.store.ts updateAccount',
   'accounts/profile/account.store.ts deleteAccount',
   'accounts/providers/identities.store.ts findIdentity',

@@ -80,7 +80,7 @@ test('is added, signs people in at once, is changed and removed; its secret is n
     { id: 'acme', is_by_environment: false, can_change: true, groups_claim: 'groups' },
   ])
   expect(JSON.stringify(body)).not.toContain(secret)
-  await app.call('POST', `/workspaces/${app.owner.workspaceId}/groups`, { name: 'Sales' })
+  await app.call('POST', `/groups`, { name: 'Sales' })
   const mia = await person(app).signIn('mia')
   expect(mia).toMatchObject({ status: 200 })
   expect(mia.body.data.identity.member).toMatchObject({ email: 'mia@example.com', groups: [{ name: 'Sales' }] })
@@ -237,9 +237,9 @@ describe('an admin', () => {
     expect((await mia.call('GET', '/me')).status).toBe(200)
     // As one who was signed in by it as a member, and is an owner since.
     expect(await person(app).signIn('ada')).toMatchObject({ status: 200 })
-    const members = (await app.call('GET', `/workspaces/${app.owner.workspaceId}/members`)).body.data.members
+    const members = (await app.call('GET', `/members`)).body.data.members
     const ada = members.find(({ email }: any) => email === 'ada@example.com')
-    await app.call('PATCH', `/workspaces/${app.owner.workspaceId}/members/${ada.id}`, { role: 'owner' })
+    await app.call('PATCH', `/members/${ada.id}`, { role: 'owner' })
     expect(await person(app).signIn('ada')).toMatchObject(REFUSED)
   })
 })

@@ -179,7 +179,7 @@ describe('a passkey', () => {
   test('that was lost is turned off by an admin with the other second factors', async () => {
     const { app } = await start()
     const ada = await withPasskey(app)
-    const members = `/workspaces/${app.owner.workspaceId}/members`
+    const members = `/members`
     expect((await app.call('GET', members)).body.data.members).toMatchObject([{ has_second_factor: true }])
     expect((await app.call('DELETE', `${members}/${ada.memberId}/two-factor`)).status).toBe(200)
     expect((await app.call('GET', members)).body.data.members).toMatchObject([{ has_second_factor: false }])

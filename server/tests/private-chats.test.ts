@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { grantAgent } from './support/grants.ts'
 import { join } from './support/people.ts'
 import { startTestApp } from './support/test-app.ts'
 
@@ -66,14 +67,18 @@ describe('a chat of a member', () => {
   test('is read by those whom the agent’s owner lets see its threads, from then on, and changed by nobody', async () => {
     const { ada, bob, cleo, agents, begin, titles } = await start()
     const before = await begin(ada, 'Before')
-    const asked = { admins: true, member_ids: [] as string[], group_ids: [] as string[] }
-    expect((await cleo.call('PUT', `${agents}/threads-access`, asked)).status).toBe(403)
-    expect((await bob.call('PUT', `${agents}/threads-access`, asked)).status).toBe(403)
-    const told = await ada.call('PUT', `${agents}/threads-access`, asked)
-    expect(told.body.data).toMatchObject({ admins: true, members: [], owner: { name: 'ada' }, can_change: true })
-    expect((await bob.call('GET', `${agents}/threads-access`)).body.data).toMatchObject({
-      admins: true,
-      can_change: false,
+    const asked = { admins: true }
+    expect((await grantAgent(cleo, agents, 'threads', asked)).status).toBe(403)
+    expect((await grantAgent(bob, agents, 'threads', asked)).status).toBe(403)
+    const told = await grantAgent(ada, agents, 'threads', asked)
+    expect(told.body.data).toMatchObject({
+      grants: [{ kind: 'admins', level: 'threads' }],
+      owner: { name: 'ada' },
+      can_change_threads: true,
+    })
+    expect((await bob.call('GET', `${agents}/grants`)).body.data).toMatchObject({
+      grants: [{ kind: 'admins', level: 'threads' }],
+      can_change_threads: false,
     })
     const after = await begin(bob, 'After')
     expect(await titles(cleo)).toEqual(['After'])
@@ -84,7 +89,7 @@ describe('a chat of a member', () => {
     expect((await cleo.call('GET', before)).status).toBe(404)
     // The owner of the agent is none of those who were named.
     expect(await titles(ada)).toEqual(['Before'])
-    await ada.call('PUT', `${agents}/threads-access`, { admins: false, member_ids: [ada.memberId] })
+    await grantAgent(ada, agents, 'threads', { member_ids: [ada.memberId] })
     expect(await titles(cleo)).toEqual([])
     expect((await cleo.call('GET', after)).status).toBe(404)
     await begin(bob, 'Later')
@@ -93,17 +98,17 @@ describe('a chat of a member', () => {
 
   test('is read by the members of a group that is let, for as long as they are in it', async () => {
     const { app, ada, bob, agents, begin, titles } = await start()
-    const groups = `/workspaces/${app.owner.workspaceId}/groups`
+    const groups = `/groups`
     const group = (await app.call('POST', groups, { name: 'Review' })).body.data.id
-    const member = `/workspaces/${app.owner.workspaceId}/members/${bob.memberId}`
-    await ada.call('PUT', `${agents}/threads-access`, { admins: false, group_ids: [group] })
+    const member = `/members/${bob.memberId}`
+    await grantAgent(ada, agents, 'threads', { group_ids: [group] })
     await begin(ada, 'Mine')
     expect(await titles(bob)).toEqual([])
     await app.call('PATCH', member, { group_ids: [group] })
     expect(await titles(bob)).toEqual(['Mine'])
     await app.call('PATCH', member, { group_ids: [] })
     expect(await titles(bob)).toEqual([])
-    const elsewhere = await ada.call('PUT', `${agents}/threads-access`, { admins: false, member_ids: ['f'.repeat(24)] })
+    const elsewhere = await grantAgent(ada, agents, 'threads', { member_ids: ['f'.repeat(24)] })
     expect(elsewhere).toMatchObject({ status: 400, body: { error_code: 'VALIDATION_ERROR' } })
   })
 })
@@ -116,7 +121,7 @@ test('chats that came over a key are for keys, admins and those who see the thre
   expect(await titles(cleo, '?scope=own')).toEqual([])
   expect(await titles(bob)).toEqual([])
   expect((await bob.call('GET', chat)).status).toBe(404)
-  await ada.call('PUT', `${agents}/threads-access`, { admins: false, member_ids: [bob.memberId] })
+  await grantAgent(ada, agents, 'threads', { member_ids: [bob.memberId] })
   expect(await titles(bob)).toEqual(['Program'])
   expect((await bob.call('POST', `${chat}/query`, { query: 'Hi' })).status).toBe(403)
   expect((await cleo.call('POST', `${chat}/query`, { query: 'Hi' })).status).toBe(200)
@@ -125,9 +130,9 @@ test('chats that came over a key are for keys, admins and those who see the thre
 test('who may see the threads of an agent that a key made is up to the admins', async () => {
   const { app, bob, cleo } = await start()
   const id = (await app.call('POST', '/agents', { name: 'Program', model: 'builtin/extractive' })).body.data.id
-  const path = `/agents/${id}/threads-access`
-  expect((await bob.call('PUT', path, { admins: true })).status).toBe(403)
-  expect((await cleo.call('PUT', path, { admins: true })).body.data).toMatchObject({ admins: true, owner: null })
+  const set = (as: typeof bob) => grantAgent(as, `/agents/${id}`, 'threads', { admins: true })
+  expect((await set(bob)).status).toBe(403)
+  expect((await set(cleo)).body.data).toMatchObject({ grants: [{ kind: 'admins' }], owner: null })
 })
 
 test('a person’s chats that are listed for admins leave out what is private to other members', async () => {

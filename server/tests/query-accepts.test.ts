@@ -59,7 +59,7 @@ async function start() {
       memberId: null,
     },
     ...{ mode: 'blocking', jobId: null, knowledgeBaseIds: null, quickActionId: null, apiKeyId: 'k' },
-    rightsMemberId: null,
+    rightsHolderId: null,
     ...{ quickActionFields: [], fingerprint: 'f', createdAt: AT, webhookUrl: null, ...changes },
   })
 

@@ -41,7 +41,7 @@ async function start() {
       const asked = { mode: 'blocking' as const, jobId: null, knowledgeBaseIds: null, quickActionId: null }
       const by = {
         virtualUserId: null,
-        rightsMemberId: null,
+        rightsHolderId: null,
         apiKeyId: 'k',
         quickActionFields: [],
         fingerprint: 'f',

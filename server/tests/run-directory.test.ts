@@ -65,7 +65,7 @@ async function start() {
       isPinned: false,
       virtualUserId: null,
       apiKeyId: 'k',
-      rightsMemberId: null,
+      rightsHolderId: null,
       mode,
       jobId: null,
       knowledgeBaseIds: null,

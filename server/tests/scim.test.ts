@@ -42,8 +42,7 @@ const BARBARA = {
 }
 
 const patch = (...Operations: object[]) => ({ schemas: [PATCH_OP], Operations })
-const members = async (app: TestApp) =>
-  (await app.call('GET', `/workspaces/${app.owner.workspaceId}/members`)).body.data.members
+const members = async (app: TestApp) => (await app.call('GET', `/members`)).body.data.members
 const find = async (scim: ReturnType<typeof withToken>['scim'], filter: string) =>
   (await scim('GET', `/Users?filter=${encodeURIComponent(filter)}`)).body
 
@@ -77,7 +76,7 @@ describe('the protocol', () => {
       expect(refused).toMatchObject({ status: 401, body: { status: '401' } })
       expect(refused.headers.get('www-authenticate')).toContain('Bearer')
     }
-    for (const path of ['/me', '/agents', `/workspaces/${app.owner.workspaceId}/members`])
+    for (const path of ['/me', '/agents', `/members`])
       expect((await app.call('GET', path, undefined, { key: token })).status).toBe(401)
     expect(await send(app, 'POST', '/session', OWN_PAGE, { api_key: token })).toMatchObject({ status: 401 })
     const path = `/workspaces/${app.owner.workspaceId}/scim-tokens`
@@ -355,7 +354,7 @@ describe('off-boarding', () => {
     await scim('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value: false }))
     const ended = { status: 403, body: { error_code: 'ENDED_BY_DIRECTORY' } }
     expect(await byProvider()).toMatchObject(ended)
-    const invited = await app.call('POST', `/workspaces/${app.owner.workspaceId}/invitations`, {})
+    const invited = await app.call('POST', `/invitations`, {})
     const accept = { token: tokenOf(invited.body.data.url), email: 'mo@example.com', name: 'Mo', password: PASSWORD }
     expect((await send(app, 'POST', '/invitations/accept', OWN_PAGE, accept)).status).toBe(401)
     expect(await members(app)).toEqual([])
@@ -408,8 +407,7 @@ describe('organizations', () => {
     const invited = await theirs.scim('POST', '/Users', { userName: 'mo@example.com' })
     expect(invited).toMatchObject({ status: 201, body: { active: true } })
     expect((await mo.call('GET', '/account')).body.data.memberships).toHaveLength(1)
-    const invitations = async () =>
-      (await call('GET', `/workspaces/${other.workspaceId}/invitations`)).body.data.invitations
+    const invitations = async () => (await call('GET', `/invitations`)).body.data.invitations
     expect(await invitations()).toMatchObject([{ email: 'mo@example.com', role: 'member' }])
     const path = `/Users/${invited.body.id}`
     const moved = patch({ op: 'replace', path: 'emails', value: [{ value: 'new@example.com', primary: true }] })

@@ -66,7 +66,7 @@ describe('who has an account', () => {
   test('is not told by an invitation: a weak password is refused before anybody looks', async () => {
     const app = await startTestApp()
     await join(app, { email: 'ada@example.com' })
-    const { url } = (await app.call('POST', `/workspaces/${app.owner.workspaceId}/invitations`, {})).body.data
+    const { url } = (await app.call('POST', `/invitations`, {})).body.data
     const accept = (email: string, password: string) =>
       send(app, 'POST', '/invitations/accept', OWN_PAGE, { token: tokenOf(url), email, name: 'Eve', password })
     const known = await accept('ada@example.com', 'password1')
@@ -177,7 +177,7 @@ describe('pages of somebody else', () => {
   ])('%s can neither sign in, use links, nor act for who is signed in', async (_name, headers) => {
     const app = await startTestApp()
     const ada = await join(app, { email: 'ada@example.com' })
-    const { url } = (await app.call('POST', `/workspaces/${app.owner.workspaceId}/invitations`, {})).body.data
+    const { url } = (await app.call('POST', `/invitations`, {})).body.data
     const token = tokenOf(url)
     const withCookie = { ...headers, cookie: ada.state.cookie }
     for (const [method, path, body] of [
@@ -191,7 +191,7 @@ describe('pages of somebody else', () => {
       ['POST', '/account/api-keys', { name: 'Planted' }],
       ['POST', '/account/deletion', { password: PASSWORD }],
       ['DELETE', '/account/sessions', undefined],
-      ['POST', `/workspaces/${app.owner.workspaceId}/invitations`, { role: 'owner' }],
+      ['POST', `/invitations`, { role: 'owner' }],
     ] as const) {
       const reply = await send(app, method, path, withCookie, body)
       expect(reply, `${method} ${path}`).toMatchObject({ status: 403, cookies: [], body: { error_code: 'FORBIDDEN' } })
@@ -203,7 +203,7 @@ describe('pages of somebody else', () => {
 
 test('passwords that are easy to guess, or hold what is known of the person, are refused with the reason', async () => {
   const app = await startTestApp()
-  const path = `/workspaces/${app.owner.workspaceId}/invitations`
+  const path = `/invitations`
   const { url } = (await app.call('POST', path, {})).body.data
   const accept = (password: string) =>
     browser(app).call('POST', '/invitations/accept', {

@@ -99,7 +99,7 @@ describe('signing in', () => {
 
   test('works with a client that signs, ES256, and claims from userinfo; groups are those of the claim', async () => {
     const app = await start()
-    const groups = `/workspaces/${app.owner.workspaceId}/groups`
+    const groups = `/groups`
     await app.call('POST', groups, { name: 'sales' })
     await app.call('POST', groups, { name: 'Other' })
     const reply = await person(app).signIn('kim', strict)

@@ -142,11 +142,10 @@ describe('a second factor', () => {
   test('that was lost is turned off by an admin, where nothing else of the account opens', async () => {
     const { app, clock } = await start()
     const ada = await withApp(app, clock)
-    const path = `/workspaces/${app.owner.workspaceId}/members/${ada.memberId}/two-factor`
+    const path = `/members/${ada.memberId}/two-factor`
     const admin = await join(app, { email: 'kim@example.com', role: 'admin' })
     expect((await admin.call('DELETE', path)).status).toBe(403)
-    const members = async () =>
-      (await app.call('GET', `/workspaces/${app.owner.workspaceId}/members`)).body.data.members
+    const members = async () => (await app.call('GET', `/members`)).body.data.members
     expect(await members()).toContainEqual(expect.objectContaining({ email: EMAIL, has_second_factor: true }))
     expect((await app.call('DELETE', path)).status).toBe(200)
     expect(await members()).toContainEqual(expect.objectContaining({ email: EMAIL, has_second_factor: false }))
@@ -239,13 +238,7 @@ describe('attacks on it', () => {
     const { app, clock } = await start()
     const ada = await withApp(app, clock)
     const other = await app.services.access.createOrganization('Elsewhere')
-    const made = await send(
-      app,
-      'POST',
-      `/workspaces/${other.workspaceId}/invitations`,
-      { 'x-api-key': other.apiKey },
-      {},
-    )
+    const made = await send(app, 'POST', `/invitations`, { 'x-api-key': other.apiKey }, {})
     const own = browser(app)
     const person = { token: tokenOf(made.body.data.url), email: EMAIL, name: 'Ada', password: PASSWORD }
     const reply = await own.call('POST', '/invitations/accept', person)
@@ -283,7 +276,7 @@ describe('a workspace that demands a second factor', () => {
       ['GET', '/agents'],
       ['GET', '/knowledge-bases'],
       ['POST', `/agents/${agentId}/chats`, {}],
-      ['GET', `/workspaces/${app.owner.workspaceId}/members`],
+      ['GET', `/members`],
     ] as const) {
       expect([path, await bob.call(method, path, body)]).toMatchObject([path, NEEDED])
       expect([path, await app.call(method, path, body, { key })]).toMatchObject([path, NEEDED])

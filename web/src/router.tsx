@@ -39,6 +39,7 @@ function Root() {
 const access = () => import('./access/access.pages.ts')
 const chats = () => import('./chats/chats.pages.ts')
 const drive = () => import('./drive/drive.pages.ts')
+const folder = () => import('./drive/folder.pages.ts')
 const agents = () => import('./agents/agents.pages.ts')
 const builder = () => import('./builder/builder.pages.ts')
 const people = () => import('./people/people.pages.ts')
@@ -86,13 +87,13 @@ const folders = createRoute({
 const rootFolder = createRoute({
   getParentRoute: () => folders,
   path: '/',
-  component: lazyRouteComponent(drive, 'FolderView'),
+  component: lazyRouteComponent(folder, 'FolderView'),
   validateSearch: folderSearch,
 })
 const openFolder = createRoute({
   getParentRoute: () => folders,
   path: '$folderId',
-  component: lazyRouteComponent(drive, 'FolderView'),
+  component: lazyRouteComponent(folder, 'FolderView'),
   validateSearch: folderSearch,
 })
 const openFile = createRoute({

@@ -135,7 +135,7 @@ test('an admin invites into a group, changes the role, and takes somebody out ag
 })
 
 test('the account page changes the password, ends a session and makes a personal key', async () => {
-  const { url } = await owner.invitations.create(workspaceId, { email: 'noa@example.com' })
+  const { url } = await owner.invitations.create({ email: 'noa@example.com' })
   const { page, expectNoTrouble, expectAccessible } = await come(url)
   await join(page, { name: 'Noa' })
   const other = await come()
@@ -173,7 +173,7 @@ test('the account page changes the password, ends a session and makes a personal
 })
 
 test('a second factor is set up with a QR code, asked for at the sign-in, and replaced by a recovery code', async () => {
-  const { url } = await owner.invitations.create(workspaceId, { email: 'ida@example.com' })
+  const { url } = await owner.invitations.create({ email: 'ida@example.com' })
   const { page, expectNoTrouble, expectAccessible } = await come(url)
   await join(page, { name: 'Ida' })
   await page.goto(`${docent.url}/settings/account`)
@@ -225,12 +225,12 @@ test('a second factor is set up with a QR code, asked for at the sign-in, and re
 })
 
 test('somebody in two organizations changes between them, and a forgotten password is set by a link', async () => {
-  const { url } = await owner.invitations.create(workspaceId, { email: 'zoe@example.com' })
+  const { url } = await owner.invitations.create({ email: 'zoe@example.com' })
   const { page, expectAccessible } = await come(url)
   await join(page, { name: 'Zoe' })
   const second = await runAdmin({ DATA_DIR: docent.dataDir }, 'create-organization', 'Second house')
   const theirs = new Docent({ baseUrl: docent.url, apiKey: second.api_key })
-  const invitation = await theirs.invitations.create(second.workspace_id, { role: 'admin' })
+  const invitation = await theirs.invitations.create({ role: 'admin' })
   await page.goto(invitation.url)
   await page.getByRole('button', { name: 'Join as zoe@example.com' }).click()
   const menu = page.getByRole('button', { name: /Zoe/ })
@@ -255,7 +255,6 @@ test('where the server sends e-mail, a forgotten password is asked for at the si
   const server = await startDocent({ DOCENT_SAMPLE: 'false', ...mails.settings })
   onTestFinished(server.stop)
   const theirs = new Docent({ baseUrl: server.url, apiKey: server.apiKey })
-  const { workspace } = await theirs.me()
   const { page, leave, expectAccessible, expectNoTrouble } = await visit(browser, server.url)
   onTestFinished(leave)
   await page.getByRole('button', { name: 'Forgot the password?' }).click()
@@ -266,7 +265,7 @@ test('where the server sends e-mail, a forgotten password is asked for at the si
   await form.getByText('If there is an account with kim@example.com').waitFor()
   await expectAccessible()
   expect(mails.mails).toEqual([])
-  await theirs.invitations.create(workspace.id, { email: 'kim@example.com' })
+  await theirs.invitations.create({ email: 'kim@example.com' })
   expect(mails.mails).toHaveLength(1)
   await page.goto(/http\S+/.exec(mails.mails[0]!.mail.text!)![0])
   await join(page, { name: 'Kim' })
@@ -274,7 +273,7 @@ test('where the server sends e-mail, a forgotten password is asked for at the si
 })
 
 test('a workspace that demands a second factor leads its members through the set-up, and on to where they were', async () => {
-  const { url } = await owner.invitations.create(workspaceId, { email: 'jon@example.com' })
+  const { url } = await owner.invitations.create({ email: 'jon@example.com' })
   const jon = await come(url)
   await join(jon.page, { name: 'Jon' })
   const admin = await signedIn(browser, docent, { path: '/settings/members' })

@@ -9,13 +9,11 @@ import { visit } from './support/visitor.ts'
 let docent: RunningDocent
 let browser: Browser
 let drive: ReturnType<typeof driveClient>
-let workspaceId: string
 
 beforeAll(async () => {
   docent = await startDocent({ DOCENT_SAMPLE: 'false' })
   browser = await launchBrowser()
   drive = driveClient(docent)
-  workspaceId = (await drive.docent.me()).workspace.id
 }, 180_000)
 
 afterAll(async () => {
@@ -26,7 +24,7 @@ afterAll(async () => {
 /** Browser window of somebody who has just joined by an invitation. */
 async function join(name: string, groupIds: string[] = []) {
   const email = `${name.toLowerCase()}@example.com`
-  const { url } = await drive.docent.invitations.create(workspaceId, { email, group_ids: groupIds })
+  const { url } = await drive.docent.invitations.create({ email, group_ids: groupIds })
   const visitor = await visit(browser, docent.url)
   onTestFinished(visitor.leave)
   const { page } = visitor
@@ -48,7 +46,7 @@ async function openAccess(page: Page, folder: string) {
 }
 
 test('an admin says who can see a folder, is told the effect before saving, and sees why afterwards', async () => {
-  const sales = await drive.docent.groups.create(workspaceId, { name: 'Sales' })
+  const sales = await drive.docent.groups.create({ name: 'Sales' })
   const mia = await join('Mia', [sales.id])
   await join('Noa')
   const above = await drive.newFolder('Contracts')
@@ -63,7 +61,7 @@ test('an admin says who can see a folder, is told the effect before saving, and 
   await dialog.getByLabel('Add a person or group').selectOption('Sales')
   await dialog.getByLabel('Level of Sales').selectOption('Can change')
   const effect = dialog.getByRole('status')
-  await effect.getByText('Members without an entry here, and without a group that has one, cannot see it').waitFor()
+  await effect.getByText('Members without a wider entry here, and API keys of the role member, cannot see it').waitFor()
   await effect.getByText('Each of the group Sales can read it, and add, change and delete').waitFor()
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -86,9 +84,9 @@ test('an admin says who can see a folder, is told the effect before saving, and 
   await again.getByRole('status').getByText('Noa: the entry here goes').waitFor()
   await again.getByRole('button', { name: 'Save' }).click()
   await again.waitFor({ state: 'detached' })
-  expect((await drive.docent.knowledgeBases.access.get(above)).entries).toMatchObject([
-    { kind: 'everyone', level: 'none' },
+  expect((await drive.docent.knowledgeBases.grants.get(above)).grants).toMatchObject([
     { kind: 'group', name: 'Sales', level: 'write' },
+    { kind: 'workspace', level: 'none' },
   ])
 
   // Somebody who may change the folder and not manage it is told their own right, and who manages it.
@@ -104,9 +102,9 @@ test('an admin says who can see a folder, is told the effect before saving, and 
 test('on a phone in the dark the dialog has no wider page, and a manager who is no admin uses it', async () => {
   const folderId = await drive.newFolder('Recipes')
   const kim = await join('Kim')
-  const { people } = await drive.docent.knowledgeBases.access.get(folderId)
+  const { people } = await drive.docent.knowledgeBases.grants.get(folderId)
   const { id } = people.find(({ name }) => name === 'Kim')!
-  await drive.docent.knowledgeBases.access.set(folderId, { members: [{ id, level: 'manage' }] })
+  await drive.docent.knowledgeBases.grants.set(folderId, [{ kind: 'member', id, level: 'manage' }])
   const { page, expectAccessible, expectNoTrouble } = kim
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 375, height: 720 })
@@ -119,8 +117,8 @@ test('on a phone in the dark the dialog has no wider page, and a manager who is 
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect((await drive.docent.knowledgeBases.access.get(folderId)).entries).toMatchObject(
-    expect.arrayContaining([expect.objectContaining({ kind: 'everyone', level: 'read' })]),
+  expect((await drive.docent.knowledgeBases.grants.get(folderId)).grants).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ kind: 'workspace', level: 'read' })]),
   )
   expectNoTrouble()
 })

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** Somebody with a new account, in a browser with a device that makes passkeys and knows its owner's finger. */
 async function join(name: string) {
-  const { url } = await owner.invitations.create(workspaceId, { email: `${name.toLowerCase()}@example.com` })
+  const { url } = await owner.invitations.create({ email: `${name.toLowerCase()}@example.com` })
   const visitor = await visit(browser, home)
   onTestFinished(visitor.leave)
   const { page } = visitor

@@ -34,36 +34,17 @@ export const agents = (transport: Transport) => ({
       }),
   },
 
-  /** Readers of the chats that others have with the agent; it is up to the agent's owner. */
-  threadsAccess: {
+  /** Rights of members and groups to the agent: who may use and change it, and who sees its threads. */
+  grants: {
     get: (agentId: string, options?: CallOptions) =>
-      transport.data('GET /agents/{agent_id}/threads-access', [agentId], options),
+      transport.data('GET /agents/{agent_id}/grants', [agentId], options),
 
-    /** Lets these see the chats that begin from now on, and nobody else. @throws DocentError `FORBIDDEN` */
-    set: (agentId: string, access: Body<'agents.threadsAccess.set'>, options?: CallOptions) =>
-      transport.data('PUT /agents/{agent_id}/threads-access', [agentId], {
-        ...options,
-        body: access,
-      }),
-  },
-
-  /** People who may change the agent beside its owner and the admins; up to those. */
-  editors: {
-    get: (agentId: string, options?: CallOptions) =>
-      transport.data('GET /agents/{agent_id}/editors', [agentId], options),
-
-    /** Sets all of them. @throws DocentError `FORBIDDEN` */
-    set: (agentId: string, editors: Body<'agents.editors.set'>, options?: CallOptions) =>
-      transport.data('PUT /agents/{agent_id}/editors', [agentId], { ...options, body: editors }),
-  },
-
-  /** Members who may use the agent; up to its owner and the admins. */
-  use: {
-    get: (agentId: string, options?: CallOptions) => transport.data('GET /agents/{agent_id}/use', [agentId], options),
-
-    /** Lets everyone in the workspace use it, or only these. @throws DocentError `FORBIDDEN` */
-    set: (agentId: string, use: Body<'agents.use.set'>, options?: CallOptions) =>
-      transport.data('PUT /agents/{agent_id}/use', [agentId], { ...options, body: use }),
+    /**
+     * Sets all of them; up to its owner and the admins, and those of the level `threads` to its owner alone.
+     * @throws DocentError `FORBIDDEN`
+     */
+    set: (agentId: string, grants: Body<'agents.grants.set'>['grants'], options?: CallOptions) =>
+      transport.data('PUT /agents/{agent_id}/grants', [agentId], { ...options, body: { grants } }),
   },
 
   jobs: partsOf(transport, 'jobs'),

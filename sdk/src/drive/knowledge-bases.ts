@@ -37,14 +37,14 @@ export const knowledgeBases = (transport: Transport) => ({
   delete: (id: string, options?: CallOptions) =>
     transport.json('DELETE /knowledge-bases/{knowledge_base_id}', [id], options),
 
-  /** Rights of your workspace to a folder: who may do what, and why. @throws DocentError `FORBIDDEN` unless you manage it */
-  access: {
+  /** Rights of your workspace to a folder: who may do what, and why. */
+  grants: {
     get: (id: string, options?: CallOptions) =>
-      transport.data('GET /knowledge-bases/{knowledge_base_id}/access', [id], options),
+      transport.data('GET /knowledge-bases/{knowledge_base_id}/grants', [id], options),
 
-    /** Replaces all entries of the folder; counts from the moment that it resolves. */
-    set: (id: string, access: Body<'knowledgeBases.access.set'>, options?: CallOptions) =>
-      transport.data('PUT /knowledge-bases/{knowledge_base_id}/access', [id], { ...options, body: access }),
+    /** Replaces all grants of the folder; counts from the moment that it resolves. @throws DocentError `FORBIDDEN` */
+    set: (id: string, grants: Body<'knowledgeBases.grants.set'>['grants'], options?: CallOptions) =>
+      transport.data('PUT /knowledge-bases/{knowledge_base_id}/grants', [id], { ...options, body: { grants } }),
   },
 
   /** The passages that fit a question best, best first; with `explain` each with why it was found. */

@@ -1,25 +1,31 @@
 import type { CallOptions, Transport } from '../http/transport.ts'
 import type { Body, Query } from '../operations.ts'
 
-/**
- * People of a workspace; its id is in `me()`. For admins and owners; anybody else, and any other workspace: DocentError
- * `FORBIDDEN`. Nobody gives a role above their own.
- */
+/** People of the caller's workspace, for admins and owners. Nobody gives a role above their own. */
 export const members = (transport: Transport) => ({
   /** By name, 50 a page by default; pages count from 1. */
-  list: (workspaceId: string, query?: Query<'members.list'>, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/members', [workspaceId], { ...options, query }),
+  list: (query?: Query<'members.list'>, options?: CallOptions) =>
+    transport.data('GET /members', [], { ...options, query }),
+
+  /**
+   * Makes somebody a member at once, with an account if they have none: `createPasswordLink` gives them a way in.
+   * @throws DocentError `MEMBER_EXISTS`, `MEMBER_ELSEWHERE` for somebody who has to be invited
+   */
+  create: (member: Body<'members.create'>, options?: CallOptions) =>
+    transport.data('POST /members', [], { ...options, body: member }),
+
+  /** @throws DocentError `MEMBER_NOT_FOUND` */
+  get: (id: string, options?: CallOptions) => transport.data('GET /members/{member_id}', [id], options),
 
   /** `group_ids` are all groups of the member from then on. @throws DocentError `MEMBER_NOT_FOUND`, `LAST_OWNER` */
-  update: (workspaceId: string, id: string, changes: Body<'members.update'>, options?: CallOptions) =>
-    transport.data('PATCH /workspaces/{workspace_id}/members/{member_id}', [workspaceId, id], {
+  update: (id: string, changes: Body<'members.update'>, options?: CallOptions) =>
+    transport.data('PATCH /members/{member_id}', [id], {
       ...options,
       body: changes,
     }),
 
   /** Ends the membership with its personal keys and sessions. Everybody may end their own. */
-  remove: (workspaceId: string, id: string, options?: CallOptions) =>
-    transport.data('DELETE /workspaces/{workspace_id}/members/{member_id}', [workspaceId, id], options),
+  remove: (id: string, options?: CallOptions) => transport.data('DELETE /members/{member_id}', [id], options),
 
   /** Demand of a workspace that its members have a second factor. */
   secondFactor: {
@@ -38,32 +44,34 @@ export const members = (transport: Transport) => ({
   },
 
   /** Turns the second factor off of somebody who lost it. @throws DocentError `TWO_FACTOR_OFF` */
-  removeTwoFactor: (workspaceId: string, id: string, options?: CallOptions) =>
-    transport.data('DELETE /workspaces/{workspace_id}/members/{member_id}/two-factor', [workspaceId, id], options),
+  removeTwoFactor: (id: string, options?: CallOptions) =>
+    transport.data('DELETE /members/{member_id}/two-factor', [id], options),
 
   /** A link for somebody who forgot the password; it works once, for an hour. */
-  createPasswordLink: (workspaceId: string, id: string, options?: CallOptions) =>
-    transport.data('POST /workspaces/{workspace_id}/members/{member_id}/password-link', [workspaceId, id], options),
+  createPasswordLink: (id: string, options?: CallOptions) =>
+    transport.data('POST /members/{member_id}/password-link', [id], options),
 })
 
 /** Groups of members. */
 export const groups = (transport: Transport) => ({
-  list: (workspaceId: string, query?: Query<'groups.list'>, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/groups', [workspaceId], { ...options, query }),
+  list: (query?: Query<'groups.list'>, options?: CallOptions) =>
+    transport.data('GET /groups', [], { ...options, query }),
 
   /** @throws DocentError `GROUP_NAME_CONFLICT` */
-  create: (workspaceId: string, group: Body<'groups.create'>, options?: CallOptions) =>
-    transport.data('POST /workspaces/{workspace_id}/groups', [workspaceId], { ...options, body: group }),
+  create: (group: Body<'groups.create'>, options?: CallOptions) =>
+    transport.data('POST /groups', [], { ...options, body: group }),
 
-  update: (workspaceId: string, id: string, group: Body<'groups.update'>, options?: CallOptions) =>
-    transport.data('PATCH /workspaces/{workspace_id}/groups/{group_id}', [workspaceId, id], {
+  /** @throws DocentError `GROUP_NOT_FOUND` */
+  get: (id: string, options?: CallOptions) => transport.data('GET /groups/{group_id}', [id], options),
+
+  update: (id: string, group: Body<'groups.update'>, options?: CallOptions) =>
+    transport.data('PATCH /groups/{group_id}', [id], {
       ...options,
       body: group,
     }),
 
   /** Its members stay in the workspace. */
-  delete: (workspaceId: string, id: string, options?: CallOptions) =>
-    transport.data('DELETE /workspaces/{workspace_id}/groups/{group_id}', [workspaceId, id], options),
+  delete: (id: string, options?: CallOptions) => transport.data('DELETE /groups/{group_id}', [id], options),
 })
 
 /**
@@ -122,13 +130,12 @@ export const signInProviders = (transport: Transport) => ({
 /** Links that make whoever opens them a member, once. */
 export const invitations = (transport: Transport) => ({
   /** Its `url` is shown this once; it works for a week by default. */
-  create: (workspaceId: string, invitation: Body<'invitations.create'>, options?: CallOptions) =>
-    transport.data('POST /workspaces/{workspace_id}/invitations', [workspaceId], { ...options, body: invitation }),
+  create: (invitation: Body<'invitations.create'>, options?: CallOptions) =>
+    transport.data('POST /invitations', [], { ...options, body: invitation }),
 
   /** Open invitations, newest first. */
-  list: (workspaceId: string, query?: Query<'invitations.list'>, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/invitations', [workspaceId], { ...options, query }),
+  list: (query?: Query<'invitations.list'>, options?: CallOptions) =>
+    transport.data('GET /invitations', [], { ...options, query }),
 
-  revoke: (workspaceId: string, id: string, options?: CallOptions) =>
-    transport.data('DELETE /workspaces/{workspace_id}/invitations/{invitation_id}', [workspaceId, id], options),
+  revoke: (id: string, options?: CallOptions) => transport.data('DELETE /invitations/{invitation_id}', [id], options),
 })

@@ -13,6 +13,8 @@ export interface WorkspaceTable {
   created_at: string
   /** 1 where members need a second factor. */
   demands_second_factor: Generated<0 | 1>
+  /** Time since which its keys of the role member may read less; null: never. */
+  keys_narrowed_at: Generated<string | null>
 }
 
 /** Origin whose pages may call the API with the token of an end user. */
@@ -101,8 +103,8 @@ export interface AccessGrantTable {
   resource_kind: 'agent' | 'agent_use' | 'threads' | 'folder'
   /** Empty in the entry of a virtual user that says that it has grants, and so reads no folder without one. */
   resource_id: string
-  subject_kind: 'member' | 'group' | 'admins' | 'everyone' | 'virtual_user'
-  /** Empty for admins; for everyone the workspace. */
+  subject_kind: 'member' | 'group' | 'admins' | 'workspace' | 'virtual_user'
+  /** Empty for admins. A workspace stands for all its members and its keys of the role member. */
   subject_id: string
   /** `none` to `manage` for a folder, `use` or `change` for an agent, `read` for threads. */
   level: 'none' | 'read' | 'write' | 'manage' | 'use' | 'change'

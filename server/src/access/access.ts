@@ -41,25 +41,24 @@ export {
   type Permission,
   RANK,
   type Role,
-  rightsMemberOf,
   streamsOf,
   type Visitor,
 } from './caller.ts'
-export { chosenSubjects } from './grants/chosen-subjects.ts'
 export {
-  type FolderEntry,
-  listFolderEntries,
+  type FolderGrant,
+  listFolderGrants,
   listPeople,
   membersOfGroups,
   type PersonOfWorkspace,
-  setFolderEntries,
-} from './grants/folder-access.store.ts'
+  setFolderGrants,
+} from './grants/folder-grants.store.ts'
 export { FOLDER_LEVELS, type FolderLevel, type FolderRights, isAtLeast } from './grants/folder-levels.ts'
 export {
   type FolderReader,
   findFolderRights,
   raiseFolderRights,
 } from './grants/folder-rights.ts'
+export { GrantId, GrantKind, grantList, requireOncePerSubject } from './grants/grants.schemas.ts'
 export {
   deleteGrantsOfResources,
   deleteGrantsOfSubject,
@@ -68,12 +67,12 @@ export {
   listGroupNames,
   listSubjects,
   type NamedSubject,
-  namesByKind,
   type Subject,
   setSubjects,
 } from './grants/grants.store.ts'
 export { selectAdmin, selectGrantsOfMember } from './grants/grants-of-member.ts'
 export { noteNarrowedByEnd, noteNarrowedByGroups, noteNarrowedByMove } from './grants/narrowed-members.ts'
+export { requireSubjects } from './grants/require-subjects.ts'
 export { listGrantedFolders, moveGrantedFolders, setGrantedFolders } from './grants/virtual-user-grants.ts'
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
 export {

@@ -12,8 +12,6 @@ export interface Visitor {
   id: string
   queriesPerMinute: number
   queriesPerVisitor: number
-  /** Member whose rights to folders count for them: themselves, where the link is for the organization, else its maker. */
-  memberId?: string
 }
 
 /** Sender of a request: the key, and the rights that it gives. */
@@ -25,6 +23,8 @@ export interface Caller {
   sessionId?: string
   /** Set for a member of the workspace, and for a key of one. */
   memberId?: string
+  /** Holder of the rights to folders and agents that count for the caller, as `holderOf` says. */
+  rightsHolderId: string | null
   /** Set for a member who is signed in: whose account it is. */
   accountId?: string
   role: Role
@@ -68,6 +68,9 @@ export const may = (caller: Caller, permission: Permission): boolean =>
 export const mayCall = ({ scopes }: Pick<Caller, 'scopes'>, ...operations: string[]): boolean =>
   !scopes?.operations || operations.every((operation) => allowsOperation(scopes.operations!, operation))
 
-/** Member whose rights to folders count for a caller; null for a key of the workspace, which reads all. */
-export const rightsMemberOf = ({ memberId, visitor }: Pick<Caller, 'memberId' | 'visitor'>): string | null =>
-  memberId ?? visitor?.memberId ?? null
+/**
+ * Holder of the rights that count for a key: its member; the workspace, for one of the role member, to which speaks what is
+ * granted to everyone in it; null for owners and admins, who reach everything.
+ */
+export const holderOf = (key: { memberId?: string | null; role: Role; workspaceId: string }): string | null =>
+  key.memberId ?? (key.role === 'member' ? key.workspaceId : null)

@@ -174,6 +174,25 @@ export class MemberNotFoundError extends DomainError {
   }
 }
 
+export class MemberExistsError extends DomainError {
+  override name = 'MemberExistsError'
+  readonly kind = 'conflict'
+  readonly code = 'MEMBER_EXISTS'
+  constructor(email: string) {
+    super(`${email} is a member of this workspace already`)
+  }
+}
+
+/** Somebody who has an account of another organization alone: nobody is put into a workspace of strangers unasked. */
+export class MemberElsewhereError extends DomainError {
+  override name = 'MemberElsewhereError'
+  readonly kind = 'conflict'
+  readonly code = 'MEMBER_ELSEWHERE'
+  constructor(email: string) {
+    super(`${email} belongs to another organization: invite them with POST /v1/invitations, so that they can agree`)
+  }
+}
+
 export class LastOwnerError extends DomainError {
   override name = 'LastOwnerError'
   readonly kind = 'conflict'

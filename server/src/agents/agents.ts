@@ -13,9 +13,10 @@ import { AgentService } from './agent/agents.service.ts'
 import { createLiveLists } from './agent/live-lists.ts'
 import { createConfiguration } from './configurator/configuration.ts'
 import { proposeChanges } from './configurator/propose-changes.ts'
-import { agentEditorsRoutes } from './editors/editors.routes.ts'
-import { createAgentEditors } from './editors/editors.service.ts'
 import { createExtractiveModel } from './extractive/extractive-model.ts'
+import { agentGrantRoutes } from './grants/agent-grants.routes.ts'
+import { AgentGrantsService } from './grants/agent-grants.service.ts'
+import { createThreadsAccess } from './grants/threads-access.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
 import { createJobService } from './jobs/jobs.service.ts'
 import { mcpServerRoutes } from './mcp-client/mcp.routes.ts'
@@ -26,8 +27,6 @@ import { createMemoryService } from './memories/memories.service.ts'
 import { modelRoutes } from './models/models.routes.ts'
 import { shortcutRoutes } from './shortcuts/shortcuts.routes.ts'
 import { createShortcutService } from './shortcuts/shortcuts.service.ts'
-import { threadsAccessRoutes } from './threads/threads.routes.ts'
-import { createThreadsAccess } from './threads/threads.service.ts'
 import { askPerson } from './tools/ask-person.ts'
 import { callAgent } from './tools/call-agent.ts'
 import { createFile } from './tools/create-file.ts'
@@ -38,8 +37,6 @@ import { searchKnowledge } from './tools/knowledge/search-knowledge.ts'
 import { remember } from './tools/remember.ts'
 import { runJavaScript } from './tools/run-javascript.ts'
 import { createToolbox } from './tools/toolbox.ts'
-import { agentUseRoutes } from './use/use.routes.ts'
-import { AgentUseService } from './use/use.service.ts'
 import { type FetchFile, fetchUrl } from './web-pages/fetch-url.ts'
 import { createWebPages } from './web-pages/web-pages.ts'
 
@@ -113,9 +110,8 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     toolbox: createToolbox({ builtin, sources }),
     jobs: createJobService({ ...kernel, agents }),
     shortcuts: createShortcutService({ ...kernel, agents }),
-    threadsAccess: createThreadsAccess({ ...kernel, agents }),
-    agentEditors: createAgentEditors({ ...kernel, agents }),
-    agentUse: new AgentUseService({ ...kernel, agents }),
+    threadsAccess: createThreadsAccess(kernel),
+    agentGrants: new AgentGrantsService({ ...kernel, agents }),
   }
 }
 
@@ -146,9 +142,7 @@ type AgentsServices = Parameters<typeof agentRoutes>[0] &
   Parameters<typeof jobRoutes>[0] &
   Parameters<typeof shortcutRoutes>[0] &
   Parameters<typeof memoryRoutes>[0] &
-  Parameters<typeof threadsAccessRoutes>[0] &
-  Parameters<typeof agentEditorsRoutes>[0] &
-  Parameters<typeof agentUseRoutes>[0]
+  Parameters<typeof agentGrantRoutes>[0]
 
 export const agentsRoutes =
   (services: AgentsServices): FastifyPluginAsync =>
@@ -159,7 +153,5 @@ export const agentsRoutes =
     await app.register(jobRoutes(services))
     await app.register(shortcutRoutes(services))
     await app.register(memoryRoutes(services))
-    await app.register(threadsAccessRoutes(services))
-    await app.register(agentEditorsRoutes(services))
-    await app.register(agentUseRoutes(services))
+    await app.register(agentGrantRoutes(services))
   }

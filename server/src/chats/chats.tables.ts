@@ -55,7 +55,7 @@ export interface MessageTable {
   virtual_user_id: string | null
   /** The key that asked; null for messages from before keys were noted. */
   api_key_id: string | null
-  /** Member with whose rights it is answered; null for a key of the workspace. */
+  /** Holder of the rights with which it is answered: a member, the workspace for a key of the role member, null for others. */
   member_id: Generated<string | null>
   /**
    * How it was sent, or that it continues after a review. What a process leaves behind when it dies is taken up again if

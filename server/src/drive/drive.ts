@@ -11,8 +11,8 @@ import { DataSourceService } from './files/data-sources.service.ts'
 import { folderRoutes } from './folders/folders.routes.ts'
 import { FolderService } from './folders/folders.service.ts'
 import { LinkedDrive } from './linked/linked.service.ts'
-import { folderAccessRoutes } from './rights/folder-access.routes.ts'
-import { createFolderAccess } from './rights/folder-access.service.ts'
+import { folderGrantRoutes } from './rights/folder-grants.routes.ts'
+import { createFolderGrants } from './rights/folder-grants.service.ts'
 import { personGrantRoutes } from './rights/person-grants.routes.ts'
 import { createPersonGrants } from './rights/person-grants.service.ts'
 
@@ -93,7 +93,7 @@ export function createDrive(kernel: Kernel, { ensureVirtualUser, users, visitorU
   return {
     folders: new FolderService(kernel),
     shares: createShareService(kernel),
-    folderAccess: createFolderAccess(kernel),
+    folderGrants: createFolderGrants(kernel),
     personGrants: createPersonGrants({ ...kernel, users }),
     dataSources: new DataSourceService(kernel),
     uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, limits: uploads }),
@@ -103,7 +103,7 @@ export function createDrive(kernel: Kernel, { ensureVirtualUser, users, visitorU
 }
 
 type DriveServices = Parameters<typeof folderRoutes>[0] &
-  Parameters<typeof folderAccessRoutes>[0] &
+  Parameters<typeof folderGrantRoutes>[0] &
   Parameters<typeof personGrantRoutes>[0] &
   Parameters<typeof shareRoutes>[0] &
   Parameters<typeof downloadRoutes>[0] &
@@ -115,7 +115,7 @@ export const driveRoutes =
   async (app) => {
     await app.register(folderRoutes(services))
     await app.register(shareRoutes(services))
-    await app.register(folderAccessRoutes(services))
+    await app.register(folderGrantRoutes(services))
     await app.register(personGrantRoutes(services))
     await app.register(dataSourceRoutes(services))
     await app.register(downloadRoutes(services))

@@ -58,7 +58,7 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
         organizationId: caller.organizationId,
         workspaceId: caller.workspaceId,
         agentId: agent.id,
-        memberId: caller.memberId ?? null,
+        rightsHolderId: caller.rightsHolderId,
         token: `dcl_${randomBytes(18).toString('base64url')}`,
         name: fields.name,
         audience: fields.audience,
@@ -92,7 +92,7 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
         allowedOrigins: allowed_origins,
         queriesPerMinute: queries_per_minute,
         queriesPerVisitor: queries_per_visitor_per_minute,
-        memberId: caller.memberId ?? null,
+        rightsHolderId: caller.rightsHolderId,
       }
       const at = isoNow(clock)
       const updated = await writes.commit(async (tx) => {

@@ -9,8 +9,8 @@ export interface LinkRecord {
   /** Workspace that the chats of its visitors belong to. */
   workspaceId: string
   agentId: string
-  /** Member who made or changed it last: their rights count for visitors of all. Null: a key of the workspace. */
-  memberId: string | null
+  /** Holder of the rights of whoever made or changed it last: they count for visitors of a public link. */
+  rightsHolderId: string | null
   token: string
   name: string
   audience: AgentLinkTable['audience']
@@ -26,7 +26,7 @@ export interface LinkRecord {
 export type LinkChange = Partial<
   Pick<
     LinkRecord,
-    'memberId' | 'name' | 'audience' | 'allowedOrigins' | 'greeting' | 'queriesPerMinute' | 'queriesPerVisitor'
+    'rightsHolderId' | 'name' | 'audience' | 'allowedOrigins' | 'greeting' | 'queriesPerMinute' | 'queriesPerVisitor'
   >
 >
 
@@ -42,7 +42,7 @@ export const insertLink = (
       organization_id: organizationId,
       workspace_id: link.workspaceId,
       agent_id: link.agentId,
-      member_id: link.memberId,
+      member_id: link.rightsHolderId,
       token: link.token,
       name: link.name,
       audience: link.audience,
@@ -105,14 +105,14 @@ export async function updateLink(
   tx: Tx,
   organizationId: string,
   linkId: string,
-  { memberId, allowedOrigins, queriesPerMinute, queriesPerVisitor, ...plain }: LinkChange,
+  { rightsHolderId, allowedOrigins, queriesPerMinute, queriesPerVisitor, ...plain }: LinkChange,
   at: string,
 ): Promise<LinkRecord | undefined> {
   const row = await tx
     .updateTable('agent_link')
     .set({
       ...plain,
-      ...(memberId !== undefined && { member_id: memberId }),
+      ...(rightsHolderId !== undefined && { member_id: rightsHolderId }),
       ...(allowedOrigins && { allowed_origins: JSON.stringify(allowedOrigins) }),
       ...(queriesPerMinute !== undefined && { queries_per_minute: queriesPerMinute }),
       ...(queriesPerVisitor !== undefined && { queries_per_visitor: queriesPerVisitor }),
@@ -140,7 +140,7 @@ const toRecord = (row: Selectable<AgentLinkTable>): LinkRecord => ({
   organizationId: row.organization_id,
   workspaceId: row.workspace_id,
   agentId: row.agent_id,
-  memberId: row.member_id,
+  rightsHolderId: row.member_id,
   token: row.token,
   name: row.name,
   audience: row.audience,

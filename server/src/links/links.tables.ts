@@ -5,7 +5,7 @@ export interface AgentLinkTable {
   /** Workspace that the chats of its visitors belong to. */
   workspace_id: string
   agent_id: string
-  /** Member who made or changed it last: their rights count for visitors of all. Null: a key of the workspace. */
+  /** Holder of the rights of whoever made or changed it last: they count for visitors of a public link. */
   member_id: string | null
   /** Part of the link; whoever has it may chat, as far as the audience goes. */
   token: string

@@ -102,6 +102,7 @@ export class VisitorService {
       workspaceId: link.workspaceId,
       keyId: link.id,
       role: 'member',
+      rightsHolderId: (insider ?? link).rightsHolderId,
       permissions: new Set(),
       scopes: { operations: insider?.scopes?.operations, agent_ids: [agent.id] },
       ...(insider?.needsSecondFactor && { needsSecondFactor: true as const }),
@@ -109,7 +110,6 @@ export class VisitorService {
         id: visitor.id,
         queriesPerMinute: link.queriesPerMinute,
         queriesPerVisitor: link.queriesPerVisitor,
-        memberId: (insider ? insider.memberId : link.memberId) ?? undefined,
       },
     }
     this.#trusted.set(token, { caller, until: Math.min(now + TRUST_MS, visitor.expiresAt) })

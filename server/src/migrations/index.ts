@@ -36,6 +36,7 @@ import { scim } from './0093-scim.ts'
 import { ownSignInProviders } from './0094-sign-in-providers.ts'
 import { passkeys } from './0095-passkeys.ts'
 import { narrowedMembers } from './0096-narrowed-members.ts'
+import { grantsOfWorkspaces } from './0100-grants-of-workspaces.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -76,4 +77,5 @@ export const migrations: Migrations = {
   '0094-sign-in-providers': ownSignInProviders,
   '0095-passkeys': passkeys,
   '0096-narrowed-members': narrowedMembers,
+  '0100-grants-of-workspaces': grantsOfWorkspaces,
 }

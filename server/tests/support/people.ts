@@ -62,8 +62,7 @@ export async function join(
   app: TestApp,
   { email, role = 'owner', name = email.split('@')[0]! }: { email: string; role?: Role; name?: string },
 ) {
-  const { workspaceId } = app.owner
-  const { body } = await app.call('POST', `/workspaces/${workspaceId}/invitations`, { role })
+  const { body } = await app.call('POST', '/invitations', { role })
   const own = browser(app)
   const reply = await own.call('POST', '/invitations/accept', {
     token: tokenOf(body.data.url),

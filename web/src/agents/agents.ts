@@ -1,11 +1,19 @@
 // Front of the agents: everything that other folders may import.
 
+import { lazy } from 'react'
+
 export { AgentFace } from './agent-face.tsx'
 export { AgentProblem } from './agent-problem.tsx'
 export { createAgent, deleteAgent, updateAgent, useAgent, useAgents } from './agents.queries.ts'
+export {
+  type NewGrants,
+  saveAgentGrants,
+  toRequest,
+  useAgentGrants,
+  useThreadReaders,
+} from './grants/grants.queries.ts'
+export { namesOfReaders, readersOf } from './grants/thread-readers.ts'
+export { describeUse } from './grants/use-words.ts'
 export { useIsForeign, useLockReason } from './rights.ts'
-export { namesOfReaders, saveThreadsAccess, useThreadsAccess } from './threads-access.ts'
 export { reviewInWords } from './tool-deeds.ts'
-export { useAgentRights } from './use/use.queries.ts'
-export { UseDialog } from './use/use-dialog.tsx'
-export { describeUse } from './use/use-words.ts'
+export const UseDialog = lazy(async () => ({ default: (await import('./grants/use-dialog.tsx')).UseDialog }))

@@ -3,17 +3,18 @@ import { LRUCache } from 'lru-cache'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { FolderRights, FoundRights } from './folder-levels.ts'
-import { rightsOfMember } from './member-folder-rights.ts'
+import { rightsOfKeys, rightsOfMember } from './member-folder-rights.ts'
 import { rightsOfVirtualUser } from './virtual-user-folder-rights.ts'
 
 /**
- * Somebody for whom folders are read: the caller of a request, or whoever asked what a run answers. Without a member and
- * without anybody else that a source knows, it is the organization itself, or a key of it, which reads all.
+ * Somebody for whom folders are read: the caller of a request, or whoever asked what a run answers. Without a holder of
+ * rights and without a virtual user it is the organization itself, or a key of an owner or admin, which reads all.
  */
 export interface FolderReader {
   organizationId: string
   workspaceId: string | null
-  memberId?: string | null | undefined
+  /** Holder of the rights that count, as `holderOf` says; null or absent: all folders are read. */
+  rightsHolderId?: string | null | undefined
   virtualUserId?: string | null | undefined
 }
 
@@ -29,9 +30,14 @@ export interface FolderRightsSource {
 }
 
 const SOURCES: readonly FolderRightsSource[] = [
-  { subjectOf: ({ memberId }) => memberId, find: rightsOfMember },
+  { subjectOf: (reader) => (isOfKeys(reader) ? null : reader.rightsHolderId), find: rightsOfMember },
+  { subjectOf: (reader) => (isOfKeys(reader) ? reader.rightsHolderId : null), find: rightsOfKeys },
   { subjectOf: ({ virtualUserId }) => virtualUserId, find: rightsOfVirtualUser },
 ]
+
+/** Whether it is a key of the role member, for which the workspace holds the rights. */
+const isOfKeys = ({ rightsHolderId, workspaceId }: FolderReader): boolean =>
+  rightsHolderId != null && rightsHolderId === workspaceId
 
 const LARGEST_CACHE = 10_000
 
@@ -46,7 +52,7 @@ const versionOf = prepared<Tables, { organizationId: string }, { version: string
 
 /**
  * Rights to folders of a reader, as they are now: a change counts from the moment that it is committed, whichever process
- * made it. Costs a statement by primary key for a member or a virtual user, and nothing for keys.
+ * made it. Costs a statement by primary key, and nothing for keys of owners and admins.
  * @returns none for somebody who reads what their role lets them; of several, all hold
  */
 export async function findFolderRights(db: Db, reader: FolderReader): Promise<readonly FolderRights[]> {

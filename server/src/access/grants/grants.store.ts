@@ -14,7 +14,7 @@ export interface Subject {
   id: string
 }
 
-/** A member, a group or the admins, by name. */
+/** A subject with its name, which is empty for admins and the workspace. */
 export interface NamedSubject extends Subject {
   name: string
 }
@@ -26,7 +26,7 @@ const selectGrants = (db: Db, organizationId: string, { kind, id }: Resource) =>
     .where('resource_kind', '=', kind)
     .where('resource_id', '=', id)
 
-/** The subjects of a resource that are there, by name; admins have none. */
+/** The subjects of a resource that are there. */
 export async function listSubjects(db: Db, organizationId: string, resource: Resource): Promise<NamedSubject[]> {
   const rows = await selectGrants(db, organizationId, resource)
     .leftJoin('member', 'member.id', 'access_grant.subject_id')
@@ -37,16 +37,9 @@ export async function listSubjects(db: Db, organizationId: string, resource: Res
     .orderBy('subject_id')
     .execute()
   return rows.flatMap(({ subject_kind: kind, subject_id: id, memberName, groupName }) => {
-    const name = { admins: '', everyone: '', virtual_user: null, member: memberName, group: groupName }[kind]
+    const name = { admins: '', workspace: '', virtual_user: null, member: memberName, group: groupName }[kind]
     return name === null ? [] : [{ kind, id, name }]
   })
-}
-
-/** Members and groups of a list of subjects, as the API shows them. */
-export function namesByKind(subjects: readonly NamedSubject[]) {
-  const ofKind = (kind: Subject['kind']) =>
-    subjects.filter((subject) => subject.kind === kind).map(({ id, name }) => ({ id, name }))
-  return { members: ofKind('member'), groups: ofKind('group') }
 }
 
 /** Name of a member of a workspace; undefined for somebody who is none. */
@@ -89,28 +82,29 @@ export async function knownSubjects(
   organizationId: string,
   workspaceId: string,
   { memberIds, groupIds }: { memberIds: string[]; groupIds: string[] },
-): Promise<Set<string>> {
-  const find = (table: 'member' | 'member_group', ids: string[]) =>
-    ids.length === 0
-      ? []
-      : db
-          .selectFrom(table)
-          .select('id')
-          .where('organization_id', '=', organizationId)
-          .where('workspace_id', '=', workspaceId)
-          .where('id', 'in', ids)
-          .execute()
-  return new Set([...(await find('member', memberIds)), ...(await find('member_group', groupIds))].map(({ id }) => id))
+): Promise<{ member: Set<string>; group: Set<string> }> {
+  const find = async (table: 'member' | 'member_group', ids: string[]) => {
+    if (ids.length === 0) return new Set<string>()
+    const rows = await db
+      .selectFrom(table)
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', ids)
+      .execute()
+    return new Set(rows.map(({ id }) => id))
+  }
+  return { member: await find('member', memberIds), group: await find('member_group', groupIds) }
 }
 
 /** Grants of one kind that a member has, by the id of the resource, with the time of the earliest. */
 export async function listGrantsOf(
   db: Db,
   organizationId: string,
-  { memberId, isAdmin }: { memberId: string; isAdmin: boolean },
+  { memberId, workspaceId, isAdmin }: { memberId: string; workspaceId: string; isAdmin: boolean },
   resource: { kind: Resource['kind']; id?: string },
 ): Promise<Map<string, string>> {
-  const grants = selectGrantsOfMember(db, organizationId, memberId, isAdmin ? [''] : [])
+  const grants = selectGrantsOfMember(db, organizationId, memberId, [workspaceId, ...(isAdmin ? [''] : [])])
   let query = grants.where('resource_kind', '=', resource.kind)
   if (resource.id !== undefined) query = query.where('resource_id', '=', resource.id)
   const rows = await query

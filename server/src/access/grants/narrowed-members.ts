@@ -10,7 +10,7 @@ export interface MemberEntry extends Subject {
 /**
  * Notes that members may read less from now on: what was answered to them until then is no longer told. Rather too often
  * than too seldom, for it is known from the entries that changed, and not from each member's rights before and after.
- * @param subjects those whose rights may have become less; for everyone the id is the workspace's
+ * @param subjects those whose rights may have become less
  */
 export async function noteNarrowed(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function noteNarrowed(
   at: string,
 ): Promise<void> {
   const idsOf = (kind: Subject['kind']) => subjects.filter((subject) => subject.kind === kind).map(({ id }) => id)
-  const [members, groups, workspaces] = [idsOf('member'), idsOf('group'), idsOf('everyone')]
+  const [members, groups, workspaces] = [idsOf('member'), idsOf('group'), idsOf('workspace')]
   if (members.length + groups.length + workspaces.length === 0) return
   await tx
     .updateTable('member')
@@ -41,6 +41,13 @@ export async function noteNarrowed(
       ]),
     )
     .execute()
+  if (workspaces.length > 0)
+    await tx
+      .updateTable('workspace')
+      .set({ keys_narrowed_at: at })
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', workspaces)
+      .execute()
 }
 
 /** Subjects of whose entries of one folder a change takes something away: one that lets read goes, or one that does not comes. */

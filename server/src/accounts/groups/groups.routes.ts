@@ -11,8 +11,8 @@ import {
   pageOf,
   Timestamp,
 } from '../../platform/http/validation/schemas.ts'
-import { WorkspacePath } from '../accounts.schemas.ts'
 import type { GroupService } from './groups.service.ts'
+import type { GroupWithSize } from './groups.store.ts'
 
 const tags = ['Members']
 
@@ -25,54 +25,63 @@ const Group = z
   })
   .meta({ id: 'MemberGroup', description: 'Members of a workspace under one name' })
 const GroupFields = z.strictObject({ name: Name }).meta({ id: 'MemberGroupFields' })
-const GroupPath = WorkspacePath.extend({ group_id: z.string() })
+const GroupPath = z.object({ group_id: z.string() })
 
 export const groupRoutes =
   ({ groups }: { groups: GroupService }): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
-      '/workspaces/:workspace_id/groups',
+      '/groups',
       {
-        config: { access: { who: 'admin', on: [reach.workspace] } },
+        config: { access: { who: 'admin' } },
         schema: {
           operationId: 'groups.list',
           tags,
           summary: 'List the groups of a workspace by name',
-          params: WorkspacePath,
           querystring: z.object(PageQuery),
           response: { 200: listOf('groups', Group), ...failures(400, 401, 403) },
         },
       },
       async ({ caller, query }) => {
         const found = await groups.list(caller, query)
-        const shown = found.groups.map(({ id, name, members, created_at }) => ({ id, name, members, created_at }))
-        return { data: { groups: shown, ...pageOf(query, found.total) } }
+        return { data: { groups: found.groups.map(toWire), ...pageOf(query, found.total) } }
       },
     )
 
     app.post(
-      '/workspaces/:workspace_id/groups',
+      '/groups',
       {
-        config: { access: { who: 'admin', on: [reach.workspace] } },
+        config: { access: { who: 'admin' } },
         schema: {
           operationId: 'groups.create',
           tags,
           summary: 'Make a group',
-          params: WorkspacePath,
           body: GroupFields,
           response: { 200: z.object({ data: Group }), ...failures(400, 401, 403, 409) },
         },
       },
-      async ({ caller, body }) => {
-        const { id, name, members, created_at } = await groups.create(caller, body)
-        return { data: { id, name, members, created_at } }
+      async ({ caller, body }) => ({ data: toWire(await groups.create(caller, body)) }),
+    )
+
+    app.get(
+      '/groups/:group_id',
+      {
+        config: { access: { who: 'admin', on: [reach.part('group')] } },
+        schema: {
+          operationId: 'groups.get',
+          tags,
+          summary: 'Get a group',
+          params: GroupPath,
+          response: { 200: z.object({ data: Group }), ...failures(401, 403, 404) },
+        },
       },
+      async ({ caller, params }) => ({ data: toWire(await groups.get(caller, params.group_id)) }),
     )
 
     app.patch(
-      '/workspaces/:workspace_id/groups/:group_id',
+      '/groups/:group_id',
       {
-        config: { access: { who: 'admin', on: [reach.workspace, reach.part('group')] } },
+        config: { access: { who: 'admin', on: [reach.part('group')] } },
         schema: {
           operationId: 'groups.update',
           tags,
@@ -92,9 +101,9 @@ export const groupRoutes =
     )
 
     app.delete(
-      '/workspaces/:workspace_id/groups/:group_id',
+      '/groups/:group_id',
       {
-        config: { access: { who: 'admin', on: [reach.workspace, reach.part('group')] } },
+        config: { access: { who: 'admin', on: [reach.part('group')] } },
         schema: {
           operationId: 'groups.delete',
           tags,
@@ -109,3 +118,5 @@ export const groupRoutes =
       },
     )
   }
+
+const toWire = ({ id, name, members, created_at }: GroupWithSize) => ({ id, name, members, created_at })

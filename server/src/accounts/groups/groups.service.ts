@@ -20,7 +20,7 @@ export interface GroupServiceOptions {
 export type GroupService = ReturnType<typeof createGroupService>
 
 export function createGroupService({ db, writes, newId, clock }: GroupServiceOptions) {
-  async function get(from: Db, { organizationId, workspaceId }: Caller, groupId: string) {
+  async function getIn(from: Db, { organizationId, workspaceId }: Caller, groupId: string) {
     const group = await findGroup(from, organizationId, workspaceId, groupId)
     if (!group) throw new GroupNotFoundError()
     return group
@@ -36,6 +36,9 @@ export function createGroupService({ db, writes, newId, clock }: GroupServiceOpt
   return {
     list: ({ organizationId, workspaceId }: Caller, { page, page_size }: { page: number; page_size: number }) =>
       listGroups(db, organizationId, workspaceId, { limit: page_size, offset: (page - 1) * page_size }),
+
+    /** @throws GroupNotFoundError */
+    get: (caller: Caller, groupId: string) => getIn(db, caller, groupId),
 
     async create(caller: Caller, { name }: { name: string }) {
       requireWhole(caller)
@@ -55,7 +58,7 @@ export function createGroupService({ db, writes, newId, clock }: GroupServiceOpt
     async rename(caller: Caller, groupId: string, { name }: { name: string }): Promise<void> {
       requireWhole(caller)
       await commitChecked(writes, async (tx) => {
-        await get(tx, caller, groupId)
+        await getIn(tx, caller, groupId)
         await requireFreeName(tx, caller, name, groupId)
         await renameGroup(tx, caller.organizationId, groupId, { name, name_key: foldCase(name) })
         const target = { type: 'group', id: groupId, name } as const
@@ -69,7 +72,7 @@ export function createGroupService({ db, writes, newId, clock }: GroupServiceOpt
       const at = isoNow(clock)
       await commitChecked(writes, async (tx) => {
         await takeAdvisoryLock(tx, 'members', caller.workspaceId)
-        const { name } = await get(tx, caller, groupId)
+        const { name } = await getIn(tx, caller, groupId)
         await noteNarrowedByEnd(tx, caller.organizationId, groupId, at)
         await deleteGrantsOfSubject(tx, caller.organizationId, groupId)
         await deleteGroup(tx, caller.organizationId, groupId)

@@ -21,25 +21,33 @@ export async function listGroups(
   const { total } = await selectGroups(db, organizationId, workspaceId)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const groups = await selectGroups(db, organizationId, workspaceId)
-    .leftJoin('group_member', 'group_member.group_id', 'member_group.id')
-    .selectAll('member_group')
-    .select((select) => select.fn.count<number>('group_member.member_id').as('members'))
-    .groupBy('member_group.id')
+  const groups = await selectWithSizes(db, organizationId, workspaceId)
     .orderBy('member_group.name_key')
     .limit(limit)
     .offset(offset)
     .execute()
-  return { groups: groups.map((group) => ({ ...group, members: Number(group.members) })), total: Number(total) }
+  return { groups: groups.map(toSized), total: Number(total) }
 }
 
-export const findGroup = (
+const selectWithSizes = (db: Db, organizationId: string, workspaceId: string) =>
+  selectGroups(db, organizationId, workspaceId)
+    .leftJoin('group_member', 'group_member.group_id', 'member_group.id')
+    .selectAll('member_group')
+    .select((select) => select.fn.count<number>('group_member.member_id').as('members'))
+    .groupBy('member_group.id')
+
+const toSized = (group: GroupWithSize): GroupWithSize => ({ ...group, members: Number(group.members) })
+
+export async function findGroup(
   db: Db,
   organizationId: string,
   workspaceId: string,
   groupId: string,
-): Promise<GroupRow | undefined> =>
-  selectGroups(db, organizationId, workspaceId).selectAll().where('member_group.id', '=', groupId).executeTakeFirst()
+): Promise<GroupWithSize | undefined> {
+  const found = selectWithSizes(db, organizationId, workspaceId).where('member_group.id', '=', groupId)
+  const group = await found.executeTakeFirst()
+  return group && toSized(group)
+}
 
 export const findGroupByName = (
   db: Db,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted, listOf, ObjectId, PageQuery, pageOf, Timestamp } from '../../platform/http/validation/schemas.ts'
-import { Email, RoleName, WorkspacePath } from '../accounts.schemas.ts'
+import { Email, RoleName } from '../accounts.schemas.ts'
 import type { InvitationService } from './invitations.service.ts'
 import type { InvitationRecord } from './invitations.store.ts'
 
@@ -28,7 +28,7 @@ const CreateInvitation = z
     expires_in_hours: z.number().int().min(1).max(720).default(168),
   })
   .meta({ id: 'CreateInvitation' })
-const InvitationPath = WorkspacePath.extend({ invitation_id: z.string() })
+const InvitationPath = z.object({ invitation_id: z.string() })
 const MadeInvitation = z.object({
   data: Invitation.extend({
     url: z.string().meta({ description: 'The link; shown this once' }),
@@ -40,15 +40,14 @@ export const invitationRoutes =
   ({ invitations }: { invitations: InvitationService }): FastifyPluginAsyncZod =>
   async (app) => {
     app.post(
-      '/workspaces/:workspace_id/invitations',
+      '/invitations',
       {
-        config: { access: { who: 'admin', on: [reach.workspace] } },
+        config: { access: { who: 'admin' } },
         schema: {
           operationId: 'invitations.create',
           tags,
           summary:
             'Invite somebody by a link, which is shown this once and sent if SMTP_URL is set; it ends with the rights of whoever made it',
-          params: WorkspacePath,
           body: CreateInvitation,
           response: { 200: MadeInvitation, ...failures(400, 401, 403) },
         },
@@ -60,14 +59,13 @@ export const invitationRoutes =
     )
 
     app.get(
-      '/workspaces/:workspace_id/invitations',
+      '/invitations',
       {
-        config: { access: { who: 'admin', on: [reach.workspace] } },
+        config: { access: { who: 'admin' } },
         schema: {
           operationId: 'invitations.list',
           tags,
           summary: 'List the invitations that nobody used yet, newest first',
-          params: WorkspacePath,
           querystring: z.object(PageQuery),
           response: { 200: listOf('invitations', Invitation), ...failures(400, 401, 403) },
         },
@@ -79,9 +77,9 @@ export const invitationRoutes =
     )
 
     app.delete(
-      '/workspaces/:workspace_id/invitations/:invitation_id',
+      '/invitations/:invitation_id',
       {
-        config: { access: { who: 'admin', on: [reach.workspace, reach.part('invitation')] } },
+        config: { access: { who: 'admin', on: [reach.part('invitation')] } },
         schema: {
           operationId: 'invitations.revoke',
           tags,

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted, listOf, ObjectId, PageQuery, pageOf, Timestamp } from '../../platform/http/validation/schemas.ts'
-import { GroupName, MadeLink, RoleName, WorkspacePath } from '../accounts.schemas.ts'
+import { Email, GroupName, MadeLink, PersonName, RoleName } from '../accounts.schemas.ts'
 import type { PasswordLinkService } from '../password-links/password-links.service.ts'
-import type { MemberService } from './members.service.ts'
+import type { MemberService, MemberWithGroups } from './members.service.ts'
 
 const tags = ['Members']
 
@@ -24,7 +24,15 @@ const Member = z
 const UpdateMember = z
   .strictObject({ role: RoleName.optional(), group_ids: z.array(z.string()).max(100).optional() })
   .meta({ id: 'UpdateMember', description: 'group_ids are all groups of the member from then on' })
-const MemberPath = WorkspacePath.extend({ member_id: z.string() })
+const CreateMember = z
+  .strictObject({
+    email: Email,
+    name: PersonName,
+    role: RoleName.default('member'),
+    group_ids: z.array(z.string()).max(100).default([]),
+  })
+  .meta({ id: 'CreateMember' })
+const MemberPath = z.object({ member_id: z.string() })
 
 export interface MemberRoutesOptions {
   members: MemberService
@@ -35,38 +43,60 @@ export const memberRoutes =
   ({ members, passwordLinks }: MemberRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
-      '/workspaces/:workspace_id/members',
+      '/members',
       {
-        config: { access: { who: 'admin', on: [reach.workspace] } },
+        config: { access: { who: 'admin' } },
         schema: {
           operationId: 'members.list',
           tags,
           summary: 'List the members of a workspace by name',
-          params: WorkspacePath,
           querystring: z.object(PageQuery),
           response: { 200: listOf('members', Member), ...failures(400, 401, 403) },
         },
       },
       async ({ caller, query }) => {
         const found = await members.list(caller, query)
-        const shown = found.members.map(({ id, email, name, role, groups, createdAt, ...member }) => ({
-          id,
-          email,
-          name,
-          role,
-          groups,
-          created_at: createdAt,
-          has_second_factor: member.twoFactorAt !== null || Number(member.passkeys) > 0,
-          signed_in_at: member.signedInAt,
-        }))
+        const shown = found.members.map(toWire)
         return { data: { members: shown, ...pageOf(query, found.total) } }
       },
     )
 
-    app.patch(
-      '/workspaces/:workspace_id/members/:member_id',
+    app.post(
+      '/members',
       {
-        config: { access: { who: 'admin', on: [reach.workspace, reach.part('member')] } },
+        config: { access: { who: 'admin' } },
+        schema: {
+          operationId: 'members.create',
+          tags,
+          summary: 'Make somebody a member at once, with an account if they have none',
+          description:
+            'A new account has no password: its person signs in by a provider, or by a link of POST /v1/members/{member_id}/password-link. Who has an account of another organization alone is to be invited instead, so that they can agree.',
+          body: CreateMember,
+          response: { 200: z.object({ data: Member }), ...failures(400, 401, 403, 409) },
+        },
+      },
+      async ({ caller, body }) => ({ data: toWire(await members.create(caller, body)) }),
+    )
+
+    app.get(
+      '/members/:member_id',
+      {
+        config: { access: { who: 'admin', on: [reach.part('member')], orSelf: 'params.member_id' } },
+        schema: {
+          operationId: 'members.get',
+          tags,
+          summary: 'Get a member; everybody may get themselves',
+          params: MemberPath,
+          response: { 200: z.object({ data: Member }), ...failures(401, 403, 404) },
+        },
+      },
+      async ({ caller, params }) => ({ data: toWire(await members.get(caller, params.member_id)) }),
+    )
+
+    app.patch(
+      '/members/:member_id',
+      {
+        config: { access: { who: 'admin', on: [reach.part('member')] } },
         schema: {
           operationId: 'members.update',
           tags,
@@ -86,9 +116,9 @@ export const memberRoutes =
     )
 
     app.delete(
-      '/workspaces/:workspace_id/members/:member_id',
+      '/members/:member_id',
       {
-        config: { access: { who: 'admin', on: [reach.workspace, reach.part('member')], orSelf: 'params.member_id' } },
+        config: { access: { who: 'admin', on: [reach.part('member')], orSelf: 'params.member_id' } },
         schema: {
           operationId: 'members.remove',
           tags,
@@ -105,9 +135,9 @@ export const memberRoutes =
     )
 
     app.post(
-      '/workspaces/:workspace_id/members/:member_id/password-link',
+      '/members/:member_id/password-link',
       {
-        config: { access: { who: 'admin', on: [reach.workspace, reach.part('member')] } },
+        config: { access: { who: 'admin', on: [reach.part('member')] } },
         schema: {
           operationId: 'members.createPasswordLink',
           tags,
@@ -121,3 +151,14 @@ export const memberRoutes =
       },
     )
   }
+
+const toWire = ({ id, email, name, role, groups, createdAt, twoFactorAt, passkeys, signedInAt }: MemberWithGroups) => ({
+  id,
+  email,
+  name,
+  role,
+  groups,
+  created_at: createdAt,
+  has_second_factor: twoFactorAt !== null || Number(passkeys) > 0,
+  signed_in_at: signedInAt,
+})

@@ -17,10 +17,17 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import type { NewId } from '../../platform/ids.ts'
-import { EndedByDirectoryError, LastOwnerError, MemberNotFoundError, unknownGroups } from '../accounts.errors.ts'
+import {
+  EndedByDirectoryError,
+  LastOwnerError,
+  MemberElsewhereError,
+  MemberExistsError,
+  MemberNotFoundError,
+  unknownGroups,
+} from '../accounts.errors.ts'
 import { addToGroups, findGroups, listGroupsOfMembers, setGroups } from '../groups/groups.store.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
-import type { AccountRecord } from '../profile/account.store.ts'
+import { type AccountRecord, findAccountByEmail, insertAccountWithoutPassword } from '../profile/account.store.ts'
 import { isEndedByDirectory } from '../scim/scim-users.store.ts'
 import { deleteSessionsOfKeys, listKeysOfMember, revokeKeysOfMember, setRightsOfKeys } from './member-keys.store.ts'
 import {
@@ -30,7 +37,9 @@ import {
   findMemberOfAccount,
   insertMember,
   listMembers,
+  listMemberships,
   type MemberRecord,
+  type MemberWithAccount,
   updateMember,
 } from './members.store.ts'
 
@@ -58,6 +67,15 @@ export interface Joining {
 
 /** Person who may have been ended in a workspace, by all their e-mails. */
 type Ended = Pick<Joining, 'organizationId' | 'workspaceId'> & { emails: string[] }
+
+export type MemberWithGroups = MemberWithAccount & { groups: { id: string; name: string }[] }
+
+export interface NewMember {
+  email: string
+  name: string
+  role: Role
+  group_ids: string[]
+}
 
 export const rightsOf = (role: Role): { role: Role; permissions: readonly Permission[] } => ({
   role,
@@ -207,9 +225,47 @@ export class MemberService {
     return { members: members.map((member) => ({ ...member, groups: groups.get(member.id) ?? [] })), total }
   }
 
-  /** @throws MemberNotFoundError, ForbiddenError */
-  get(caller: Caller, memberId: string) {
+  /** @throws MemberNotFoundError */
+  async get({ organizationId, workspaceId }: Caller, memberId: string): Promise<MemberWithGroups> {
+    const { db } = this.#options
+    const member = await findMember(db, organizationId, workspaceId, memberId)
+    if (!member) throw new MemberNotFoundError()
+    const groups = await listGroupsOfMembers(db, organizationId, [memberId])
+    return { ...member, groups: groups.get(memberId) ?? [] }
+  }
+
+  /** Gets a member whom the caller may manage. @throws MemberNotFoundError, ForbiddenError */
+  getToManage(caller: Caller, memberId: string) {
     return this.#getBelow(this.#options.db, caller, memberId)
+  }
+
+  /**
+   * Makes somebody a member, with an account without a password if they have none.
+   * @throws ForbiddenError, MemberExistsError, MemberElsewhereError, EndedByDirectoryError, ValidationError for a group
+   *   that is none
+   */
+  async create(caller: Caller, { email, name, role, group_ids }: NewMember): Promise<MemberWithGroups> {
+    const { writes, clock, newId, onKeysChanged } = this.#options
+    const { organizationId, workspaceId } = caller
+    requireWhole(caller)
+    requireGivable(caller, role)
+    const { keyIds, accountId } = await commitChecked(writes, async (tx) => {
+      await this.#lockMembers(tx, workspaceId)
+      await takeAdvisoryLock(tx, 'account', email)
+      const groupIds = await requireGroups(tx, caller, group_ids)
+      const known = await findAccountByEmail(tx, email)
+      const memberships = known ? await listMemberships(tx, known.id) : []
+      if (memberships.some((one) => one.workspaceId === workspaceId)) throw new MemberExistsError(email)
+      if (memberships.length > 0 && !memberships.some((one) => one.organizationId === organizationId))
+        throw new MemberElsewhereError(email)
+      await this.requireNotEndedIn(tx, { organizationId, workspaceId, emails: [email] })
+      const account = known ?? (await insertAccountWithoutPassword(tx, { id: newId(), email, name, at: isoNow(clock) }))
+      const joining = { organizationId, workspaceId, account, role, groupIds, request: caller.request, by: caller }
+      return { keyIds: await this.addIn(tx, joining), accountId: account.id }
+    })
+    onKeysChanged(keyIds)
+    const member = await findMemberOfAccount(this.#options.db, organizationId, workspaceId, accountId)
+    return this.get(caller, member?.id ?? '')
   }
 
   /**
@@ -232,13 +288,11 @@ export class MemberService {
       await this.#lockMembers(tx, workspaceId)
       const member = await this.#getBelow(tx, caller, memberId)
       const { role = member.role, group_ids } = changes
-      if (RANK[role] > RANK[caller.role])
-        throw new ForbiddenError(`The role ${caller.role} may not give the role ${role}`)
+      requireGivable(caller, role)
       if (role !== member.role && role !== 'owner') await this.requireRemovableIn(tx, member)
       if (group_ids) {
-        const known = await findGroups(tx, organizationId, workspaceId, group_ids)
-        if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
-        await setGroups(tx, organizationId, memberId, [...new Set(group_ids)], isoNow(clock))
+        const groupIds = await requireGroups(tx, caller, group_ids)
+        await setGroups(tx, organizationId, memberId, groupIds, isoNow(clock))
       }
       if (role !== member.role) {
         await this.#setRole(tx, member, role)
@@ -293,6 +347,19 @@ export class MemberService {
 
 const sameIds = (ids: string[], of: { id: string }[]): boolean =>
   ids.length === of.length && of.every(({ id }) => ids.includes(id))
+
+/** @throws ForbiddenError for a role above the caller's own */
+function requireGivable(caller: Caller, role: Role): void {
+  if (RANK[role] > RANK[caller.role]) throw new ForbiddenError(`The role ${caller.role} may not give the role ${role}`)
+}
+
+/** Ids of groups of the workspace, each once. @throws ValidationError for one that is none */
+async function requireGroups(tx: Tx, { organizationId, workspaceId }: Caller, groupIds: string[]): Promise<string[]> {
+  const chosen = [...new Set(groupIds)]
+  const known = await findGroups(tx, organizationId, workspaceId, chosen)
+  if (known.length < chosen.length) throw unknownGroups('group_ids')
+  return chosen
+}
 
 /** A narrowed key could otherwise make somebody who may do more. @throws ForbiddenError */
 export function requireWhole({ scopes }: Caller): void {

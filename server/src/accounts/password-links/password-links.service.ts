@@ -85,7 +85,7 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
      */
     async createFor(caller: Caller, memberId: string) {
       requireWhole(caller)
-      const { accountId } = await members.get(caller, memberId)
+      const { accountId } = await members.getToManage(caller, memberId)
       return commitChecked(writes, async (tx) => {
         const memberships = await listMemberships(tx, accountId)
         const isBelow = memberships.every(

@@ -50,6 +50,16 @@ export async function insertAccount(tx: Tx, account: AccountRecord): Promise<voi
     .execute()
 }
 
+/** Makes an account without a password: its person signs in by a provider, or by a link for a forgotten password. */
+export async function insertAccountWithoutPassword(
+  tx: Tx,
+  { id, email, name, at }: Pick<AccountRecord, 'id' | 'email' | 'name'> & { at: string },
+): Promise<AccountRecord> {
+  const account = { id, email, name, passwordHash: null, createdAt: at, updatedAt: at, signedInAt: null }
+  await insertAccount(tx, account)
+  return account
+}
+
 /** Changes the given fields; the others stay. */
 export async function updateAccount(
   tx: Tx,

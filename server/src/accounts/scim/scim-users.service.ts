@@ -12,7 +12,12 @@ import { renameKeyOfMember } from '../members/member-keys.store.ts'
 import type { MemberService } from '../members/members.service.ts'
 import { findMember, listMemberships } from '../members/members.store.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
-import { type AccountRecord, findAccountByEmail, insertAccount, updateAccount } from '../profile/account.store.ts'
+import {
+  type AccountRecord,
+  findAccountByEmail,
+  insertAccountWithoutPassword,
+  updateAccount,
+} from '../profile/account.store.ts'
 import {
   ScimFilterError,
   ScimMutabilityError,
@@ -225,7 +230,7 @@ export class ScimUserService {
    * is invited instead: nobody is put into a workspace of strangers unasked.
    */
   async #letIn(tx: Tx, directory: Directory, fields: ScimFields): Promise<Outcome> {
-    const { members, invitations } = this.#options
+    const { members, invitations, newId, clock } = this.#options
     const { organizationId, workspaceId, request } = directory
     await takeAdvisoryLock(tx, 'account', fields.email)
     const known = await findAccountByEmail(tx, fields.email)
@@ -235,20 +240,10 @@ export class ScimUserService {
       const asked = { email: fields.email, role: 'member' as const, group_ids: [], expires_in_hours: INVITATION_HOURS }
       return { keyIds: [], invitation: await invitations.inviteIn(tx, directory, asked) }
     }
-    const account = known ?? (await this.#createAccount(tx, fields))
+    const made = { id: newId(), email: fields.email, name: personNameOf(fields), at: isoNow(clock) }
+    const account = known ?? (await insertAccountWithoutPassword(tx, made))
     const joining = { organizationId, workspaceId, account, groupIds: [], request, by: directory }
     return { keyIds: await members.addIn(tx, { ...joining, role: 'member' }) }
-  }
-
-  /** An account without a password: its person signs in by a provider, or by a link for a forgotten password. */
-  async #createAccount(tx: Tx, fields: ScimFields): Promise<AccountRecord> {
-    const { newId, clock } = this.#options
-    const at = isoNow(clock)
-    const { email } = fields
-    const account = { id: newId(), email, name: personNameOf(fields), passwordHash: null, signedInAt: null }
-    const made = { ...account, createdAt: at, updatedAt: at }
-    await insertAccount(tx, made)
-    return made
   }
 
   /** Ends the membership and the open invitations. @returns keys that ended */

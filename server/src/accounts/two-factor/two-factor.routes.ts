@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted } from '../../platform/http/validation/schemas.ts'
-import { Password, SecondFactorCode, WorkspacePath } from '../accounts.schemas.ts'
+import { Password, SecondFactorCode } from '../accounts.schemas.ts'
 import type { AccountService } from '../profile/account.service.ts'
 import type { TwoFactorService } from './two-factor.service.ts'
 
@@ -120,14 +120,14 @@ export const twoFactorRoutes =
     )
 
     app.delete(
-      '/workspaces/:workspace_id/members/:member_id/two-factor',
+      '/members/:member_id/two-factor',
       {
-        config: { access: { who: 'admin', on: [reach.workspace, reach.part('member')] } },
+        config: { access: { who: 'admin', on: [reach.part('member')] } },
         schema: {
           operationId: 'members.removeTwoFactor',
           tags: ['Members'],
           summary: 'Turn the second factor of a member off who lost the app and the recovery codes',
-          params: WorkspacePath.extend({ member_id: z.string() }),
+          params: z.object({ member_id: z.string() }),
           response: { 200: Deleted, ...failures(401, 403, 404, 409) },
         },
       },

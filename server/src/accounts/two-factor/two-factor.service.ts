@@ -126,7 +126,7 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
      */
     async removeFor(caller: Caller, memberId: string): Promise<void> {
       requireWhole(caller)
-      const { accountId } = await members.get(caller, memberId)
+      const { accountId } = await members.getToManage(caller, memberId)
       await commitChecked(writes, async (tx) => {
         const isBelow = (await listMemberships(tx, accountId)).every(
           ({ workspaceId, role }) => workspaceId === caller.workspaceId && RANK[role] <= RANK[caller.role],

@@ -77,15 +77,16 @@ export function createAgentAccess({ db, recent }: { db: Db; recent: RecentAgents
     if (others.length === 0 || memberId === undefined) return changeable
     const [only] = others
     const resource = { kind: 'agent' as const, ...(others.length === 1 && { id: only!.id }) }
-    const granted = await listGrantsOf(db, organizationId, { memberId, isAdmin: false }, resource)
+    const granted = await listGrantsOf(db, organizationId, { memberId, workspaceId, isAdmin: false }, resource)
     for (const { id } of others) if (granted.has(id)) changeable.add(id)
     return changeable
   }
 
-  /** Whether a member may use it; grants are read each time, so that a change of them counts at once. */
+  /** Whether a caller may use it; grants are read each time, so that a change of them counts at once. */
   async function mayUse(caller: Caller, agent: AgentRecord): Promise<boolean> {
-    if (!agent.isRestricted || caller.memberId === undefined) return true
-    const isOwn = agent.workspaceId === caller.workspaceId && isOwnerOrAbove(caller, agent)
+    if (!agent.isRestricted || caller.rightsHolderId === null) return true
+    const isKey = caller.memberId === undefined
+    const isOwn = agent.workspaceId === caller.workspaceId && !isKey && isOwnerOrAbove(caller, agent)
     return isOwn || isUsable(db, caller, agent.id)
   }
 

@@ -128,13 +128,13 @@ export class AgentService {
   }
 
   /**
-   * Agents that an agent may call: those of its list that are there, and that its workspace and the member whose rights
-   * count may use.
+   * Agents that an agent may call: those of its list that are there, and that its workspace and the holder of the
+   * rights that count may use.
    */
-  async listSubAgents(agent: AgentRecord, memberId: string | null): Promise<AgentRecord[]> {
+  async listSubAgents(agent: AgentRecord, rightsHolderId: string | null): Promise<AgentRecord[]> {
     const { db } = this.#options
     const { organizationId, workspaceId, subAgentIds, onlyFolderIds = null } = agent
-    const found = await findAgents(db, { organizationId, workspaceId, memberId }, subAgentIds)
+    const found = await findAgents(db, { organizationId, workspaceId, rightsHolderId }, subAgentIds)
     return Promise.all(found.map((one) => narrowToFolders(db, anybodyOf(one), one, onlyFolderIds)))
   }
 

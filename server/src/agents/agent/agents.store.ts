@@ -79,33 +79,33 @@ const visible = (db: Db, organizationId: string, workspaceId: string) =>
     .where('deleted_at', 'is', null)
     .where((where) => where.or([where('workspace_id', '=', workspaceId), where('visibility', '!=', 'private')]))
 
-/** Subject of the right to use agents: a member, or, without one, a key, which uses all that its workspace may. */
+/** Somebody who uses agents: with the rights of a holder, or, without one, all that their workspace may. */
 export interface AgentUser {
   organizationId: string
   workspaceId: string
-  memberId?: string | null | undefined
+  rightsHolderId?: string | null | undefined
 }
 
 const GRANTS_OF_USE = ['agent', 'agent_use', 'threads'] as const
 
 /**
- * Condition on agents that a member may use: those that are not restricted and, in the member's workspace, those that
- * the member made, is let use or change, or whose threads the member is let see; an admin uses all of the workspace.
+ * Condition on agents that a holder of rights may use: those that are not restricted and, in its workspace, those that the
+ * member made, is let use or change, or whose threads the member is let see; an admin uses all of the workspace.
  */
 const maybeUsedBy =
-  (db: Db, { organizationId, workspaceId }: AgentUser, memberId: string) =>
+  (db: Db, { organizationId, workspaceId }: AgentUser, holderId: string) =>
   (where: ExpressionBuilder<Tables, 'agent'>) =>
     where.or([
       where('agent.is_restricted', '=', 0),
       where.and([
         where('agent.workspace_id', '=', workspaceId),
         where.or([
-          where('agent.member_id', '=', memberId),
-          where.exists(selectAdmin(db, organizationId, memberId)),
+          where('agent.member_id', '=', holderId),
+          where.exists(selectAdmin(db, organizationId, holderId)),
           where(
             'agent.id',
             'in',
-            selectGrantsOfMember(db, organizationId, memberId)
+            selectGrantsOfMember(db, organizationId, holderId, [workspaceId])
               .where('resource_kind', 'in', GRANTS_OF_USE)
               .select('resource_id'),
           ),
@@ -113,13 +113,13 @@ const maybeUsedBy =
       ]),
     ])
 
-/** Agents that a workspace, or a member of it, may use. */
+/** Agents that a workspace, or a holder of rights in it, may use. */
 const usable = (db: Db, user: AgentUser) => {
   const all = visible(db, user.organizationId, user.workspaceId)
-  return user.memberId ? all.where(maybeUsedBy(db, user, user.memberId)) : all
+  return user.rightsHolderId ? all.where(maybeUsedBy(db, user, user.rightsHolderId)) : all
 }
 
-/** Whether a member may use an agent that is restricted. */
+/** Whether somebody may use an agent that is restricted. */
 export async function isUsable(db: Db, user: AgentUser, agentId: string): Promise<boolean> {
   return (await usable(db, user).select('id').where('id', '=', agentId).executeTakeFirst()) !== undefined
 }

@@ -47,11 +47,11 @@ export function createLiveLists({ db }: { db: Db }) {
 
     /** A key that was bound stays so, also where nothing is left of what it was bound to. */
     async ofScopes(
-      { organizationId, workspaceId, memberId }: FolderReader & { workspaceId: string },
+      { organizationId, workspaceId, rightsHolderId }: FolderReader & { workspaceId: string },
       scopes: (KeyScopes | null)[],
     ): Promise<(KeyScopes | null)[]> {
       const readable = await readableAmong(
-        { organizationId, workspaceId, memberId },
+        { organizationId, workspaceId, rightsHolderId },
         scopes.map((one) => one?.knowledge_base_ids ?? []),
       )
       const usable = (

@@ -7,7 +7,7 @@ export interface ProposeChangesOptions {
   configuration: Configuration
   /** @throws DomainError that says what the server would not take */
   check(
-    asker: Pick<RunScope, 'organizationId' | 'workspaceId' | 'memberId'>,
+    asker: Pick<RunScope, 'organizationId' | 'workspaceId' | 'rightsHolderId'>,
     changes: Proposal['changes'],
   ): Promise<void>
 }

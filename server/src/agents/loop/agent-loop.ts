@@ -39,7 +39,7 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
   if (agent.knowledgeBaseIds.length > 0) tree.state.readsFolders = true
   const { tools, problems, withheld } = await tree.toolbox.open(agent, {
     path,
-    memberId: tree.run.memberId,
+    rightsHolderId: tree.run.rightsHolderId,
     signal: tree.signal,
   })
   if (state.steps === 0) {

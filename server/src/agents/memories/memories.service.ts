@@ -36,8 +36,8 @@ export interface NewMemory {
   text: string
   topic: string | null
   messageId: string
-  /** Member with whose rights the message is answered; null for a key. */
-  memberId: string | null
+  /** Holder of the rights with which the message is answered. */
+  rightsHolderId: string | null
 }
 
 /** Memories of virtual users, from chat to chat: each agent has its own of each person. */
@@ -52,13 +52,15 @@ export function createMemoryService({ db, writes, newId, clock, users }: MemoryS
       const restriction = memories.length > 0 ? await findRestriction(db, asker) : undefined
       if (!restriction) return memories
       const { since } = restriction
-      return memories.filter(({ member_id, updated_at: at }) => member_id === (asker.memberId ?? null) && at > since)
+      return memories.filter(
+        ({ member_id, updated_at: at }) => member_id === (asker.rightsHolderId ?? null) && at > since,
+      )
     },
 
     /**
      * Keeps a text; one on the same topic, or with the same words, is replaced. @throws TooManyMemoriesError
      */
-    async save(owner: MemoryOwner, { text, topic, messageId, memberId }: NewMemory): Promise<PersonMemory> {
+    async save(owner: MemoryOwner, { text, topic, messageId, rightsHolderId }: NewMemory): Promise<PersonMemory> {
       const { organizationId, agentId, virtualUserId } = owner
       const topicKey = topic === null ? null : foldCase(topic)
       return commitChecked(writes, async (tx) => {
@@ -77,7 +79,7 @@ export function createMemoryService({ db, writes, newId, clock, users }: MemoryS
           topic: topic ?? before?.topic ?? null,
           topic_key: topicKey ?? before?.topic_key ?? null,
           text,
-          member_id: memberId,
+          member_id: rightsHolderId,
           message_id: messageId,
           created_at: before?.created_at ?? at,
           updated_at: at,

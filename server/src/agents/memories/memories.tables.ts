@@ -9,7 +9,7 @@ export interface PersonMemoryTable {
   /** Folded form of the topic. */
   topic_key: string | null
   text: string
-  /** Member with whose rights the message was answered in which it was said; null for a key. */
+  /** Holder of the rights with which the message was answered in which it was said. */
   member_id: string | null
   /** The message in which it was said. */
   message_id: string

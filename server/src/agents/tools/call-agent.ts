@@ -9,15 +9,15 @@ const TIMEOUT_MS = 86_400_000
 
 export interface CallAgentOptions {
   /** Sub-agents of the agent that exist, and that its workspace and this member may use. */
-  listSubAgents: (agent: AgentRecord, memberId: string | null) => Promise<AgentRecord[]>
+  listSubAgents: (agent: AgentRecord, rightsHolderId: string | null) => Promise<AgentRecord[]>
 }
 
 /** Lets an agent put others of its organization to work. An agent that is at work already is not offered again. */
 export const callAgent = (agents: CallAgentOptions): ToolSource => ({
-  async of(agent, { path, memberId }) {
+  async of(agent, { path, rightsHolderId }) {
     if (agent.subAgentIds.length === 0) return { tools: [] }
     if (path.length >= MOST_DEPTH) return withheld(`${MOST_DEPTH} agents in a row is the most, and this is the last`)
-    const there = await agents.listSubAgents(agent, memberId)
+    const there = await agents.listSubAgents(agent, rightsHolderId)
     const others = there.filter(({ id }) => !path.includes(id))
     if (others.length > 0) return { tools: [toolFor(others)] }
     return there.length === 0 ? { tools: [] } : withheld('Those that could be called are at work already')

@@ -45,8 +45,8 @@ export const remember = (memories: MemoryService) =>
       if (!owner) throw new ToolError('It is not known who the person is, so nothing can be remembered of them.')
       if (action === 'save') {
         if (text === undefined) throw new ToolError('save needs text: the fact to remember.')
-        const { messageId, memberId } = context.run
-        const saved = await memories.save(owner, { text, topic: topic ?? null, messageId, memberId })
+        const { messageId, rightsHolderId } = context.run
+        const saved = await memories.save(owner, { text, topic: topic ?? null, messageId, rightsHolderId })
         return result('Remembered', asLine(saved))
       }
       if (action === 'forget') {

@@ -28,8 +28,8 @@ export interface RunScope {
   messageId: string
   /** Virtual user who asked, where the caller named one. */
   virtualUserId: string | null
-  /** Member with whose rights folders are read; null for a key, which reads all that the agent has. */
-  memberId: string | null
+  /** Holder of the rights with which folders are read; null: all that the agent has are read. */
+  rightsHolderId: string | null
 }
 
 export interface ToolContext {
@@ -103,7 +103,7 @@ export interface ToolSourceContext {
   /** Agents at work, each called by the one before; this one is the last. */
   path: readonly string[]
   /** Member whose rights count; null for a key. */
-  memberId: string | null
+  rightsHolderId: string | null
   signal: AbortSignal
 }
 

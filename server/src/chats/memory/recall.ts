@@ -22,8 +22,8 @@ export interface RecallFrom {
   organizationId: string
   workspaceId: string
   chatId: string
-  /** Member with whose rights it is answered, and the virtual user that it names. */
-  memberId: string | null
+  /** Holder of the rights with which it is answered, and the virtual user that it names. */
+  rightsHolderId: string | null
   virtualUserId: string | null
   /** Message to be answered: what came after it is not remembered. */
   messageId: string
@@ -101,17 +101,17 @@ export async function recall(
 /**
  * Turns of the asker alone, where a chat has others, too, and the asker may not read all: what the rights of somebody
  * else, or those that they had before, brought in stays out of the answer, and so does the summary, which tells of all.
- * Only who names a virtual user may share a chat with others and have rights of their own; a chat of a member without
- * one has turns of that member alone.
+ * A chat of a member who names no virtual user has turns of that member alone; those of keys may have turns of several.
  * @returns undefined where nothing is to be left out
  */
 async function listOwnTurns(db: Db, from: RecallFrom): Promise<Turn[] | undefined> {
-  const { organizationId, chatId, messageId, createdAt, memberId, virtualUserId } = from
-  if (virtualUserId === null && memberId === null) return undefined
+  const { organizationId, chatId, messageId, createdAt, rightsHolderId, virtualUserId } = from
+  if (virtualUserId === null && rightsHolderId === null) return undefined
   const restriction = await findRestriction(db, from)
   if (!restriction) return undefined
-  const asker = { memberId, virtualUserId, ...restriction }
-  const isCut = virtualUserId === null ? hasTurnsUntil : hasTurnsOfOthers
+  const asker = { rightsHolderId, virtualUserId, ...restriction }
+  const isOfKeys = rightsHolderId === from.workspaceId
+  const isCut = virtualUserId === null && !isOfKeys ? hasTurnsUntil : hasTurnsOfOthers
   if (!(await isCut(db, organizationId, chatId, asker))) return undefined
   const before = { createdAt, id: messageId }
   return listNewestTurnsOf(db, organizationId, chatId, { asker, before, limit: MOST_TURNS })

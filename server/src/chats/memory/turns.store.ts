@@ -91,7 +91,7 @@ export const listNewestRemembered = async (
 
 /** Asker of a message: the member with whose rights it is answered, and the virtual user that it names. */
 export interface Asker {
-  memberId: string | null
+  rightsHolderId: string | null
   virtualUserId: string | null
   /** Time until which other rights of theirs counted; empty where there is none. */
   since: string
@@ -102,13 +102,13 @@ export async function hasTurnsOfOthers(
   db: Db,
   organizationId: string,
   chatId: string,
-  { memberId, virtualUserId, since }: Asker,
+  { rightsHolderId, virtualUserId, since }: Asker,
 ): Promise<boolean> {
   const other = await selectMessages(db, organizationId, chatId)
     .select('id')
     .where((where) =>
       where.or([
-        where('member_id', 'is distinct from', memberId),
+        where('member_id', 'is distinct from', rightsHolderId),
         where('virtual_user_id', 'is distinct from', virtualUserId),
         where('created_at', '<=', since),
       ]),
@@ -143,7 +143,7 @@ export const listNewestTurnsOf = (
 ): Promise<Turn[]> =>
   turnsBefore(db, organizationId, chatId, before.createdAt, before.id)
     .select(TURN)
-    .where('member_id', 'is not distinct from', asker.memberId)
+    .where('member_id', 'is not distinct from', asker.rightsHolderId)
     .where('virtual_user_id', 'is not distinct from', asker.virtualUserId)
     .where('created_at', '>', asker.since)
     .orderBy('created_at', 'desc')

@@ -39,7 +39,7 @@ interface Columns {
   queries: string[]
   pins: number[]
   keyIds: string[]
-  rightsMemberIds: (string | null)[]
+  rightsHolderIds: (string | null)[]
   modes: string[]
   jobIds: (string | null)[]
   folderIds: (string | null)[]
@@ -78,7 +78,7 @@ const acceptAll = prepared<Tables, Columns, AcceptedRow>((db, of) => {
     with asked as (
       select * from unnest(${of.ids}::text[], ${of.chatIds}::text[], ${of.workspaceIds}::text[],
         ${of.visitorIds}::text[], ${of.memberIds}::text[], ${of.agentIds}::text[], ${of.queries}::text[], ${of.pins}::bigint[],
-        ${of.keyIds}::text[], ${of.rightsMemberIds}::text[], ${of.modes}::text[], ${of.jobIds}::text[], ${of.folderIds}::text[],
+        ${of.keyIds}::text[], ${of.rightsHolderIds}::text[], ${of.modes}::text[], ${of.jobIds}::text[], ${of.folderIds}::text[],
         ${of.shortcutIds}::text[], ${of.fields}::text[], ${of.fingerprints}::text[], ${of.processIds}::text[],
         ${of.attempts}::bigint[], ${of.createdAt}::text[])
       as asked (id, chat_id, workspace_id, visitor_id, member_id, agent_id, query, is_pinned, api_key_id,
@@ -132,7 +132,7 @@ const columnsOf = (organizationId: string, messages: PlainMessage[], mostBefore:
   queries: messages.map(({ query }) => query),
   pins: messages.map(({ isPinned }) => (isPinned ? 1 : 0)),
   keyIds: messages.map(({ apiKeyId }) => apiKeyId),
-  rightsMemberIds: messages.map(({ rightsMemberId }) => rightsMemberId),
+  rightsHolderIds: messages.map(({ rightsHolderId }) => rightsHolderId),
   modes: messages.map(({ mode }) => mode),
   jobIds: messages.map(({ jobId }) => jobId),
   folderIds: messages.map(({ knowledgeBaseIds }) => knowledgeBaseIds && JSON.stringify(knowledgeBaseIds)),

@@ -81,7 +81,7 @@ export interface NewMessage {
   virtualUserId: string | null
   apiKeyId: string
   /** Member with whose rights it is answered; null for a key. */
-  rightsMemberId: string | null
+  rightsHolderId: string | null
   mode: MessageTable['mode']
   jobId: string | null
   knowledgeBaseIds: string[] | null
@@ -153,7 +153,7 @@ export async function acceptMessage(tx: Tx, organizationId: string, message: New
     is_pinned: message.isPinned ? 1 : 0,
     virtual_user_id: message.virtualUserId,
     api_key_id: message.apiKeyId,
-    member_id: message.rightsMemberId,
+    member_id: message.rightsHolderId,
     mode: message.mode,
     job_id: message.jobId,
     knowledge_base_ids: message.knowledgeBaseIds && JSON.stringify(message.knowledgeBaseIds),

@@ -39,10 +39,10 @@ export async function findMessageRights(
   message: MessageRecord,
 ): Promise<MessageRights> {
   const { organizationId, workspaceId } = caller
-  const { memberId, virtualUserId, apiKeyId } = message
+  const { rightsHolderId, virtualUserId, apiKeyId } = message
   const agent = await agents.getRecent(caller, message.agentId)
   const ids = agent.knowledgeBaseIds
-  const reader = { organizationId, workspaceId, memberId, virtualUserId }
+  const reader = { organizationId, workspaceId, rightsHolderId, virtualUserId }
   const readable = new Set(
     (await readableFolderTree(db, reader, ids, { recursive: false })).flatMap(({ folderIds }) => folderIds),
   )
@@ -51,6 +51,7 @@ export async function findMessageRights(
     for (const { id, path } of (await listFolderPaths(db, tree, MOST_FOLDERS)).folders)
       folders.push({ id, path, can_read: readable.has(id) })
   const isGranted = virtualUserId !== null && (await listGrantedFolders(db, organizationId, virtualUserId)) !== null
+  const memberId = rightsHolderId === workspaceId ? null : rightsHolderId
   const memberName = memberId && (await findMemberName(db, organizationId, workspaceId, memberId))
   const keyName = apiKeyId && (await findKeyName(db, organizationId, apiKeyId))
   return {

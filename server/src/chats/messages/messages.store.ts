@@ -19,7 +19,7 @@ const COLUMNS = {
   isPinned: 'is_pinned',
   virtualUserId: 'virtual_user_id',
   apiKeyId: 'api_key_id',
-  memberId: 'member_id',
+  rightsHolderId: 'member_id',
   mode: 'mode',
   jobId: 'job_id',
   knowledgeBaseIds: 'knowledge_base_ids',

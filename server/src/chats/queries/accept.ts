@@ -1,4 +1,3 @@
-import { rightsMemberOf } from '../../access/access.ts'
 import type { AgentService, UsableAgent } from '../../agents/agents.ts'
 import type { Writes } from '../../db.ts'
 import { CommitUnansweredError, isForeignKeyViolation, isUniqueViolation } from '../../platform/database/errors.ts'
@@ -108,7 +107,7 @@ function beginAnswer(
     workspaceId,
     agentId: chat.agentId,
     virtualUserId,
-    memberId: rightsMemberOf(caller),
+    rightsHolderId: caller.rightsHolderId,
     keyId,
     mode: sent.mode,
     createdAt,

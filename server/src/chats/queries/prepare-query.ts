@@ -1,4 +1,4 @@
-import { type Caller, rightsMemberOf } from '../../access/access.ts'
+import type { Caller } from '../../access/access.ts'
 import {
   type AgentRecord,
   configuratorOf,
@@ -43,7 +43,7 @@ export async function prepareQuery(
 ): Promise<PreparedQuery> {
   const { organizationId, workspaceId } = caller
   const virtualUserId = await findNamedUser(db, caller, sent)
-  const reader = { organizationId, workspaceId, memberId: rightsMemberOf(caller), virtualUserId }
+  const reader = { organizationId, workspaceId, memberId: caller.rightsHolderId, virtualUserId }
   const folderIds = await requireFolders(db, caller, sent)
   const agent = await narrowToFolders(db, reader, actingIn(chat.chatType, asked), folderIds)
   if (sent.knowledge_base_ids?.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()

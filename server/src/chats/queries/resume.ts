@@ -105,7 +105,7 @@ async function resumeRun(options: ResumeOptions, message: MessageRecord, { pause
     workspaceId,
     agentId: message.agentId,
     virtualUserId: message.virtualUserId,
-    memberId: message.memberId,
+    rightsHolderId: message.rightsHolderId,
     keyId: message.apiKeyId,
     mode: message.mode,
     createdAt: message.createdAt,
@@ -139,7 +139,7 @@ function earlierPartOf(
 
 /** Work that a stored message asks for; without its job, if that was deleted meanwhile. */
 async function findQuery({ db, agents, jobs }: ResumeOptions, message: MessageRecord) {
-  const { organizationId, chatId, agentId, query, jobId, memberId } = message
+  const { organizationId, chatId, agentId, query, jobId, rightsHolderId } = message
   const agent = await agents.ofOrganization(organizationId, agentId)
   const job = jobId === null ? undefined : await jobs.find(organizationId, agentId, jobId)
   const workspaceId = await findWorkspaceOfChat(db, organizationId, chatId)
@@ -148,7 +148,7 @@ async function findQuery({ db, agents, jobs }: ResumeOptions, message: MessageRe
   const reader = {
     organizationId,
     workspaceId: workspaceId ?? agent.workspaceId,
-    memberId,
+    rightsHolderId,
     virtualUserId: message.virtualUserId,
   }
   const narrowed = await narrowToFolders(db, reader, acting, folderIds)

@@ -1,4 +1,4 @@
-import { type Caller, rightsMemberOf } from '../../access/access.ts'
+import type { Caller } from '../../access/access.ts'
 import type { Tx } from '../../db.ts'
 import { getUploads, type Upload } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -106,7 +106,7 @@ export const messageOf = (
   query,
   isPinned: sent.pin_response,
   apiKeyId: caller.keyId,
-  rightsMemberId: rightsMemberOf(caller),
+  rightsHolderId: caller.rightsHolderId,
   mode: sent.mode,
   jobId,
   knowledgeBaseIds: folderIds,

@@ -173,7 +173,7 @@ export class ReviewService {
         chatId: message.chatId,
         messageId: id,
         virtualUserId: message.virtualUserId,
-        memberId: message.memberId,
+        rightsHolderId: message.rightsHolderId,
         keyId: message.apiKeyId,
         mode: message.mode,
         createdAt: message.createdAt,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { driveOf } from '../../../tests/support/drive.ts'
+import { folderGrants } from '../../../tests/support/grants.ts'
 import { join } from '../../../tests/support/people.ts'
 import { seedTree } from '../../../tests/support/seed-tree.ts'
 import { startTestApp } from '../../../tests/support/test-app.ts'
@@ -59,9 +60,10 @@ test('folders that rights name come where they lie, those that may not be read d
   const app = await start()
   const { a, b, inA, deep, succeed, services, owner } = app
   const ada = await join(app, { email: 'ada@example.com', role: 'member' })
-  const set = (folder: string, everyone: string) => succeed('PUT', `/knowledge-bases/${folder}/access`, { everyone })
+  const set = (folder: string, everyone: string) =>
+    succeed('PUT', `/knowledge-bases/${folder}/grants`, folderGrants(owner.workspaceId, { everyone }))
   const paths = async (limit = 100) => {
-    const [tree] = await readableFolderTree(services.db, { ...owner, memberId: ada.memberId }, [a, b])
+    const [tree] = await readableFolderTree(services.db, { ...owner, rightsHolderId: ada.memberId }, [a, b])
     return (await listFolderPaths(services.db, tree!, limit)).folders.map(({ path }) => path.join('/'))
   }
   await set(inA, 'read')

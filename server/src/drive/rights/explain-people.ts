@@ -1,6 +1,6 @@
 import {
   type Caller,
-  type FolderEntry,
+  type FolderGrant,
   type FolderLevel,
   isAtLeast,
   listPeople,
@@ -13,51 +13,51 @@ interface Explained {
   id: string
   name: string
   level: FolderLevel
-  because: 'role' | FolderEntry['kind'] | 'no_entry'
+  because: 'role' | FolderGrant['kind'] | 'no_grant'
   group_name: string | null
-  /** Folder whose entry decides. */
+  /** Folder whose grant decides. */
   folderId: string | null
 }
 
 /**
  * Level of each member of the caller's workspace on a folder, and where it comes from.
  * @param line the folder and those that it lies in, from it upwards
- * @param entries of these folders
+ * @param grants of these folders
  */
 export async function explainPeople(
   db: Db,
   caller: Caller,
-  { line, entries, limit }: { line: string[]; entries: FolderEntry[]; limit: number },
+  { line, grants, limit }: { line: string[]; grants: FolderGrant[]; limit: number },
 ): Promise<{ people: Explained[]; total: number }> {
   const { people, total } = await listPeople(db, caller.organizationId, caller.workspaceId, limit)
-  const groupIds = entries.flatMap(({ kind, id }) => (kind === 'group' && id !== null ? [id] : []))
+  const groupIds = grants.flatMap(({ kind, id }) => (kind === 'group' ? [id] : []))
   const members = await membersOfGroups(db, caller.organizationId, [...new Set(groupIds)])
-  const byFolder = Map.groupBy(entries, ({ folderId }) => folderId)
-  const concerns = (person: PersonOfWorkspace, { kind, id }: FolderEntry) =>
-    kind === 'everyone' || (kind === 'member' ? id === person.id : members.get(id!)?.has(person.id))
+  const byFolder = Map.groupBy(grants, ({ folderId }) => folderId)
+  const concerns = (person: PersonOfWorkspace, { kind, id }: FolderGrant) =>
+    kind === 'workspace' || (kind === 'member' ? id === person.id : members.get(id)?.has(person.id))
 
   function explain(person: PersonOfWorkspace): Explained {
     const { id, name, role } = person
     const none = { id, name, group_name: null, folderId: null }
     if (role !== 'member') return { ...none, level: 'manage', because: 'role' }
     for (const folderId of line) {
-      const theirs = (byFolder.get(folderId) ?? []).filter((entry) => concerns(person, entry))
-      const deciding = nearest(theirs)
+      const deciding = widest((byFolder.get(folderId) ?? []).filter((grant) => concerns(person, grant)))
       if (!deciding) continue
       const { kind, level } = deciding
       return { id, name, level, because: kind, group_name: kind === 'group' ? deciding.name : null, folderId }
     }
-    return { ...none, level: 'write', because: 'no_entry' }
+    return { ...none, level: 'write', because: 'no_grant' }
   }
 
   return { people: people.map(explain), total }
 }
 
-/** Entry that decides among those of one folder: the member's own, the highest of their groups, everyone's. */
-function nearest(entries: FolderEntry[]): FolderEntry | undefined {
-  const own = entries.find(({ kind }) => kind === 'member')
-  if (own) return own
-  const [group, ...others] = entries.filter(({ kind }) => kind === 'group')
-  if (!group) return entries[0]
-  return others.reduce((best, entry) => (isAtLeast(best.level, entry.level) ? best : entry), group)
+/** Grant that decides among those of one folder: the widest; of equal ones the person's own, then that of a group. */
+function widest([first, ...others]: FolderGrant[]): FolderGrant | undefined {
+  return others.reduce((best, grant) => {
+    if (grant.level === best?.level) return ORDER.indexOf(grant.kind) < ORDER.indexOf(best.kind) ? grant : best
+    return best && isAtLeast(best.level, grant.level) ? best : grant
+  }, first)
 }
+
+const ORDER: FolderGrant['kind'][] = ['member', 'group', 'workspace']

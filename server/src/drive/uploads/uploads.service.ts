@@ -34,7 +34,7 @@ export type UploadUser = Pick<
   | 'workspaceId'
   | 'keyId'
   | 'sessionId'
-  | 'memberId'
+  | 'rightsHolderId'
   | 'scopes'
   | 'visitor'
   | 'virtualUserIds'

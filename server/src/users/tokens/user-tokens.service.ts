@@ -93,6 +93,7 @@ function callerOf({ agentIds, folderIds, readsFiles, virtualUserId }: UserToken,
     workspaceId: key.workspaceId,
     keyId: key.keyId,
     role: 'member',
+    rightsHolderId: key.rightsHolderId,
     permissions: new Set(),
     scopes: {
       operations,

@@ -1,13 +1,13 @@
 import type { Agent } from '@docent/sdk'
-import { useState } from 'react'
-import { describeUse, UseDialog, useAgentRights, useIsForeign } from '../../agents/agents.ts'
+import { Suspense, useState } from 'react'
+import { describeUse, UseDialog, useAgentGrants, useIsForeign } from '../../agents/agents.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Users } from '../../ui/icons.ts'
 import { PartSection } from '../part-section.tsx'
 
 /** Line that says which members may use the agent, and the dialog in which that is changed. */
 export function PeopleSection({ agent }: { agent: Agent }) {
-  const { data: rights } = useAgentRights(agent.id)
+  const { data: rights } = useAgentGrants(agent.id)
   const isForeign = useIsForeign(agent)
   const [isOpen, setOpen] = useState(false)
   if (!rights || isForeign) return null
@@ -22,7 +22,11 @@ export function PeopleSection({ agent }: { agent: Agent }) {
       }
     >
       <p className="wrap-anywhere">{describeUse(rights)}</p>
-      {isOpen && <UseDialog agent={agent} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <UseDialog agent={agent} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </PartSection>
   )
 }

@@ -1,42 +1,91 @@
+import type { AgentGrant, AgentGrants } from '@docent/sdk'
 import { useState } from 'react'
-import { namesOfReaders, saveThreadsAccess, useThreadsAccess } from '../../agents/agents.ts'
+import { type NewGrants, readersOf, saveAgentGrants, toRequest, useThreadReaders } from '../../agents/agents.ts'
 import { explain } from '../../platform/errors.ts'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { SubjectSelect } from '../../ui/fields/subject-select.tsx'
+import { X } from '../../ui/icons.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { PartSection } from '../part-section.tsx'
 
 /** Choice whether others read the chats that people have with the agent. */
 export function ThreadsSection({ agentId }: { agentId: string }) {
-  const { data: access } = useThreadsAccess(agentId)
+  const { data: rights } = useThreadReaders(agentId)
   const [isSaving, setSaving] = useState(false)
-  if (!access) return null
-  const others = namesOfReaders({ ...access, admins: false })
+  if (!rights) return null
+  const readers = readersOf(rights)
+  const admins = readers.find(({ kind }) => kind === 'admins')
+  const isFixed = !rights.can_change_threads || isSaving
 
-  async function letAdmins(admins: boolean) {
+  async function save(threads: NewGrants) {
     setSaving(true)
-    const [member_ids, group_ids] = [access!.members, access!.groups].map((list) => list.map(({ id }) => id))
-    await saveThreadsAccess(agentId, { admins, member_ids, group_ids })
+    const others = rights!.grants.filter(({ level }) => level !== 'threads')
+    await saveAgentGrants(agentId, toRequest([...others, ...threads]))
       .catch((error) => toast(explain(error), { isError: true }))
       .finally(() => setSaving(false))
   }
+  const remove = (reader: AgentGrant) => save(readers.filter((one) => one !== reader))
 
   return (
     <PartSection
       title="Who reads the chats"
       about={`A chat is private to the person who began it. People who are allowed to read see the chats that begin from then on, and the chat page says so. ${
-        access.owner ? `It is up to ${access.owner.name}, who made the agent.` : 'It is up to the admins.'
+        rights.owner ? `It is up to ${rights.owner.name}, who made the agent.` : 'It is up to the admins.'
       }`}
     >
       <label className="flex items-center gap-2.5">
         <input
           type="checkbox"
-          checked={access.admins}
-          disabled={!access.can_change || isSaving}
-          onChange={(event) => letAdmins(event.target.checked)}
+          checked={admins !== undefined}
+          disabled={isFixed}
+          onChange={() => (admins ? remove(admins) : save([...readers, adminsOf(rights)]))}
           className="size-4 shrink-0 accent-accent"
         />
         Admins and owners of the workspace
       </label>
-      {others && <p className="mt-2 text-sm text-muted">Also {others}.</p>}
+      <OtherReaders readers={readers.filter((one) => one !== admins)} isFixed={isFixed} onRemove={remove} />
+      {rights.can_change_threads && (
+        <SubjectSelect
+          groups={rights.all_groups}
+          people={rights.people.filter(({ because }) => because !== 'owner')}
+          taken={readers.map(({ id }) => id)}
+          isDisabled={isSaving}
+          onAdd={({ kind, id }) => save([...readers, { kind, id, level: 'threads' }])}
+        />
+      )}
     </PartSection>
   )
 }
+
+interface OtherReadersProps {
+  readers: AgentGrant[]
+  isFixed: boolean
+  onRemove: (reader: AgentGrant) => void
+}
+
+function OtherReaders({ readers, isFixed, onRemove }: OtherReadersProps) {
+  if (readers.length === 0) return null
+  return (
+    <ul aria-label="People who read the chats" className="mt-2 divide-y divide-line rounded-control border border-line">
+      {readers.map((reader) => {
+        const name = reader.kind === 'workspace' ? 'Everyone in the workspace' : reader.name
+        return (
+          <li key={reader.id} className="flex min-h-11 items-center gap-3 py-1 pr-2 pl-3.5">
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {name}
+              {reader.kind === 'group' && <span className="text-sm text-muted"> (group)</span>}
+            </span>
+            {!isFixed && <IconButton label={`Remove ${name}`} icon={X} onClick={() => onRemove(reader)} />}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Admins are named by the workspace, whose id every grant to it has. */
+const adminsOf = ({ workspace_id }: AgentGrants): NewGrants[number] => ({
+  kind: 'admins',
+  id: workspace_id,
+  level: 'threads',
+})

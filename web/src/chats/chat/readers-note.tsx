@@ -1,10 +1,10 @@
-import { namesOfReaders, useThreadsAccess } from '../../agents/agents.ts'
+import { namesOfReaders, readersOf, useThreadReaders } from '../../agents/agents.ts'
 
 /** Tells a person who else reads what they write here. */
 export function ReadersNote({ agentId }: { agentId: string }) {
-  const { data: access } = useThreadsAccess(agentId)
+  const { data: access } = useThreadReaders(agentId)
   if (!access) return null
-  const readers = namesOfReaders(access)
+  const readers = namesOfReaders(readersOf(access))
   return (
     <p className="mt-1.5 text-center text-xs text-muted">
       {readers ? `Your chats here may also be read by ${readers}.` : 'Your chats here are private to you.'}

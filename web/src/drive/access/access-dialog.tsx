@@ -1,4 +1,4 @@
-import type { FolderAccess, FolderAccessEntry, KnowledgeBase } from '@docent/sdk'
+import type { FolderGrant, FolderGrants, KnowledgeBase } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -7,9 +7,9 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
-import { saveFolderAccess, useFolderAccess } from './access.queries.ts'
 import { describeChanges, LEVEL_NAMES } from './access-words.ts'
 import { EntryRows } from './entry-rows.tsx'
+import { saveFolderGrants, useFolderGrants } from './grants.queries.ts'
 import { PeopleWithAccess } from './people-with-access.tsx'
 
 interface AccessDialogProps {
@@ -19,7 +19,7 @@ interface AccessDialogProps {
 
 /** Rights of members, groups and everyone to a folder: who can see it and why, and a form to change that. */
 export function AccessDialog({ folder, onClose }: AccessDialogProps) {
-  const { data, error, refetch } = useFolderAccess(folder._id)
+  const { data, error, refetch } = useFolderGrants(folder._id)
   if (data?.can_change) return <AccessForm folder={folder} access={data} onClose={onClose} />
   return (
     <Dialog title={titleOf(folder)} isWide onClose={onClose}>
@@ -41,11 +41,15 @@ export function AccessDialog({ folder, onClose }: AccessDialogProps) {
 
 const titleOf = ({ name }: KnowledgeBase) => `Who can see “${name}”`
 
-function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: FolderAccess }) {
-  const [entries, setEntries] = useState<FolderAccessEntry[]>(access.entries)
-  const changes = describeChanges(access.entries, entries)
+function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: FolderGrants }) {
+  const [entries, setEntries] = useState<FolderGrant[]>(access.grants)
+  const changes = describeChanges(access.grants, entries)
   const saving = useMutation({
-    mutationFn: () => saveFolderAccess(folder._id, toRequest(entries)),
+    mutationFn: () =>
+      saveFolderGrants(
+        folder._id,
+        entries.map(({ kind, id, level }) => ({ kind, id, level })),
+      ),
     onSuccess() {
       toast('Saved')
       onClose()
@@ -64,8 +68,8 @@ function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: F
       <section>
         <h3 className="mb-1 font-medium">Rights given here</h3>
         <p className="mb-2 text-sm text-muted text-pretty">
-          They hold for all below it, too, unless a folder below has its own. A person’s entry counts before those of
-          groups, and those before everyone’s.
+          They hold for all below it, too, unless a folder below has its own. Of several that concern a person the
+          widest counts.
         </p>
         <EntryRows access={access} entries={entries} onChange={setEntries} />
       </section>
@@ -76,7 +80,7 @@ function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: F
             {access.inherited.map(({ kind, id, name, level, knowledge_base_name }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: folders that are not shown have no id, and nothing moves
               <li key={`${place}:${kind}:${id}`} className="wrap-anywhere">
-                {kind === 'everyone' ? 'Everyone' : name}: {LEVEL_NAMES[level]},{' '}
+                {kind === 'workspace' ? 'Everyone' : name}: {LEVEL_NAMES[level]},{' '}
                 <span className="text-muted">
                   from {knowledge_base_name === null ? 'a folder above' : `“${knowledge_base_name}”`}
                 </span>
@@ -101,11 +105,4 @@ function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: F
       </section>
     </FormDialog>
   )
-}
-
-function toRequest(entries: FolderAccessEntry[]) {
-  const ofKind = (kind: 'member' | 'group') =>
-    entries.flatMap((entry) => (entry.kind === kind && entry.id ? [{ id: entry.id, level: entry.level }] : []))
-  const everyone = entries.find(({ kind }) => kind === 'everyone')?.level ?? null
-  return { everyone, members: ofKind('member'), groups: ofKind('group') }
 }

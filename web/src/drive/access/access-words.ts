@@ -1,6 +1,6 @@
-import type { FolderAccessEntry, FolderAccessOfPerson } from '@docent/sdk'
+import type { FolderAccessOfPerson, FolderGrant } from '@docent/sdk'
 
-export type Level = FolderAccessEntry['level']
+export type Level = FolderGrant['level']
 
 export const LEVELS: Level[] = ['none', 'read', 'write', 'manage']
 
@@ -19,10 +19,10 @@ const EFFECTS: Record<Level, string> = {
 }
 
 /** Subject of an entry as one text: members and groups by their ids. */
-export const subjectOf = ({ kind, id }: Pick<FolderAccessEntry, 'kind' | 'id'>): string => `${kind}:${id ?? ''}`
+export const subjectOf = ({ kind, id }: Pick<FolderGrant, 'kind' | 'id'>): string => `${kind}:${id}`
 
 /** Sentences that say what saving does. @param before entries that are stored @param after entries as chosen */
-export function describeChanges(before: FolderAccessEntry[], after: FolderAccessEntry[]): string[] {
+export function describeChanges(before: FolderGrant[], after: FolderGrant[]): string[] {
   const stored = new Map(before.map((entry) => [subjectOf(entry), entry]))
   const chosen = new Set(after.map(subjectOf))
   const set = after.filter((entry) => stored.get(subjectOf(entry))?.level !== entry.level)
@@ -33,19 +33,19 @@ export function describeChanges(before: FolderAccessEntry[], after: FolderAccess
   ]
 }
 
-function nameOf({ kind, name }: FolderAccessEntry): string {
-  if (kind === 'everyone') return 'Members without an entry here, and without a group that has one,'
+function nameOf({ kind, name }: FolderGrant): string {
+  if (kind === 'workspace') return 'Members without a wider entry here, and API keys of the role member,'
   return kind === 'group' ? `Each of the group ${name}` : name
 }
 
 /** Reason why a person may do what they may, in a few words. @param folderId the folder that is looked at */
 export function explainPerson(person: FolderAccessOfPerson, folderId: string): string {
   if (person.because === 'role') return 'as an owner or admin'
-  if (person.because === 'no_entry') return 'as nothing says otherwise'
+  if (person.because === 'no_grant') return 'as nothing says otherwise'
   const subject = {
     member: 'by their own entry',
     group: `by the group ${person.group_name}`,
-    everyone: 'by the entry of everyone',
+    workspace: 'by the entry of everyone',
   }[person.because]
   if (person.knowledge_base_id === folderId) return `${subject}, here`
   return person.knowledge_base_name === null

@@ -1,41 +1,44 @@
-import type { FolderAccess, FolderAccessEntry } from '@docent/sdk'
+import type { FolderGrant, FolderGrants } from '@docent/sdk'
+import { useWorkspaceId } from '../../access/access.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
+import { SubjectSelect } from '../../ui/fields/subject-select.tsx'
 import { X } from '../../ui/icons.ts'
-import { useAllGroups } from './access.queries.ts'
 import { LEVEL_NAMES, LEVELS, type Level, subjectOf } from './access-words.ts'
+import { useAllGroups } from './grants.queries.ts'
 
 const INHERITED = 'inherited'
-const EVERYONE = { kind: 'everyone', id: null, name: 'Everyone in the workspace' } as const
+const EVERYONE = 'Everyone in the workspace'
 
 interface EntryRowsProps {
-  access: FolderAccess
-  entries: FolderAccessEntry[]
-  onChange: (entries: FolderAccessEntry[]) => void
+  access: FolderGrants
+  entries: FolderGrant[]
+  onChange: (entries: FolderGrant[]) => void
 }
 
 /** Entries of a folder: everyone's level, those of people and groups, and a box to add more. */
 export function EntryRows({ access, entries, onChange }: EntryRowsProps) {
-  const everyone = entries.find(({ kind }) => kind === 'everyone')
-  const others = entries.filter(({ kind }) => kind !== 'everyone')
-  const without = (entry: Pick<FolderAccessEntry, 'kind' | 'id'>) =>
+  const workspaceId = useWorkspaceId()
+  const everyone = entries.find(({ kind }) => kind === 'workspace')
+  const others = entries.filter(({ kind }) => kind !== 'workspace')
+  const without = (entry: Pick<FolderGrant, 'kind' | 'id'>) =>
     entries.filter((one) => subjectOf(one) !== subjectOf(entry))
-  const setLevel = (entry: FolderAccessEntry, level: Level) =>
+  const setLevel = (entry: FolderGrant, level: Level) =>
     onChange(entries.map((one) => (one === entry ? { ...entry, level } : one)))
   return (
     <>
       <ul aria-label="Entries of this folder" className="divide-y divide-line rounded-control border border-line">
         <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pr-2 pl-3.5">
-          <span className="min-w-32 flex-1">{EVERYONE.name}</span>
+          <span className="min-w-32 flex-1">{EVERYONE}</span>
           <Select
-            aria-label={EVERYONE.name}
+            aria-label={EVERYONE}
             className="w-44"
             value={everyone?.level ?? INHERITED}
             onChange={({ target: { value } }) =>
               onChange(
                 value === INHERITED
-                  ? without(EVERYONE)
-                  : [{ ...EVERYONE, level: value as Level }, ...without(EVERYONE)],
+                  ? others
+                  : [{ kind: 'workspace', id: workspaceId, name: '', level: value as Level }, ...others],
               )
             }
           >
@@ -61,7 +64,7 @@ export function EntryRows({ access, entries, onChange }: EntryRowsProps) {
           </li>
         ))}
       </ul>
-      <AddBox access={access} entries={entries} onAdd={(entry) => onChange([...entries, entry])} />
+      <AddBox access={access} taken={entries} onAdd={(entry) => onChange([...entries, entry])} />
     </>
   )
 }
@@ -74,52 +77,20 @@ const LevelOptions = () =>
   ))
 
 interface AddBoxProps {
-  access: FolderAccess
-  entries: FolderAccessEntry[]
-  onAdd: (entry: FolderAccessEntry) => void
+  access: FolderGrants
+  taken: FolderGrant[]
+  onAdd: (entry: FolderGrant) => void
 }
 
 /** Choice of a person or group without an entry here. Owners and admins manage all folders, so they are not offered. */
-function AddBox({ access, entries, onAdd }: AddBoxProps) {
-  const groups = useAllGroups()
-  const taken = new Set(entries.map(subjectOf))
-  const isFree = (entry: FolderAccessEntry) => !taken.has(subjectOf(entry))
-  const toEntry = (kind: 'member' | 'group', { id, name }: { id: string; name: string }): FolderAccessEntry => ({
-    kind,
-    id,
-    name,
-    level: 'read',
-  })
-  const known =
-    groups ?? access.inherited.flatMap(({ kind, id, name }) => (kind === 'group' && id ? [{ id, name }] : []))
-  const offered = {
-    Groups: [...new Map(known.map((group) => [group.id, toEntry('group', group)])).values()].filter(isFree),
-    People: access.people
-      .filter(({ because }) => because !== 'role')
-      .map((person) => toEntry('member', person))
-      .filter(isFree),
-  }
-  const all = Object.values(offered).flat()
-  if (all.length === 0) return null
+function AddBox({ access, taken, onAdd }: AddBoxProps) {
+  const groups = useAllGroups() ?? access.inherited.filter(({ kind }) => kind === 'group')
   return (
-    <Select
-      aria-label="Add a person or group"
-      className="mt-2"
-      value=""
-      onChange={({ target: { value } }) => onAdd(all.find((entry) => subjectOf(entry) === value)!)}
-    >
-      <option value="">Add a person or group…</option>
-      {Object.entries(offered)
-        .filter(([, list]) => list.length > 0)
-        .map(([label, list]) => (
-          <optgroup key={label} label={label}>
-            {list.map((entry) => (
-              <option key={subjectOf(entry)} value={subjectOf(entry)}>
-                {entry.name}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-    </Select>
+    <SubjectSelect
+      groups={[...new Map(groups.map((group) => [group.id, group])).values()]}
+      people={access.people.filter(({ because }) => because !== 'role')}
+      taken={taken.map(({ id }) => id)}
+      onAdd={(subject) => onAdd({ ...subject, level: 'read' })}
+    />
   )
 }

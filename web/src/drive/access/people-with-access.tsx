@@ -1,4 +1,4 @@
-import type { FolderAccess } from '@docent/sdk'
+import type { FolderGrants } from '@docent/sdk'
 import { useState } from 'react'
 import { count } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -7,7 +7,7 @@ import { explainPerson, LEVEL_NAMES } from './access-words.ts'
 const SHOWN_AT_FIRST = 20
 
 /** Members of the workspace with what they may do, and why. */
-export function PeopleWithAccess({ access, folderId }: { access: FolderAccess; folderId: string }) {
+export function PeopleWithAccess({ access, folderId }: { access: FolderGrants; folderId: string }) {
   const [isWhole, setWhole] = useState(false)
   const { people, people_total } = access
   const shown = isWhole ? people : people.slice(0, SHOWN_AT_FIRST)

@@ -1,6 +1,5 @@
 import type { MemberGroup } from '@docent/sdk'
 import { useState } from 'react'
-import { useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
@@ -15,7 +14,6 @@ export function GroupsSection() {
   const { data, error, refetch } = useGroups()
   const [acting, setActing] = useState<{ group: MemberGroup; action: 'rename' | 'delete' } | null>(null)
   const [isMaking, setMaking] = useState(false)
-  const workspaceId = useWorkspaceId()
   const close = () => setActing(null)
   return (
     <SettingSection
@@ -41,7 +39,7 @@ export function GroupsSection() {
           title="New group"
           label="Name"
           confirm="Create"
-          act={(name) => createGroup(workspaceId, name)}
+          act={(name) => createGroup(name)}
           onClose={() => setMaking(false)}
         />
       )}
@@ -51,7 +49,7 @@ export function GroupsSection() {
           label="Name"
           initial={acting.group.name}
           confirm="Rename"
-          act={(name) => renameGroup(workspaceId, acting.group, name)}
+          act={(name) => renameGroup(acting.group, name)}
           onClose={close}
         />
       )}
@@ -59,7 +57,7 @@ export function GroupsSection() {
         <ConfirmDialog
           title={`Delete “${acting.group.name}”?`}
           confirm="Delete"
-          act={() => deleteGroup(workspaceId, acting.group)}
+          act={() => deleteGroup(acting.group)}
           onClose={close}
         >
           Its members stay in the workspace.

@@ -1,7 +1,7 @@
 import type { Invitation, MadeInvitation } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMe, useWorkspaceId } from '../../access/access.ts'
+import { useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatDue } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -32,7 +32,6 @@ export function InvitationsSection() {
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<MadeInvitation | null>(null)
   const [revoking, setRevoking] = useState<Invitation | null>(null)
-  const workspaceId = useWorkspaceId()
   // A narrowed key could otherwise invite somebody who may do more.
   const isNarrowed = useMe().data?.key.scopes != null
   return (
@@ -82,7 +81,7 @@ export function InvitationsSection() {
         <ConfirmDialog
           title="Revoke this invitation?"
           confirm="Revoke"
-          act={() => revokeInvitation(workspaceId, revoking)}
+          act={() => revokeInvitation(revoking)}
           onClose={() => setRevoking(null)}
         >
           Its link stops working at once.
@@ -103,14 +102,12 @@ interface InvitationFormProps {
 }
 
 function InvitationForm({ onClose, onMade }: InvitationFormProps) {
-  const workspaceId = useWorkspaceId()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Invitation['role']>('member')
   const [groupIds, setGroupIds] = useState<string[]>([])
   const [hours, setHours] = useState(168)
   const making = useMutation({
-    mutationFn: () =>
-      invite(workspaceId, { email: email.trim() || null, role, group_ids: groupIds, expires_in_hours: hours }),
+    mutationFn: () => invite({ email: email.trim() || null, role, group_ids: groupIds, expires_in_hours: hours }),
     onSuccess: onMade,
   })
   return (

@@ -2,7 +2,7 @@ import type { MadeLink as Link, Member } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMe, useWorkspaceId } from '../../access/access.ts'
+import { useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
@@ -35,7 +35,6 @@ export function MembersSection() {
   const [acting, setActing] = useState<{ action: Action; member: Member } | null>(null)
   const [link, setLink] = useState<{ link: Link; member: Member } | null>(null)
   const ownId = useMe().data?.member?.id
-  const workspaceId = useWorkspaceId()
   const close = () => setActing(null)
   const navigate = useNavigate()
   const act = (action: Action, member: Member) => {
@@ -66,9 +65,7 @@ export function MembersSection() {
         <ConfirmDialog
           title={`A new password for ${acting.member.name}?`}
           confirm="Make a link"
-          act={async () =>
-            setLink({ link: await createPasswordLink(workspaceId, acting.member), member: acting.member })
-          }
+          act={async () => setLink({ link: await createPasswordLink(acting.member), member: acting.member })}
           onClose={close}
         >
           You get a link to give to {acting.member.name}, who sets the password with it. Earlier links end.
@@ -78,7 +75,7 @@ export function MembersSection() {
         <ConfirmDialog
           title={`Turn the second factor of ${acting.member.name} off?`}
           confirm="Turn off"
-          act={() => removeTwoFactor(workspaceId, acting.member)}
+          act={() => removeTwoFactor(acting.member)}
           onClose={close}
         >
           Anybody who knows the password of {acting.member.email} can then sign in. Do it only for somebody who lost
@@ -89,7 +86,7 @@ export function MembersSection() {
         <ConfirmDialog
           title={`Remove ${acting.member.name}?`}
           confirm="Remove"
-          act={() => removeMember(workspaceId, acting.member)}
+          act={() => removeMember(acting.member)}
           onClose={close}
         >
           {acting.member.email} is signed out of this workspace within five seconds, and personal keys end. What they
@@ -110,11 +107,10 @@ export function MembersSection() {
 }
 
 function MemberForm({ member, onClose }: { member: Member; onClose: () => void }) {
-  const workspaceId = useWorkspaceId()
   const [role, setRole] = useState(member.role)
   const [groupIds, setGroupIds] = useState(member.groups.map(({ id }) => id))
   const saving = useMutation({
-    mutationFn: () => updateMember(workspaceId, member, { role, group_ids: groupIds }),
+    mutationFn: () => updateMember(member, { role, group_ids: groupIds }),
     onSuccess: onClose,
   })
   return (

@@ -9,7 +9,7 @@ export function useMembers(page: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['members', workspaceId, page],
-    queryFn: () => docent().members.list(workspaceId, { page, page_size: MEMBERS_PER_PAGE }),
+    queryFn: () => docent().members.list({ page, page_size: MEMBERS_PER_PAGE }),
     placeholderData: keepPreviousData,
   })
 }
@@ -22,7 +22,7 @@ export function useAllMembers() {
     async queryFn() {
       const all: Member[] = []
       for (let page = 1; ; page++) {
-        const { members, has_more } = await docent().members.list(workspaceId, { page, page_size: 100 })
+        const { members, has_more } = await docent().members.list({ page, page_size: 100 })
         all.push(...members)
         if (!has_more) return all
       }
@@ -35,7 +35,7 @@ export function useGroups() {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['groups', workspaceId],
-    queryFn: () => docent().groups.list(workspaceId, { page_size: 100 }),
+    queryFn: () => docent().groups.list({ page_size: 100 }),
   })
 }
 
@@ -57,52 +57,51 @@ export function useInvitations(page: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['invitations', workspaceId, page],
-    queryFn: () => docent().invitations.list(workspaceId, { page, page_size: MEMBERS_PER_PAGE }),
+    queryFn: () => docent().invitations.list({ page, page_size: MEMBERS_PER_PAGE }),
     placeholderData: keepPreviousData,
   })
 }
 
-export async function updateMember(workspaceId: string, { id }: Member, changes: UpdateMember): Promise<void> {
-  await docent().members.update(workspaceId, id, changes)
+export async function updateMember({ id }: Member, changes: UpdateMember): Promise<void> {
+  await docent().members.update(id, changes)
   await refresh('members', 'groups', 'me')
 }
 
-export async function removeMember(workspaceId: string, { id }: Member): Promise<void> {
-  await docent().members.remove(workspaceId, id)
+export async function removeMember({ id }: Member): Promise<void> {
+  await docent().members.remove(id)
   await refresh('members', 'groups', 'invitations')
 }
 
-export async function removeTwoFactor(workspaceId: string, { id }: Member): Promise<void> {
-  await docent().members.removeTwoFactor(workspaceId, id)
+export async function removeTwoFactor({ id }: Member): Promise<void> {
+  await docent().members.removeTwoFactor(id)
   await refresh('members')
 }
 
-export const createPasswordLink = (workspaceId: string, { id }: Member) =>
-  docent().members.createPasswordLink(workspaceId, id)
+export const createPasswordLink = ({ id }: Member) => docent().members.createPasswordLink(id)
 
-export async function invite(workspaceId: string, fields: CreateInvitation): Promise<MadeInvitation> {
-  const made = await docent().invitations.create(workspaceId, fields)
+export async function invite(fields: CreateInvitation): Promise<MadeInvitation> {
+  const made = await docent().invitations.create(fields)
   await refresh('invitations')
   return made
 }
 
-export async function revokeInvitation(workspaceId: string, { id }: Invitation): Promise<void> {
-  await docent().invitations.revoke(workspaceId, id)
+export async function revokeInvitation({ id }: Invitation): Promise<void> {
+  await docent().invitations.revoke(id)
   await refresh('invitations')
 }
 
-export async function createGroup(workspaceId: string, name: string): Promise<void> {
-  await docent().groups.create(workspaceId, { name })
+export async function createGroup(name: string): Promise<void> {
+  await docent().groups.create({ name })
   await refresh('groups')
 }
 
-export async function renameGroup(workspaceId: string, { id }: MemberGroup, name: string): Promise<void> {
-  await docent().groups.update(workspaceId, id, { name })
+export async function renameGroup({ id }: MemberGroup, name: string): Promise<void> {
+  await docent().groups.update(id, { name })
   await refresh('groups', 'members')
 }
 
-export async function deleteGroup(workspaceId: string, { id }: MemberGroup): Promise<void> {
-  await docent().groups.delete(workspaceId, id)
+export async function deleteGroup({ id }: MemberGroup): Promise<void> {
+  await docent().groups.delete(id)
   await refresh('groups', 'members')
 }
 

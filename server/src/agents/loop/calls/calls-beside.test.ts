@@ -84,7 +84,14 @@ function start({ calls, state = newRunState(), agent = {}, decision, tools = [] 
   const all = [...looking, tool('change', { isReadOnly: false }), ...tools]
   const ended = runAgent({
     agent: { ...AGENT, ...agent },
-    run: { organizationId: 'o', workspaceId: 'w', chatId: 'c', messageId: 'm', virtualUserId: null, memberId: null },
+    run: {
+      organizationId: 'o',
+      workspaceId: 'w',
+      chatId: 'c',
+      messageId: 'm',
+      virtualUserId: null,
+      rightsHolderId: null,
+    },
     modelOf: () => model,
     recall: recallNothing,
     query: 'Go',

@@ -48,7 +48,7 @@ export interface RunTarget extends Fence {
   chatId: string
   virtualUserId: string | null
   /** Member with whose rights it is answered; null for a key. */
-  memberId: string | null
+  rightsHolderId: string | null
   /** The API key that asked; null for messages from before keys were noted. */
   keyId: string | null
   mode: MessageRecord['mode']

@@ -5,23 +5,22 @@ import { knownSubjects } from './grants.store.ts'
 import { narrowedBy, noteNarrowed } from './narrowed-members.ts'
 
 /** Right of a member, a group or everyone in a workspace to a folder. */
-export interface FolderEntry {
+export interface FolderGrant {
   folderId: string
-  kind: 'member' | 'group' | 'everyone'
-  /** Null for everyone. */
-  id: string | null
-  /** Empty for everyone. */
+  kind: 'member' | 'group' | 'workspace'
+  id: string
+  /** Empty for a workspace. */
   name: string
   level: FolderLevel
 }
 
-/** Entries of folders that concern people of a workspace. */
-export async function listFolderEntries(
+/** Grants of folders that concern people of a workspace. */
+export async function listFolderGrants(
   db: Db,
   organizationId: string,
   workspaceId: string,
   folderIds: string[],
-): Promise<FolderEntry[]> {
+): Promise<FolderGrant[]> {
   const rows = await db
     .selectFrom('access_grant')
     .leftJoin('member', (join) =>
@@ -39,24 +38,23 @@ export async function listFolderEntries(
     .orderBy('subject_kind')
     .orderBy('subject_id')
     .execute()
-  return rows.flatMap((row): FolderEntry[] => {
-    const { resource_id: folderId, subject_kind, subject_id, level: stored, memberName, groupName } = row
+  return rows.flatMap((row): FolderGrant[] => {
+    const { resource_id: folderId, subject_kind: kind, subject_id: id, level: stored, memberName, groupName } = row
     const level = stored as FolderLevel
-    if (subject_kind === 'everyone')
-      return subject_id === workspaceId ? [{ folderId, kind: subject_kind, id: null, name: '', level }] : []
-    if (subject_kind === 'admins' || subject_kind === 'virtual_user') return []
-    const name = subject_kind === 'member' ? memberName : groupName
-    return name === null ? [] : [{ folderId, kind: subject_kind, id: subject_id, name, level }]
+    if (kind === 'workspace') return id === workspaceId ? [{ folderId, kind, id, name: '', level }] : []
+    if (kind === 'admins' || kind === 'virtual_user') return []
+    const name = kind === 'member' ? memberName : groupName
+    return name === null ? [] : [{ folderId, kind, id, name, level }]
   })
 }
 
-/** Entries of a folder for people of a workspace, from now on; those for people of others stay. */
-export async function setFolderEntries(
+/** Grants of a folder to people of a workspace, from now on; those to people of others stay. */
+export async function setFolderGrants(
   tx: Tx,
   organizationId: string,
   workspaceId: string,
   folderId: string,
-  { entries, at }: { entries: Omit<FolderEntry, 'folderId' | 'name'>[]; at: string },
+  { grants, at }: { grants: Pick<FolderGrant, 'kind' | 'id' | 'level'>[]; at: string },
 ): Promise<void> {
   const before = await tx
     .selectFrom('access_grant')
@@ -70,31 +68,31 @@ export async function setFolderEntries(
     memberIds: idsOf('member'),
     groupIds: idsOf('group'),
   })
+  const ourIds = [workspaceId, ...ours.member, ...ours.group]
   await tx
     .deleteFrom('access_grant')
     .where('organization_id', '=', organizationId)
     .where('resource_kind', '=', 'folder')
     .where('resource_id', '=', folderId)
-    .where('subject_id', 'in', [workspaceId, ...ours])
+    .where('subject_id', 'in', ourIds)
     .execute()
-  if (entries.length > 0)
+  if (grants.length > 0)
     await tx
       .insertInto('access_grant')
       .values(
-        entries.map(({ kind, id, level }) => ({
+        grants.map(({ kind, id, level }) => ({
           organization_id: organizationId,
           resource_kind: 'folder' as const,
           resource_id: folderId,
           subject_kind: kind,
-          subject_id: id ?? workspaceId,
+          subject_id: id,
           level,
           created_at: at,
         })),
       )
       .execute()
-  const after = entries.map(({ kind, id, level }) => ({ kind, id: id ?? workspaceId, level }))
-  const oursBefore = before.filter(({ id }) => id === workspaceId || ours.has(id))
-  await noteNarrowed(tx, organizationId, narrowedBy(oursBefore, after), at)
+  const oursBefore = before.filter(({ id }) => ourIds.includes(id))
+  await noteNarrowed(tx, organizationId, narrowedBy(oursBefore, grants), at)
   await beginFolderRights(tx, organizationId)
 }
 

@@ -1,10 +1,11 @@
 import {
   type Caller,
-  chosenSubjects,
-  type FolderEntry,
+  type FolderGrant,
   ForbiddenError,
-  listFolderEntries,
-  setFolderEntries,
+  listFolderGrants,
+  requireOncePerSubject,
+  requireSubjects,
+  setFolderGrants,
 } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
@@ -15,20 +16,20 @@ import { lineFrom, parentsAbove } from '../folders/folder-tree.ts'
 import { getManageableFolder, getReadableFolder, isManageable } from '../folders/folders.access.ts'
 import { findFolders } from '../folders/folders.store.ts'
 import { explainPeople } from './explain-people.ts'
-import type { SetFolderAccess } from './folder-access.schemas.ts'
+import type { SetFolderGrants } from './folder-grants.schemas.ts'
 
 const MOST_PEOPLE = 1_000
 
-export interface FolderAccessOptions {
+export interface FolderGrantsOptions {
   db: Db
   writes: Writes
   clock: Clock
 }
 
-export type FolderAccessService = ReturnType<typeof createFolderAccess>
+export type FolderGrantsService = ReturnType<typeof createFolderGrants>
 
 /** Rights of members, groups and everyone of a workspace to folders. */
-export function createFolderAccess({ db, writes, clock }: FolderAccessOptions) {
+export function createFolderGrants({ db, writes, clock }: FolderGrantsOptions) {
   /**
    * All of it for those who manage the folder; others are told their own right, and who manages it.
    * @throws FolderNotFoundError, ForbiddenError for a folder of another organization
@@ -40,7 +41,7 @@ export function createFolderAccess({ db, writes, clock }: FolderAccessOptions) {
       throw new ForbiddenError('The organization that shares this folder decides who reads it')
     const parents = await parentsAbove(db, folder.organizationId, [folder.id])
     const line = lineFrom(folder.id, parents)
-    const entries = await listFolderEntries(db, caller.organizationId, caller.workspaceId, line)
+    const grants = await listFolderGrants(db, caller.organizationId, caller.workspaceId, line)
     const rights = await findRights(db, caller)
     const named = new Map((await findFolders(db, folder.organizationId, line)).map(({ id, name }) => [id, name]))
     const folderOf = (id: string) => {
@@ -50,13 +51,13 @@ export function createFolderAccess({ db, writes, clock }: FolderAccessOptions) {
     const inherited = line
       .slice(1)
       .flatMap((id) =>
-        entries.filter((entry) => entry.folderId === id).map((entry) => ({ ...shown(entry), ...folderOf(id) })),
+        grants.filter((grant) => grant.folderId === id).map((grant) => ({ ...shown(grant), ...folderOf(id) })),
       )
-    const { people: all, total } = await explainPeople(db, caller, { line, entries, limit: MOST_PEOPLE })
+    const { people: all, total } = await explainPeople(db, caller, { line, grants, limit: MOST_PEOPLE })
     const people = mayChange ? all : all.filter(({ id, level }) => id === caller.memberId || level === 'manage')
     return {
+      grants: mayChange ? grants.filter((grant) => grant.folderId === folder.id).map(shown) : [],
       can_change: mayChange,
-      entries: mayChange ? entries.filter((entry) => entry.folderId === folder.id).map(shown) : [],
       inherited: mayChange ? inherited : [],
       people: people.map(({ folderId, ...person }) => ({
         ...person,
@@ -70,33 +71,19 @@ export function createFolderAccess({ db, writes, clock }: FolderAccessOptions) {
     get,
 
     /** Counts from the moment that it resolves. @throws FolderNotFoundError, ForbiddenError, ValidationError */
-    async set(caller: Caller, folderId: string, chosen: SetFolderAccess) {
+    async set(caller: Caller, folderId: string, { grants }: SetFolderGrants) {
+      requireOncePerSubject(grants)
       const at = isoNow(clock)
       await commitChecked(writes, async (tx) => {
         const folder = await getManageableFolder(tx, caller, folderId)
-        const idsOf = (list: { id: string }[]) => list.map(({ id }) => id)
-        await chosenSubjects(tx, caller, { member_ids: idsOf(chosen.members), group_ids: idsOf(chosen.groups) })
-        await setFolderEntries(tx, caller.organizationId, caller.workspaceId, folder.id, {
-          entries: entriesOf(chosen),
-          at,
-        })
+        await requireSubjects(tx, caller, grants)
+        await setFolderGrants(tx, caller.organizationId, caller.workspaceId, folder.id, { grants, at })
         const target = { type: 'knowledge_base', id: folder.id, name: folder.name } as const
-        await recordAudit(tx, caller, { action: 'knowledge_base.access_changed', at, target, details: { ...chosen } })
+        await recordAudit(tx, caller, { action: 'knowledge_base.access_changed', at, target, details: { grants } })
       })
       return get(caller, folderId)
     },
   }
 }
 
-/** Entries as they are stored, each subject once: the last one counts. */
-function entriesOf({ everyone, members, groups }: SetFolderAccess): Omit<FolderEntry, 'folderId' | 'name'>[] {
-  const byId = (kind: 'member' | 'group', list: { id: string; level: FolderEntry['level'] }[]) =>
-    [...new Map(list.map(({ id, level }) => [id, level]))].map(([id, level]) => ({ kind, id, level }))
-  return [
-    ...(everyone === null ? [] : [{ kind: 'everyone' as const, id: null, level: everyone }]),
-    ...byId('member', members),
-    ...byId('group', groups),
-  ]
-}
-
-const shown = ({ kind, id, name, level }: FolderEntry) => ({ kind, id, name, level })
+const shown = ({ kind, id, name, level }: FolderGrant) => ({ kind, id, name, level })

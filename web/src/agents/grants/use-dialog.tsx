@@ -1,17 +1,28 @@
-import type { Agent } from '@docent/sdk'
+import type { Agent, AgentGrants } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { count } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
+import { SubjectSelect } from '../../ui/fields/subject-select.tsx'
 import { X } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
-import { type AgentRights, saveAgentRights, useAgentRights } from './use.queries.ts'
-import { type AgentEntry, describeChanges, describeUse, explainPerson, LEVEL_NAMES } from './use-words.ts'
+import { saveAgentGrants, useAgentGrants } from './grants.queries.ts'
+import {
+  type AgentEntry,
+  chosenOf,
+  describeChanges,
+  describeUse,
+  entriesThatCount,
+  explainPerson,
+  LEVEL_NAMES,
+  type Level,
+  toGrants,
+} from './use-words.ts'
 
 interface UseDialogProps {
   agent: Agent
@@ -20,7 +31,7 @@ interface UseDialogProps {
 
 /** Rights of members and groups to an agent: who can use and change it and why, and a form to change that. */
 export function UseDialog({ agent, onClose }: UseDialogProps) {
-  const { data, error, refetch } = useAgentRights(agent.id)
+  const { data, error, refetch } = useAgentGrants(agent.id)
   if (data?.can_change) return <UseForm agent={agent} rights={data} onClose={onClose} />
   return (
     <Dialog title={titleOf(agent)} isWide onClose={onClose}>
@@ -38,19 +49,21 @@ export function UseDialog({ agent, onClose }: UseDialogProps) {
 
 const titleOf = ({ name }: Agent) => `Who can use “${name}”`
 
-function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentRights }) {
-  const [everyone, setEveryone] = useState(rights.everyone)
-  const [entries, setEntries] = useState(rights.entries)
-  // While everyone may use it, an entry to use it says nothing.
-  const kept = everyone ? entries.filter(({ level }) => level === 'change') : entries
-  const changes = describeChanges(rights, { everyone, entries: kept })
+function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGrants }) {
+  const before = chosenOf(rights)
+  const [everyone, setEveryone] = useState(before.everyone)
+  const [entries, setEntries] = useState(before.entries)
+  const chosen = { everyone, entries: entriesThatCount({ everyone, entries }) }
+  const changes = describeChanges(before, chosen)
   const saving = useMutation({
-    mutationFn: () => saveAgentRights(agent.id, everyone, kept),
+    mutationFn: () => saveAgentGrants(agent.id, toGrants(rights, chosen)),
     onSuccess() {
       toast('Saved')
       onClose()
     },
   })
+  /** Level that is given at first. */
+  const level = everyone === 'none' ? 'use' : 'edit'
   const setLevel = (entry: AgentEntry, level: AgentEntry['level']) =>
     setEntries(entries.map((one) => (one === entry ? { ...entry, level } : one)))
   return (
@@ -67,7 +80,7 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentRig
         <h3 className="mb-1 font-medium">Rights given here</h3>
         <p className="mb-2 text-sm text-muted text-pretty">
           Owners and admins of the workspace{rights.owner && ` and ${rights.owner.name}, who made it,`} can use and
-          change it in any case. API keys and links have rights of their own.
+          change it in any case. API keys of the role member have what everyone has, and links rights of their own.
         </p>
         <ul aria-label="Rights to this agent" className="divide-y divide-line rounded-control border border-line">
           <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pr-2 pl-3.5">
@@ -75,14 +88,13 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentRig
             <Select
               aria-label="Everyone in the workspace"
               className="w-44"
-              value={everyone ? 'use' : 'none'}
-              onChange={({ target: { value } }) => setEveryone(value === 'use')}
+              value={everyone}
+              onChange={({ target: { value } }) => setEveryone(value as Level)}
             >
-              <option value="use">{LEVEL_NAMES.use}</option>
-              <option value="none">{LEVEL_NAMES.none}</option>
+              <LevelOptions levels={['none', 'use', 'edit']} />
             </Select>
           </li>
-          {kept.map((entry) => (
+          {chosen.entries.map((entry) => (
             <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pr-2 pl-3.5">
               <span className="min-w-32 flex-1 wrap-anywhere">
                 {entry.name}
@@ -94,8 +106,7 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentRig
                 value={entry.level}
                 onChange={({ target: { value } }) => setLevel(entry, value as AgentEntry['level'])}
               >
-                {!everyone && <option value="use">{LEVEL_NAMES.use}</option>}
-                <option value="change">{LEVEL_NAMES.change}</option>
+                <LevelOptions levels={everyone === 'none' ? ['use', 'edit'] : ['edit']} />
               </Select>
               <IconButton
                 label={`Remove ${entry.name}`}
@@ -105,12 +116,14 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentRig
             </li>
           ))}
         </ul>
-        <AddBox
-          rights={rights}
-          entries={kept}
-          level={everyone ? 'change' : 'use'}
-          onAdd={(entry) => setEntries([...entries.filter(({ id }) => id !== entry.id), entry])}
-        />
+        {everyone !== 'edit' && (
+          <SubjectSelect
+            groups={rights.all_groups}
+            people={rights.people.filter(({ because }) => because !== 'role' && because !== 'owner')}
+            taken={chosen.entries.map(({ id }) => id)}
+            onAdd={(subject) => setEntries([...entries.filter(({ id }) => id !== subject.id), { ...subject, level }])}
+          />
+        )}
       </section>
       {changes.length > 0 && (
         <section role="status" className="rounded-control border border-line-strong/60 px-3.5 py-3">
@@ -130,51 +143,15 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentRig
   )
 }
 
-interface AddBoxProps {
-  rights: AgentRights
-  entries: AgentEntry[]
-  /** Level that is given at first. */
-  level: AgentEntry['level']
-  onAdd: (entry: AgentEntry) => void
-}
-
-/** Choice of a person or group without an entry. Owners, admins and who made the agent are not offered. */
-function AddBox({ rights: { people, all_groups }, entries, level, onAdd }: AddBoxProps) {
-  const taken = new Set(entries.map(({ id }) => id))
-  const toEntry =
-    (kind: AgentEntry['kind']) =>
-    ({ id, name }: { id: string; name: string }): AgentEntry => ({ kind, id, name, level })
-  const offered = {
-    Groups: all_groups.map(toEntry('group')),
-    People: people.filter(({ because }) => because !== 'role' && because !== 'owner').map(toEntry('member')),
-  }
-  const free = Object.entries(offered)
-    .map(([label, list]) => [label, list.filter(({ id }) => !taken.has(id))] as const)
-    .filter(([, list]) => list.length > 0)
-  if (free.length === 0) return null
-  return (
-    <Select
-      aria-label="Add a person or group"
-      className="mt-2"
-      value=""
-      onChange={({ target: { value } }) => onAdd(free.flatMap(([, list]) => list).find(({ id }) => id === value)!)}
-    >
-      <option value="">Add a person or group…</option>
-      {free.map(([label, list]) => (
-        <optgroup key={label} label={label}>
-          {list.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </Select>
-  )
-}
+const LevelOptions = ({ levels }: { levels: Level[] }) =>
+  levels.map((level) => (
+    <option key={level} value={level}>
+      {LEVEL_NAMES[level]}
+    </option>
+  ))
 
 /** Members of the workspace with their rights, and why. */
-function PeopleWithRights({ rights: { people, people_total } }: { rights: AgentRights }) {
+function PeopleWithRights({ rights: { people, people_total } }: { rights: AgentGrants }) {
   if (people.length === 0) return <p className="text-muted">The workspace has no members yet.</p>
   return (
     <>
