@@ -25,6 +25,7 @@ test.each([
   ['web/src/ui/data/time.tsx', 'web/src/platform/format.ts'],
   ['web/src/router.tsx', 'web/src/chats/chats.ts'],
   ['web/src/router.tsx', 'web/src/chats/chats.pages.ts'],
+  ['web/src/router.tsx', 'web/src/drive/folder.pages.ts'],
   ['web/src/main.tsx', 'web/src/styles/main.css'],
 ])('%s may import %s', (source, target) => expect(at(source, target)).toBeUndefined())
 

@@ -31,7 +31,12 @@ export function insideWeb(source: string, target: string): string | undefined {
     if (ORDER.indexOf(to) > ORDER.indexOf(from)) return `${from} does not know ${to}`
   }
   if (OPEN.includes(to) || target === frontOf(to)) return undefined
-  if (from === undefined && target === `web/src/${to}/${to}.pages.ts`) return undefined
+  if (
+    from === undefined &&
+    target.startsWith(`web/src/${to}/`) &&
+    /^[^/]+\.pages\.ts$/.test(target.slice(`web/src/${to}/`.length))
+  )
+    return undefined
   return `other folders import ${to} by its front, ${frontOf(to)}`
 }
 
