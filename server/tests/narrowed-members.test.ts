@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
+import { driveOf } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { folderGrants } from './support/grants.ts'
 import { answer } from './support/model-server.ts'
@@ -44,7 +45,8 @@ async function start() {
     expect(await ask('What did I say?')).toContain(SECRET)
     return ask
   }
-  return { ...app, bob, eve, newFolder, newGroup, set, move, endGroup, change, newTold }
+  const { addFile } = driveOf(app)
+  return { ...app, bob, eve, addFile, newFolder, newGroup, set, move, endGroup, change, newTold }
 }
 
 type App = Awaited<ReturnType<typeof start>>
@@ -97,6 +99,12 @@ const changes = (app: App) => ({
       await app.set(opened, { everyone: 'read' })
       return () => app.move(folder, closed)
     },
+    async 'a file is moved to where they may not read'() {
+      const [folder, closed] = [await app.newFolder(), await app.newFolder()]
+      const file = await app.addFile(folder, { title: 'vault.txt' })
+      await app.set(closed, { everyone: 'none' })
+      return () => app.succeed('PATCH', `${KB}/${folder}/data-sources/${file}`, { knowledge_base_id: closed })
+    },
     async 'they are no longer an admin'() {
       await app.change(app.bob.memberId, { role: 'admin' })
       return () => app.change(app.bob.memberId, { role: 'member' })
@@ -121,6 +129,11 @@ const changes = (app: App) => ({
       const [one, two] = [await app.newFolder(closed), await app.newFolder(closed)]
       await app.set(closed, { everyone: 'none' })
       return () => app.move(one, two)
+    },
+    async 'a file is moved between folders that they may read'() {
+      const [one, two] = [await app.newFolder(), await app.newFolder()]
+      const file = await app.addFile(one, { title: 'open.txt' })
+      return () => app.succeed('PATCH', `${KB}/${one}/data-sources/${file}`, { knowledge_base_id: two })
     },
     async 'they come into a group without entries'() {
       const group = await app.newGroup()

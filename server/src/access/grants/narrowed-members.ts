@@ -82,16 +82,18 @@ export async function noteNarrowedByEnd(tx: Tx, organizationId: string, groupId:
 }
 
 /**
- * Notes it for those whose rights to a folder that moves may become less: they end above its new place and did not above
- * its old one, or something there let them read again; and for virtual users who were granted only its old place.
- * @param from the folder and those that it lies in, from it upwards, before the move @param to the same after it
+ * Notes it for those whose rights to a folder or file that moves may become less: they end above its new place and did not
+ * above its old one, or something there let them read again; and for virtual users who were granted only its old place.
+ * @param from the folder and those that it lies in, from it upwards, before the move; for a file from its folder upwards
+ * @param to the same after it
+ * @returns whether there was anybody to note it for: then rights are to be read again
  */
 export async function noteNarrowedByMove(
   tx: Tx,
   organizationId: string,
   { from, to }: { from: readonly string[]; to: readonly string[] },
   at: string,
-): Promise<void> {
+): Promise<boolean> {
   const found = await selectFolderEntries(tx, organizationId)
     .where('resource_id', 'in', [...new Set([...from, ...to])])
     .execute()
@@ -104,6 +106,7 @@ export async function noteNarrowedByMove(
   const closing = entries.filter(({ folderId, level }) => level === 'none' && to.includes(folderId))
   const narrowing = closing.filter(({ folderId }) => wasOpened || !from.includes(folderId))
   await noteNarrowed(tx, organizationId, narrowing, at)
+  return ungranted.length + narrowing.length > 0
 }
 
 const selectFolderEntries = (db: Db, organizationId: string) =>

@@ -1,4 +1,4 @@
-import type { FolderReader } from '../../access/access.ts'
+import { type FolderReader, noteNarrowedByMove, raiseFolderRights } from '../../access/access.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { shareAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
@@ -7,6 +7,7 @@ import { isId, type NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { DataSourceNotFoundError, FolderLinkedError, NoDownloadableDataSourcesError } from '../drive.errors.ts'
+import { foldersAbove } from '../folders/folder-tree.ts'
 import {
   findReadableWalk,
   getFolder,
@@ -132,7 +133,10 @@ export class DataSourceService {
       const title = changes.data_source_title ?? file.title
       const changed = { title, titleKey: foldCase(title), folderId: target.id, updatedAt: isoNow(clock) }
       await updateDataSource(tx, organizationId, file.id, changed)
-      if (isMove) await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
+      if (isMove) {
+        await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
+        await noteMove(tx, organizationId, { from: folder.id, to: target.id, at: changed.updatedAt })
+      }
       // A file that is being indexed is looked at again when that ends.
       const isRenamed = title !== file.title && file.status === 'successful'
       const generation = isRenamed ? await enqueueNewTitle(tx, queue, file) : file.indexGeneration
@@ -256,4 +260,10 @@ function newFile(
     createdAt: now,
     updatedAt: now,
   }
+}
+
+/** Notes for whom a file that moves is out of reach from then on. */
+async function noteMove(tx: Tx, organizationId: string, { from, to, at }: { from: string; to: string; at: string }) {
+  const lines = { from: await foldersAbove(tx, organizationId, from), to: await foldersAbove(tx, organizationId, to) }
+  if (await noteNarrowedByMove(tx, organizationId, lines, at)) await raiseFolderRights(tx, organizationId)
 }
