@@ -12,6 +12,8 @@ export interface Account {
   id: ObjectId
   email: string
   name: string
+  /** Path of the picture, another one for each picture; null: initials stand for them */
+  picture_url: string | null
   has_password: boolean
   /** Authenticator app that is asked for after the password; null if there is none */
   two_factor: {
@@ -114,6 +116,8 @@ export interface Agent {
 export interface AgentAccessOfPerson {
   id: ObjectId
   name: string
+  /** Path of the picture, another one for each picture; null: initials stand for them */
+  picture_url: string | null
   level: 'none' | 'use' | 'edit'
   /** `role`: an owner or admin of the workspace. `owner`: made the agent. `member`, `group`, `workspace`: granted to them, to a group of theirs, or to all. `no_grant`: nobody is granted its use, so everyone may. `threads`: is let see its threads. `nothing`: may not use it */
   because: 'role' | 'owner' | 'member' | 'group' | 'workspace' | 'no_grant' | 'threads' | 'nothing'
@@ -696,6 +700,8 @@ export interface FolderAccessOfPerson {
   /** The member */
   id: ObjectId
   name: string
+  /** Path of the picture, another one for each picture; null: initials stand for them */
+  picture_url: string | null
   /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
   level: 'none' | 'read' | 'write' | 'manage'
   /** role: owners and admins manage all folders; no_grant: nothing says otherwise, so members read and write; else the kind of the grant that decides */
@@ -773,6 +779,8 @@ export interface Identity {
     account_id: ObjectId
     email: string
     name: string
+    /** Path of the picture, another one for each picture; null: initials stand for them */
+    picture_url: string | null
     groups: Array<{
       id: ObjectId
       name: string
@@ -1017,6 +1025,8 @@ export interface Member {
   id: ObjectId
   email: string
   name: string
+  /** Path of the picture, another one for each picture; null: initials stand for them */
+  picture_url: string | null
   role: 'owner' | 'admin' | 'member'
   groups: Array<{
     id: ObjectId
@@ -1585,6 +1595,11 @@ export interface SetFolderGrants {
     /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
     level: 'none' | 'read' | 'write' | 'manage'
   }>
+}
+
+export interface SetPicture {
+  /** PNG, JPEG or WebP in Base64; it is shown as a circle, from 256 pixels square */
+  content: string
 }
 
 export interface SetQuota {
@@ -2171,6 +2186,23 @@ export interface Operations {
     body: RenamePasskey
     reply: {
       data: Passkey
+    }
+  }
+  /** Remove the picture; initials stand in its place */
+  'account.picture.remove': {
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Set the picture that others of the workspaces see */
+  'account.picture.set': {
+    body: SetPicture
+    reply: {
+      data: {
+        updated: true
+      }
     }
   }
   /** Sign one browser out */
@@ -3280,6 +3312,17 @@ export interface Operations {
       }
     }
   }
+  /** Read the picture of a member */
+  'members.picture': {
+    path: {
+      member_id: string
+    }
+    query: {
+      /** Tells pictures apart */
+      v?: string
+    }
+    reply: Blob
+  }
   /** End a membership with its personal keys and sessions, within 5 seconds; everybody may end their own */
   'members.remove': {
     path: {
@@ -4173,6 +4216,7 @@ export interface Operations {
 export interface Routes {
   'DELETE /account/api-keys/{key_id}': { operation: 'account.apiKeys.revoke'; ids: [key_id: string] }
   'DELETE /account/identities/{identity_id}': { operation: 'account.identities.unlink'; ids: [identity_id: string] }
+  'DELETE /account/picture': { operation: 'account.picture.remove'; ids: [] }
   'DELETE /account/sessions': { operation: 'account.sessions.endOthers'; ids: [] }
   'DELETE /account/sessions/{session_id}': { operation: 'account.sessions.end'; ids: [session_id: string] }
   'DELETE /agents/{agent_id}': { operation: 'agents.delete'; ids: [agent_id: string] }
@@ -4235,6 +4279,7 @@ export interface Routes {
   'GET /me': { operation: 'me.get'; ids: [] }
   'GET /members': { operation: 'members.list'; ids: [] }
   'GET /members/{member_id}': { operation: 'members.get'; ids: [member_id: string] }
+  'GET /members/{member_id}/picture': { operation: 'members.picture'; ids: [member_id: string] }
   'GET /models': { operation: 'models.list'; ids: [] }
   'GET /outputs/{organization_id}/{message_id}/{key}': { operation: 'outputs.download'; ids: [organization_id: string, message_id: string, key: string] }
   'GET /session': { operation: 'session.get'; ids: [] }
@@ -4334,6 +4379,7 @@ export interface Routes {
   'POST /workspaces/{workspace_id}/webhook-deliveries/{delivery_id}/redeliver': { operation: 'webhooks.deliveries.redeliver'; ids: [workspace_id: string, delivery_id: string] }
   'POST /workspaces/{workspace_id}/webhook-secret/rotate': { operation: 'webhooks.secret.rotate'; ids: [workspace_id: string] }
   'PUT /account/password': { operation: 'account.changePassword'; ids: [] }
+  'PUT /account/picture': { operation: 'account.picture.set'; ids: [] }
   'PUT /account/workspace': { operation: 'account.chooseWorkspace'; ids: [] }
   'PUT /agents/{agent_id}/grants': { operation: 'agents.grants.set'; ids: [agent_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/grants': { operation: 'knowledgeBases.grants.set'; ids: [knowledge_base_id: string] }

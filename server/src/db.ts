@@ -12,6 +12,7 @@ import type {
 } from './access/access.tables.ts'
 import type {
   AccountIdentityTable,
+  AccountPictureTable,
   AccountTable,
   GroupMemberTable,
   InvitationTable,
@@ -61,6 +62,7 @@ export interface Tables {
   web_session: WebSessionTable
   visitor_use: VisitorUseTable
   account: AccountTable
+  account_picture: AccountPictureTable
   member: MemberTable
   member_group: MemberGroupTable
   group_member: GroupMemberTable

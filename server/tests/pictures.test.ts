@@ -1,72 +1,56 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { startTestChat } from './support/chat.ts'
-import { driveOf } from './support/drive.ts'
+import { join } from './support/people.ts'
+import { startTestApp, type TestApp } from './support/test-app.ts'
 
-const fixture = (name: string) => readFile(new URL(`../src/content/read/fixtures/${name}`, import.meta.url))
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(40)])
 
-/** Asks with a picture that has text and one that has none. */
-async function askWithPictures(settings: Record<string, string> = {}, extra?: Uint8Array) {
-  const app = await startTestChat({ settings })
-  const { upload } = driveOf(app)
-  const note = await fixture('delivery-note.png')
-  const uploaded_files = [await upload(note, 'note.png'), await upload(await fixture('clouds.jpg'), 'clouds.jpg')]
-  if (extra) uploaded_files.push(await upload(extra, 'large.png'))
-  const events = await (await app.stream('What is this?', { uploaded_files })).rest()
-  const told = events.filter(({ subtype }) => subtype === 'tool_call_result').map(({ data }) => data)
-  const { content } = app.model.requests[0]!.body.messages.at(-1)
-  return { ...app, note, content, told }
-}
+const read = (app: TestApp, path: string, headers: Record<string, string> = {}) =>
+  fetch(`${app.url}${path}`, { headers: { 'x-api-key': app.owner.apiKey, ...headers } })
 
-test('a picture for a model that does not see goes as its text, and model and person are told', async () => {
-  const { content, told, stream, model } = await askWithPictures()
-  expect(content).toEqual(expect.any(String))
-  expect(content).toMatch(
-    /<passage file="note.png">\n[^<]*\w[^<]*<\/passage>\n\(this is a picture that you cannot see: above/,
-  )
-  expect(content).toMatch(
-    /<passage file="clouds.jpg">\n\n<\/passage>\n\(this is a picture that you cannot see, and no text/,
-  )
-  expect(told).toEqual([
-    {
-      tool_name: 'pictures',
-      tool_call_id: expect.any(String),
-      preview: {
-        title: 'pictures',
-        content:
-          'note.png: the model openai-compatible/scripted does not see pictures; only its text was read.\nclouds.jpg: the model openai-compatible/scripted does not see pictures; it has no text that could be read.',
-        content_type: 'text',
-        status: 'error',
-      },
-    },
-  ])
-  // The model is told again with the next question, the person knows.
-  const later = await (await stream('And now?')).rest()
-  expect(later.filter(({ type }) => type === 'live_update')).toEqual([])
-  expect(model.requests.at(-1)!.body.messages.at(-1).content).toContain('you cannot see')
+test('people set their picture, those of their workspaces see it, and another one has another path', async () => {
+  const app = await startTestApp()
+  const ada = await join(app, { email: 'ada@example.com', role: 'member' })
+  const bob = await join(app, { email: 'bob@example.com', role: 'member' })
+  const urlOf = async () => (await app.call('GET', `/members/${ada.memberId}`)).body.data.picture_url
+  expect(await urlOf()).toBeNull()
+  expect((await bob.call('GET', `/members/${ada.memberId}/picture`)).body.error_code).toBe('PICTURE_NOT_FOUND')
+  expect((await ada.call('PUT', '/account/picture', { content: PNG.toString('base64') })).status).toBe(200)
+  const first = await urlOf()
+  const shown = await read(app, first)
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(Buffer.from(await shown.arrayBuffer())).toEqual(PNG)
+  expect((await read(app, first, { 'if-none-match': shown.headers.get('etag')! })).status).toBe(304)
+  expect((await bob.call('GET', `/members/${ada.memberId}/picture`)).status).toBe(200)
+  for (const path of ['/me', '/account'])
+    expect(JSON.stringify((await ada.call('GET', path)).body.data)).toContain(JSON.stringify(first))
+  await ada.call('PUT', '/account/picture', { content: JPEG.toString('base64') })
+  expect(await urlOf()).not.toBe(first)
+  expect((await read(app, await urlOf())).headers.get('content-type')).toBe('image/jpeg')
+  await ada.call('DELETE', '/account/picture')
+  expect(await urlOf()).toBeNull()
 })
 
-test('a picture goes along to a model that the setting says sees', async () => {
-  const { content, told, note } = await askWithPictures({ DOCENT_MODELS_THAT_SEE: 'openai-compatible/script*' })
-  expect(content.map(({ type }: { type: string }) => type)).toEqual(['text', 'image_url', 'image_url'])
-  expect(content[1].image_url.url).toBe(`data:image/png;base64,${note.toString('base64')}`)
-  expect(content[0].text).not.toContain('cannot see')
-  expect(told).toEqual([])
-})
-
-test('a picture that is too large to be looked at is told of, too', async () => {
-  // Readers of PNG ignore bytes after its end.
-  const large = Buffer.concat([await fixture('delivery-note.png'), Buffer.alloc(5 * 1024 * 1024)])
-  const { content, told } = await askWithPictures({ DOCENT_MODELS_THAT_SEE: '*' }, large)
-  expect(content.map(({ type }: { type: string }) => type)).toEqual(['text', 'image_url', 'image_url'])
-  expect(content[0].text).toMatch(/<passage file="large.png">[^<]*<\/passage>\n\(this is a picture that you cannot see/)
-  expect(told[0]!.preview!.content).toBe(
-    'large.png: models see PNG, JPEG, WebP and GIF up to 5 MiB; only its text was read.',
-  )
-})
-
-test('the setting takes patterns of models and nothing else', async () => {
-  await expect(startTestChat({ settings: { DOCENT_MODELS_THAT_SEE: 'llava' } })).rejects.toThrow(
-    /DOCENT_MODELS_THAT_SEE.*must be a list of models, for instance openai/,
-  )
+test('a picture is one, small enough, of the person alone, and out of reach of other workspaces', async () => {
+  const app = await startTestApp()
+  const ada = await join(app, { email: 'ada@example.com', role: 'member' })
+  const tooLarge = Buffer.concat([PNG, Buffer.alloc(200_000)])
+  for (const content of ['no Base64!', Buffer.from('<svg/>').toString('base64'), tooLarge.toString('base64'), ''])
+    expect(await ada.call('PUT', '/account/picture', { content })).toMatchObject({
+      status: 400,
+      body: { error_code: 'VALIDATION_ERROR', details: [{ path: 'content' }] },
+    })
+  const asKey = await app.call('PUT', '/account/picture', { content: PNG.toString('base64') })
+  expect(asKey).toMatchObject({ status: 403, body: { error_code: 'FORBIDDEN' } })
+  await ada.call('PUT', '/account/picture', { content: PNG.toString('base64') })
+  const { apiKey: key } = await app.services.access.createOrganization('Elsewhere')
+  const picture = `/members/${ada.memberId}/picture`
+  expect((await app.call('GET', picture, undefined, { key })).body.error_code).toBe('MEMBER_NOT_FOUND')
+  // It goes with the account.
+  const done = await ada.call('POST', '/account/deletion', { password: 'seven kilns glaze at dusk' })
+  expect(done.status).toBe(200)
+  expect(await app.services.db.selectFrom('account_picture').selectAll().execute()).toEqual([])
 })

@@ -134,6 +134,37 @@ test('an admin invites into a group, changes the role, and takes somebody out ag
   expectNoTrouble()
 })
 
+test('a picture is chosen on the account page, shown to others, and removed', async () => {
+  const { url } = await owner.invitations.create({ email: 'ivy@example.com' })
+  const { page, expectAccessible, expectNoTrouble } = await come(url)
+  await join(page, { name: 'Ivy Green' })
+  await page.goto(`${docent.url}/settings/account`)
+  const files = page.getByLabel('Choose a picture')
+  await files.setInputFiles({ name: 'notes.txt', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await page.getByText('This file is no picture that the browser can read').waitFor()
+  const drawn = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 400 })
+    const context = canvas.getContext('2d')!
+    context.fillStyle = 'seagreen'
+    context.fillRect(0, 0, 600, 400)
+    return canvas.toDataURL('image/png').split(',')[1]!
+  })
+  await files.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(drawn, 'base64') })
+  const main = page.getByRole('main').locator('img')
+  await main.waitFor()
+  expect(await main.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256)
+  await page
+    .getByRole('button', { name: /Ivy Green/ })
+    .locator('img')
+    .waitFor()
+  await expectAccessible()
+  const { page: others } = await signedIn(browser, docent, { path: '/settings/members' })
+  await others.getByRole('row').filter({ hasText: 'Ivy Green' }).locator('img').waitFor()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await main.waitFor({ state: 'detached' })
+  expectNoTrouble()
+})
+
 test('the account page changes the password, ends a session and makes a personal key', async () => {
   const { url } = await owner.invitations.create({ email: 'noa@example.com' })
   const { page, expectNoTrouble, expectAccessible } = await come(url)

@@ -12,6 +12,15 @@ export const account = (transport: Transport) => ({
   update: (changes: Body<'account.update'>, options?: CallOptions) =>
     transport.data('PATCH /account', [], { ...options, body: changes }),
 
+  /** Picture that others of the workspaces see. */
+  picture: {
+    /** @param content PNG, JPEG or WebP in Base64, of at most 200,000 bytes. @throws DocentError `VALIDATION_ERROR` */
+    set: (content: string, options?: CallOptions) =>
+      transport.data('PUT /account/picture', [], { ...options, body: { content } }),
+
+    remove: (options?: CallOptions) => transport.data('DELETE /account/picture', [], options),
+  },
+
   /** Deletes the account, its keys and sessions. @throws DocentError `LAST_OWNER` of a workspace */
   delete: (password: string, options?: CallOptions) =>
     transport.data('POST /account/deletion', [], { ...options, body: { password } }),

@@ -17,6 +17,9 @@ export const members = (transport: Transport) => ({
   /** @throws DocentError `MEMBER_NOT_FOUND` */
   get: (id: string, options?: CallOptions) => transport.data('GET /members/{member_id}', [id], options),
 
+  /** The picture, with its media type. @throws DocentError `PICTURE_NOT_FOUND` */
+  picture: (id: string, options?: CallOptions) => transport.open('GET /members/{member_id}/picture', [id], options),
+
   /** `group_ids` are all groups of the member from then on. @throws DocentError `MEMBER_NOT_FOUND`, `LAST_OWNER` */
   update: (id: string, changes: Body<'members.update'>, options?: CallOptions) =>
     transport.data('PATCH /members/{member_id}', [id], {

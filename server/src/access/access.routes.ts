@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { failures } from '../platform/http/failures.ts'
-import { ObjectId } from '../platform/http/validation/schemas.ts'
+import { ObjectId, PictureUrl } from '../platform/http/validation/schemas.ts'
 import { type AccessService, permissionsOf } from './access.service.ts'
 import { type Caller, PERMISSIONS } from './caller.ts'
 import { KeyScopes, type LiveScopes } from './keys/key-scopes.ts'
@@ -23,6 +23,7 @@ export const Identity = z
         account_id: ObjectId,
         email: z.string(),
         name: z.string(),
+        picture_url: PictureUrl,
         groups: z.array(Named),
       })
       .nullable()
@@ -42,6 +43,7 @@ interface Person {
   accountId: string
   email: string
   name: string
+  pictureUrl: string | null
   groups: { id: string; name: string }[]
 }
 
@@ -90,4 +92,11 @@ export async function describeIdentity(
   }
 }
 
-const toWire = ({ id, accountId, email, name, groups }: Person) => ({ id, account_id: accountId, email, name, groups })
+const toWire = ({ id, accountId, email, name, pictureUrl, groups }: Person) => ({
+  id,
+  account_id: accountId,
+  email,
+  name,
+  picture_url: pictureUrl,
+  groups,
+})

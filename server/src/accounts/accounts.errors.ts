@@ -174,6 +174,15 @@ export class MemberNotFoundError extends DomainError {
   }
 }
 
+export class PictureNotFoundError extends DomainError {
+  override name = 'PictureNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'PICTURE_NOT_FOUND'
+  constructor() {
+    super('This member has no picture')
+  }
+}
+
 export class MemberExistsError extends DomainError {
   override name = 'MemberExistsError'
   readonly kind = 'conflict'

@@ -14,6 +14,17 @@ export interface AccountTable {
   signed_in_at: string | null
 }
 
+/** Picture of a person. */
+export interface AccountPictureTable {
+  account_id: string
+  media_type: string
+  /** Base64. */
+  content: string
+  /** Hex. */
+  sha256: string
+  updated_at: string
+}
+
 /** An account in a workspace. */
 export interface MemberTable {
   id: string

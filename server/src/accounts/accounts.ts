@@ -22,6 +22,8 @@ import { passkeySignInRoutes } from './passkeys/passkey-sign-in.routes.ts'
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { createPasskeyService } from './passkeys/passkeys.service.ts'
 import { createPasswordLinkService } from './password-links/password-links.service.ts'
+import { pictureRoutes } from './pictures/pictures.routes.ts'
+import { createPictureService } from './pictures/pictures.service.ts'
 import { accountRoutes } from './profile/account.routes.ts'
 import { AccountService } from './profile/account.service.ts'
 import { personalKeyRoutes } from './profile/personal-keys.routes.ts'
@@ -93,6 +95,7 @@ export function createAccounts(options: AccountsOptions) {
   const codeLimits = createLimits(options.createLimiter, SECOND_FACTOR)
   const twoFactor = createTwoFactorService({ ...options, members, codeLimits })
   const passkeys = createPasskeyService(options)
+  const pictures = createPictureService({ ...options, profile, members })
   const personalKeys = createPersonalKeyService({ ...options, members })
   const scimUsers = new ScimUserService({ ...options, members, invitations })
   return {
@@ -106,6 +109,7 @@ export function createAccounts(options: AccountsOptions) {
     providers,
     ownProviders,
     profile,
+    pictures,
     personalKeys,
     scimUsers,
     signInLimits,
@@ -140,6 +144,7 @@ export const accountsRoutes =
   async (app) => {
     const all = { ...needs, ...needs.accounts }
     await app.register(accountRoutes(all))
+    await app.register(pictureRoutes(all))
     await app.register(twoFactorRoutes(all))
     await app.register(passkeyRoutes(all))
     await app.register(personalKeyRoutes(all))

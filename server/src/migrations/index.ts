@@ -37,6 +37,7 @@ import { ownSignInProviders } from './0094-sign-in-providers.ts'
 import { passkeys } from './0095-passkeys.ts'
 import { narrowedMembers } from './0096-narrowed-members.ts'
 import { grantsOfWorkspaces } from './0100-grants-of-workspaces.ts'
+import { accountPictures } from './0101-account-pictures.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -78,4 +79,5 @@ export const migrations: Migrations = {
   '0095-passkeys': passkeys,
   '0096-narrowed-members': narrowedMembers,
   '0100-grants-of-workspaces': grantsOfWorkspaces,
+  '0101-account-pictures': accountPictures,
 }

@@ -6,6 +6,7 @@ const SHARED_TABLES = new Set([
   'server_secret',
   // An account may be in several organizations: what says so is the members.
   'account',
+  'account_picture',
   'password_link',
   'account_identity',
   'two_factor',

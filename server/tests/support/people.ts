@@ -28,7 +28,8 @@ export function send(
   const request = httpRequest(`${app.url}/v1${path}`, { method, headers: { ...json, ...headers } }, async (reply) => {
     const read = Buffer.concat(await reply.toArray()).toString()
     const cookies = reply.headers['set-cookie'] ?? []
-    resolve({ status: reply.statusCode!, headers: reply.headers, cookies, body: JSON.parse(read || 'null') })
+    const isJson = reply.headers['content-type']?.includes('json')
+    resolve({ status: reply.statusCode!, headers: reply.headers, cookies, body: isJson ? JSON.parse(read) : read })
   })
   request.on('error', reject)
   request.end(text)

@@ -11,6 +11,7 @@ export {
 export { AccountMenu } from './account-menu.tsx'
 export { deleteUnlessUndone } from './delayed-deletion.ts'
 export { NoAccess } from './no-access.tsx'
+export { PersonFace } from './person-face.tsx'
 export { queryClient } from './query-cache.ts'
 export {
   actAsUser,

@@ -6,6 +6,7 @@ import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 import { toast } from '../ui/overlays/toasts.tsx'
 import { unawaited } from '../ui/unawaited.ts'
 import { useAccount, useMe } from './access.queries.ts'
+import { PersonFace } from './person-face.tsx'
 import { chooseWorkspace, signOut } from './session.ts'
 
 const THEMES = [
@@ -16,12 +17,6 @@ const THEMES = [
 
 /** Whether the key is named after its role. */
 const isRole = ({ name, role }: { name: string; role: string }) => name.toLowerCase() === role
-
-/** First letters of the first and the last word. */
-const initialsOf = (name: string): string => {
-  const words = name.trim().split(/\s+/)
-  return [words[0]!, ...(words.length > 1 ? [words.at(-1)!] : [])].map((word) => [...word][0]!.toUpperCase()).join('')
-}
 
 /**
  * Menu with the person or key that is signed in, the other workspaces, the theme, the list of keyboard shortcuts and
@@ -46,12 +41,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
           {...props}
           className="flex w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left transition-colors hover:bg-hover"
         >
-          <span
-            aria-hidden
-            className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent"
-          >
-            {name && initialsOf(name)}
-          </span>
+          <PersonFace name={name ?? ''} id={member?.id} pictureUrl={member?.picture_url} />
           <span className="min-w-0 flex-1 leading-tight">
             <span className="block truncate font-medium">{name ?? 'Account'}</span>
             <span className="block truncate text-sm text-muted">

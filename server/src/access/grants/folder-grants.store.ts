@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db.ts'
+import { pictureUrlOf } from '../picture-url.ts'
 import type { FolderLevel } from './folder-levels.ts'
 import { beginFolderRights } from './folder-rights.ts'
 import { knownSubjects } from './grants.store.ts'
@@ -100,6 +101,7 @@ export interface PersonOfWorkspace {
   id: string
   name: string
   role: 'owner' | 'admin' | 'member'
+  pictureUrl: string | null
 }
 
 /** Members of a workspace, by name, and how many there are. */
@@ -116,12 +118,16 @@ export async function listPeople(
   const { total } = await members.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const people = await members
     .innerJoin('account', 'account.id', 'member.account_id')
-    .select(['member.id', 'account.name', 'member.role'])
+    .leftJoin('account_picture', 'account_picture.account_id', 'member.account_id')
+    .select(['member.id', 'account.name', 'member.role', 'account_picture.sha256'])
     .orderBy('account.name')
     .orderBy('member.id')
     .limit(limit)
     .execute()
-  return { people, total: Number(total) }
+  return {
+    people: people.map(({ sha256, ...person }) => ({ ...person, pictureUrl: pictureUrlOf(person.id, sha256) })),
+    total: Number(total),
+  }
 }
 
 /** Members of groups, by the id of the group. */

@@ -1,8 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { reach } from '../../access/access.ts'
+import { pictureUrlOf, reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
-import { Deleted, listOf, ObjectId, PageQuery, pageOf, Timestamp } from '../../platform/http/validation/schemas.ts'
+import {
+  Deleted,
+  listOf,
+  ObjectId,
+  PageQuery,
+  PictureUrl,
+  pageOf,
+  Timestamp,
+} from '../../platform/http/validation/schemas.ts'
 import { Email, GroupName, MadeLink, PersonName, RoleName } from '../accounts.schemas.ts'
 import type { PasswordLinkService } from '../password-links/password-links.service.ts'
 import type { MemberService, MemberWithGroups } from './members.service.ts'
@@ -14,6 +22,7 @@ const Member = z
     id: ObjectId,
     email: z.string(),
     name: z.string(),
+    picture_url: PictureUrl,
     role: RoleName,
     groups: z.array(GroupName),
     created_at: Timestamp,
@@ -152,13 +161,14 @@ export const memberRoutes =
     )
   }
 
-const toWire = ({ id, email, name, role, groups, createdAt, twoFactorAt, passkeys, signedInAt }: MemberWithGroups) => ({
-  id,
-  email,
-  name,
-  role,
-  groups,
-  created_at: createdAt,
-  has_second_factor: twoFactorAt !== null || Number(passkeys) > 0,
-  signed_in_at: signedInAt,
+const toWire = (member: MemberWithGroups) => ({
+  id: member.id,
+  email: member.email,
+  name: member.name,
+  picture_url: pictureUrlOf(member.id, member.pictureHash),
+  role: member.role,
+  groups: member.groups,
+  created_at: member.createdAt,
+  has_second_factor: member.twoFactorAt !== null || Number(member.passkeys) > 0,
+  signed_in_at: member.signedInAt,
 })

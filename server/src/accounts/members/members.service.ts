@@ -8,6 +8,7 @@ import {
   MEMBER_PERMISSIONS,
   PERMISSIONS,
   type Permission,
+  pictureUrlOf,
   RANK,
   type Role,
 } from '../../access/access.ts'
@@ -212,8 +213,9 @@ export class MemberService {
     const member = await findMember(db, organizationId, workspaceId, memberId)
     if (!member) return null
     const groups = await listGroupsOfMembers(db, organizationId, [memberId])
-    const { accountId, email, name } = member
-    return { id: memberId, accountId, email, name, groups: groups.get(memberId) ?? [] }
+    const { accountId, email, name, pictureHash } = member
+    const pictureUrl = pictureUrlOf(memberId, pictureHash)
+    return { id: memberId, accountId, email, name, pictureUrl, groups: groups.get(memberId) ?? [] }
   }
 
   async list({ organizationId, workspaceId }: Caller, { page, page_size }: { page: number; page_size: number }) {

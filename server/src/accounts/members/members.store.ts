@@ -22,6 +22,8 @@ export interface MemberWithAccount extends MemberRecord {
   twoFactorAt: string | null
   /** Number of them. */
   passkeys: number | null
+  /** SHA-256 of the picture, hex. */
+  pictureHash: string | null
 }
 
 /** A membership of an account, with the key that stands for it. */
@@ -55,12 +57,14 @@ const selectMembers = (db: Db, organizationId: string, workspaceId: string) =>
 const selectWithAccounts = (db: Db, organizationId: string, workspaceId: string) =>
   selectMembers(db, organizationId, workspaceId)
     .leftJoin('two_factor', 'two_factor.account_id', 'member.account_id')
+    .leftJoin('account_picture', 'account_picture.account_id', 'member.account_id')
     .select(COLUMNS)
     .select([
       'account.email',
       'account.name',
       'account.signed_in_at as signedInAt',
       'two_factor.confirmed_at as twoFactorAt',
+      'account_picture.sha256 as pictureHash',
     ])
     .select(({ selectFrom }) =>
       selectFrom('passkey')

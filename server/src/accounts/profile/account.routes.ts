@@ -46,7 +46,7 @@ export const accountRoutes =
   async (app) => {
     const { profile, signIn, invitations, providers, twoFactor, passkeys } = options
     const get = async (caller: Parameters<typeof profile.describe>[0]) => {
-      const { account, memberships } = await profile.describe(caller)
+      const { account, memberships, pictureUrl } = await profile.describe(caller)
       const identities = await providers.ofAccount(account)
       const secondFactor = await twoFactor.describe(account.id)
       return {
@@ -54,6 +54,7 @@ export const accountRoutes =
           id: account.id,
           email: account.email,
           name: account.name,
+          picture_url: pictureUrl,
           has_password: account.passwordHash !== null,
           two_factor: secondFactor && {
             confirmed_at: secondFactor.confirmedAt,

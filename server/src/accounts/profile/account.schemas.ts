@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiKey, CreateApiKey, PersonalKeyScopes } from '../../access/access.ts'
-import { ObjectId, Timestamp } from '../../platform/http/validation/schemas.ts'
+import { ObjectId, PictureUrl, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { Password, PersonName, RoleName, Token } from '../accounts.schemas.ts'
 import { Passkey } from '../passkeys/passkeys.schemas.ts'
 
@@ -12,6 +12,7 @@ export const AccountReply = z.object({
       id: ObjectId,
       email: z.string(),
       name: z.string(),
+      picture_url: PictureUrl,
       has_password: z.boolean(),
       two_factor: z
         .object({ confirmed_at: Timestamp, recovery_codes_left: z.number().int() })

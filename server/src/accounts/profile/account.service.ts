@@ -18,6 +18,7 @@ import { findMember, listMemberships } from '../members/members.store.ts'
 import { deleteSecondFactorsOf } from '../passkeys/delete-second-factors.ts'
 import type { PasswordLinkService } from '../password-links/password-links.service.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
+import { deletePicture } from '../pictures/pictures.store.ts'
 import { deleteIdentitiesOf } from '../providers/identities.store.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
@@ -50,8 +51,10 @@ export class AccountService {
   }
 
   async describe(caller: Caller) {
+    const { db, members } = this.#options
     const account = await this.requireAccount(caller)
-    return { account, memberships: await listMemberships(this.#options.db, account.id) }
+    const member = await members.describe(caller)
+    return { account, pictureUrl: member?.pictureUrl ?? null, memberships: await listMemberships(db, account.id) }
   }
 
   async rename(caller: Caller, name: string): Promise<void> {
@@ -135,6 +138,7 @@ export class AccountService {
         const target = { type: 'member', id: memberId } as const
         await recordAudit(tx, actor, { action: 'member.removed', at: isoNow(clock), target })
       }
+      await deletePicture(tx, account.id)
       await deletePasswordLinksOf(tx, account.id)
       await deleteIdentitiesOf(tx, account.id)
       await deleteSecondFactorsOf(tx, account.id)

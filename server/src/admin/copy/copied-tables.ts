@@ -19,6 +19,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   browser_origin: { key: ['organization_id', 'workspace_id', 'origin'] },
   web_session: { key: ['id'] },
   account: { key: ['id'] },
+  account_picture: { key: ['account_id'] },
   member: { key: ['id'] },
   member_group: { key: ['id'] },
   group_member: { key: ['group_id', 'member_id'] },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GrantId, GrantKind, grantList } from '../../access/access.ts'
-import { ObjectId } from '../../platform/http/validation/schemas.ts'
+import { ObjectId, PictureUrl } from '../../platform/http/validation/schemas.ts'
 
 const Kind = z.enum([...GrantKind.options, 'admins']).meta({
   description: 'admins: owners and admins of the workspace, who are granted `threads` alone, as they may do all else',
@@ -26,6 +26,7 @@ const AgentAccessOfPerson = z
   .object({
     id: ObjectId,
     name: z.string(),
+    picture_url: PictureUrl,
     level: z.enum(['none', 'use', 'edit']),
     because: z.enum(['role', 'owner', 'member', 'group', 'workspace', 'no_grant', 'threads', 'nothing']).meta({
       description:

@@ -13,6 +13,7 @@ import type { AgentSubjects } from './agent-grants.store.ts'
 export interface PersonWithAgent {
   id: string
   name: string
+  picture_url: string | null
   level: 'none' | 'use' | 'edit'
   /** `owner`: made the agent. `threads`: is let see its threads. `nothing`: may not use it. */
   because: 'role' | 'owner' | 'member' | 'group' | 'workspace' | 'no_grant' | 'threads' | 'nothing'
@@ -37,9 +38,9 @@ export async function explainPeople(
     subjects.find(({ kind }) => kind === 'workspace' || (kind === 'admins' && role !== 'member'))
 
   function explain(person: PersonOfWorkspace): PersonWithAgent {
-    const { id, name } = person
+    const { id, name, pictureUrl: picture_url } = person
     const reader = find(readers, person)
-    const known = { id, name, group_name: null, sees_threads: reader !== undefined }
+    const known = { id, name, picture_url, group_name: null, sees_threads: reader !== undefined }
     if (person.role !== 'member') return { ...known, level: 'edit', because: 'role' }
     if (id === agent.memberId) return { ...known, level: 'edit', because: 'owner' }
     const editor = find(editors, person)

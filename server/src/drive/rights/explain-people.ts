@@ -12,6 +12,7 @@ import type { Db } from '../../db.ts'
 interface Explained {
   id: string
   name: string
+  picture_url: string | null
   level: FolderLevel
   because: 'role' | FolderGrant['kind'] | 'no_grant'
   group_name: string | null
@@ -37,14 +38,14 @@ export async function explainPeople(
     kind === 'workspace' || (kind === 'member' ? id === person.id : members.get(id)?.has(person.id))
 
   function explain(person: PersonOfWorkspace): Explained {
-    const { id, name, role } = person
-    const none = { id, name, group_name: null, folderId: null }
+    const { id, name, role, pictureUrl: picture_url } = person
+    const none = { id, name, picture_url, group_name: null, folderId: null }
     if (role !== 'member') return { ...none, level: 'manage', because: 'role' }
     for (const folderId of line) {
       const deciding = widest((byFolder.get(folderId) ?? []).filter((grant) => concerns(person, grant)))
       if (!deciding) continue
       const { kind, level } = deciding
-      return { id, name, level, because: kind, group_name: kind === 'group' ? deciding.name : null, folderId }
+      return { ...none, level, because: kind, group_name: kind === 'group' ? deciding.name : null, folderId }
     }
     return { ...none, level: 'write', because: 'no_grant' }
   }

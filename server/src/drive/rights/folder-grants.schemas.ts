@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FOLDER_LEVELS, GrantId, GrantKind, grantList } from '../../access/access.ts'
-import { ObjectId } from '../../platform/http/validation/schemas.ts'
+import { ObjectId, PictureUrl } from '../../platform/http/validation/schemas.ts'
 
 const Level = z.enum(FOLDER_LEVELS).meta({
   description:
@@ -28,6 +28,7 @@ const PersonAccess = z
   .object({
     id: ObjectId.meta({ description: 'The member' }),
     name: z.string(),
+    picture_url: PictureUrl,
     level: Level,
     because: z.enum(['role', 'member', 'group', 'workspace', 'no_grant']).meta({
       description:

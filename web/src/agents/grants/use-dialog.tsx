@@ -1,6 +1,7 @@
 import type { Agent, AgentGrants } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PersonFace } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { count } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -157,7 +158,8 @@ function PeopleWithRights({ rights: { people, people_total } }: { rights: AgentG
     <>
       <ul aria-label="Who can use it" className="divide-y divide-line rounded-control border border-line">
         {people.map((person) => (
-          <li key={person.id} className="flex flex-wrap items-baseline gap-x-3 px-3.5 py-2">
+          <li key={person.id} className="flex flex-wrap items-center gap-x-3 px-3.5 py-2">
+            <PersonFace name={person.name} id={person.id} pictureUrl={person.picture_url} className="size-7 text-xs" />
             <span className="min-w-32 flex-1 font-medium wrap-anywhere">{person.name}</span>
             <span className={person.level === 'none' ? 'text-muted' : ''}>{LEVEL_NAMES[person.level]}</span>
             <span className="w-full text-sm text-muted wrap-anywhere">

@@ -1,5 +1,6 @@
 import type { FolderGrants } from '@docent/sdk'
 import { useState } from 'react'
+import { PersonFace } from '../../access/access.ts'
 import { count } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { explainPerson, LEVEL_NAMES } from './access-words.ts'
@@ -16,7 +17,8 @@ export function PeopleWithAccess({ access, folderId }: { access: FolderGrants; f
     <>
       <ul aria-label="Who can see it" className="divide-y divide-line rounded-control border border-line">
         {shown.map((person) => (
-          <li key={person.id} className="flex flex-wrap items-baseline gap-x-3 px-3.5 py-2">
+          <li key={person.id} className="flex flex-wrap items-center gap-x-3 px-3.5 py-2">
+            <PersonFace name={person.name} id={person.id} pictureUrl={person.picture_url} className="size-7 text-xs" />
             <span className="min-w-32 flex-1 font-medium wrap-anywhere">{person.name}</span>
             <span className={person.level === 'none' ? 'text-muted' : ''}>{LEVEL_NAMES[person.level]}</span>
             <span className="w-full text-sm text-muted wrap-anywhere">{explainPerson(person, folderId)}</span>

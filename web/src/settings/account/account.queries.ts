@@ -1,6 +1,7 @@
 import type { AccountSession, ApiKey, CreatedApiKey, CreatePersonalKey } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { docent, queryClient, refreshAccount } from '../../access/access.ts'
+import { squarePicture } from './square-picture.ts'
 
 export const useSessions = () =>
   useQuery({ queryKey: ['account', 'sessions'], queryFn: () => docent().account.sessions.list() })
@@ -12,6 +13,20 @@ export async function rename(name: string): Promise<void> {
   await docent().account.update({ name })
   await refreshAccount(queryClient)
 }
+
+/** @throws ExplainedError for a file that is no picture */
+export async function setPicture(file: Blob): Promise<void> {
+  await docent().account.picture.set(await squarePicture(file))
+  await showPicture()
+}
+
+export async function removePicture(): Promise<void> {
+  await docent().account.picture.remove()
+  await showPicture()
+}
+
+const showPicture = () =>
+  Promise.all([refreshAccount(queryClient), queryClient.invalidateQueries({ queryKey: ['members'] })])
 
 export async function endSession({ id }: AccountSession): Promise<void> {
   await docent().account.sessions.end(id)

@@ -6,6 +6,7 @@ import { Pencil } from '../../ui/icons.ts'
 import { NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { rename } from './account.queries.ts'
+import { PictureField } from './picture-field.tsx'
 
 /** Name, e-mail and workspaces of the person. */
 export function ProfileSection({ account }: { account: Account }) {
@@ -22,6 +23,7 @@ export function ProfileSection({ account }: { account: Account }) {
     >
       <Facts
         facts={[
+          ['Picture', <PictureField key="picture" account={account} />],
           ['Name', account.name],
           ['E-mail', account.email],
           [

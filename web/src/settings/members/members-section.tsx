@@ -2,7 +2,7 @@ import type { MadeLink as Link, Member } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMe } from '../../access/access.ts'
+import { PersonFace, useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
@@ -126,12 +126,15 @@ const columns = (ownId: string | undefined, onAct: (action: Action, member: Memb
     key: 'name',
     header: 'Name',
     className: 'min-w-52',
-    cell: ({ id, name, email }) => (
-      <>
-        <span className="font-medium wrap-anywhere">{name}</span>
-        {id === ownId && <span className="ml-2 text-sm text-accent">you</span>}
-        <span className="block text-sm text-muted wrap-anywhere">{email}</span>
-      </>
+    cell: ({ id, name, email, picture_url }) => (
+      <div className="flex items-center gap-3">
+        <PersonFace name={name} id={id} pictureUrl={picture_url} />
+        <div className="min-w-0">
+          <span className="font-medium wrap-anywhere">{name}</span>
+          {id === ownId && <span className="ml-2 text-sm text-accent">you</span>}
+          <span className="block text-sm text-muted wrap-anywhere">{email}</span>
+        </div>
+      </div>
     ),
   },
   { key: 'role', header: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },

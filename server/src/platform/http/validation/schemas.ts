@@ -105,3 +105,9 @@ export const pageOf = ({ page, page_size }: { page: number; page_size: number },
 })
 
 export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) })
+
+/** Path of a person's picture; null for one without. */
+export const PictureUrl = z
+  .string()
+  .nullable()
+  .meta({ description: 'Path of the picture, another one for each picture; null: initials stand for them' })
