@@ -127,17 +127,21 @@ test('questions through all ways for what a member may not read: no answer holds
 
   const ways = Object.entries(await waysOf(app, ada))
   const leaks: string[] = []
-  let asked = 0
-  let answered = 0
-  const askOn = async () => {
-    while (asked < QUESTIONS) {
-      const [name, way] = ways[asked++ % ways.length]!
-      const text = await way()
-      if (LEAK.test(text)) leaks.push(`${name}: ${text.slice(0, 500)}`)
-      if (text.includes('sparrowhall')) answered++
+  let [asked, answered] = [0, 0]
+  const arrangements = Object.entries(await arrangementsOf(app))
+  for (const [at, [arrangement, arrange]] of arrangements.entries()) {
+    await arrange()
+    const until = (QUESTIONS * (at + 1)) / arrangements.length
+    const askOn = async () => {
+      while (asked < until) {
+        const [name, way] = ways[asked++ % ways.length]!
+        const text = await way()
+        if (LEAK.test(text)) leaks.push(`${arrangement}, ${name}: ${text.slice(0, 500)}`)
+        if (text.includes('sparrowhall')) answered++
+      }
     }
+    await Promise.all(Array.from({ length: AT_ONCE }, askOn))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, askOn))
   expect(leaks).toEqual([])
   // They are told what they may read.
   expect(answered).toBeGreaterThan(QUESTIONS / 3)
@@ -147,6 +151,78 @@ test('questions through all ways for what a member may not read: no answer holds
   await set(secret, { everyone: 'none' })
   expect(await search()).not.toMatch(LEAK)
 }, 600_000)
+
+/** Ways in which a member may come to read the vault no more, while somebody else reads it. */
+async function arrangementsOf({ top, secret, shown, ada, bob, set, call }: Started) {
+  const crew = (await call('POST', '/groups', { name: 'Crew' })).body.data.id
+  expect((await call('PATCH', `/members/${ada.memberId}`, { group_ids: [crew] })).status).toBe(200)
+  const reader = { id: bob.memberId, level: 'read' }
+  return {
+    'closed to everyone': () => set(secret, { everyone: 'none', members: [reader] }),
+    'closed to a group': () => set(secret, { groups: [{ id: crew, level: 'none' }], members: [reader] }),
+    async 'closed below what they manage'() {
+      await set(top, { members: [{ id: ada.memberId, level: 'manage' }] })
+      await set(secret, { members: [reader, { id: ada.memberId, level: 'none' }] })
+    },
+    async 'closed above, and opened again beside it'() {
+      await set(shown, { groups: [{ id: crew, level: 'read' }] })
+      await set(top, { everyone: 'none', members: [reader] })
+      await set(secret, {})
+    },
+  }
+}
+
+test('a key of the role member is told nothing that is closed to everyone, in no chat that others had', async () => {
+  const app = await start()
+  const { worker, secret, files, url, call, succeed, set, owner } = app
+  const vera = 'vera@example.com'
+  const keys = `/workspaces/${owner.workspaceId}/api-keys`
+  const fields = { name: 'Program', role: 'member', permissions: ['manage_agents'] }
+  const { key } = (await succeed('POST', keys, fields)).data
+  const search = callsText(['search_knowledge', { query: QUERY }])
+  const begin = async () => (await succeed('POST', `/agents/${worker}/chats`, {})).data.chat.id
+  const ask = async (chat: string, fields: object, as: object = { key }) =>
+    JSON.stringify((await call('POST', `/agents/${worker}/chats/${chat}/query`, fields, as)).body)
+  const shared = await begin()
+  expect(await ask(shared, { query: search }, {})).toMatch(LEAK)
+  const saved = callsText(['remember', { action: 'save', text: 'The safe is opened with canaryvault.' }])
+  await ask(shared, { query: saved, virtual_user_email: vera }, {})
+  const token = { virtual_user_email: 'tom@example.com', agent_ids: [worker] }
+  const asTom = { key: (await succeed('POST', '/user-tokens', token, { key })).data.token }
+  await succeed('PATCH', `/agents/${worker}`, { visibility: 'public' })
+  const link = (await succeed('POST', `/agents/${worker}/links`, { name: 'Site', audience: 'public' }, { key })).data
+  const asVisitor = {
+    key: (await succeed('POST', `/shared/${link.token}/visits`, {}, { key: null })).data.visitor_token,
+  }
+  const beginAs = async (as: object) => (await succeed('POST', `/agents/${worker}/chats`, {}, as)).data.chat.id
+  const ways = {
+    search: async () => ask(await begin(), { query: search }),
+    read: async () => ask(await begin(), { query: callsText(['read_file', { data_source_id: files.canaryvault! }]) }),
+    'chat that others had': () => ask(shared, { query: 'And now?' }),
+    'search in it': () => ask(shared, { query: search }),
+    'memory of a virtual user': async () =>
+      ask(await begin(), { query: callsText(['remember', { action: 'recall' }]), virtual_user_email: vera }),
+    'user token': async () => ask(await beginAs(asTom), { query: search }, asTom),
+    'link that it made': async () => ask(await beginAs(asVisitor), { query: search }, asVisitor),
+    'search of the API': async () =>
+      JSON.stringify((await call('GET', `${KB}/${app.top}/search?query=safe&limit=100`, undefined, { key })).body),
+    'OpenAI chat': async () => {
+      const body = JSON.stringify({ model: worker, messages: [{ role: 'user', content: search }] })
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+      return (await fetch(`${url}/openai/v1/chat/completions`, { method: 'POST', headers, body })).text()
+    },
+  }
+  const rows = Object.entries(ways).map(([name, way]) => ({ name, way }))
+  await everyRow(rows, async ({ way }) => expect(await way()).not.toMatch(LEAK))
+  expect(await ways.search()).toContain('sparrowhall')
+  const own = await begin()
+  await set(secret, { everyone: 'read' })
+  expect(await ask(own, { query: search })).toMatch(LEAK)
+  // Turns of the time when it was open are not told either.
+  await set(secret, { everyone: 'none' })
+  expect(await ask(own, { query: 'And now?' })).not.toMatch(LEAK)
+  await everyRow(rows, async ({ way }) => expect(await way()).not.toMatch(LEAK))
+}, 240_000)
 
 /** Ways to ask for a virtual user, and the person who asks by themselves with a token. */
 async function waysForPerson(

@@ -11,7 +11,7 @@ const forbidden = { status: 403, body: { error_code: 'FORBIDDEN' } }
 async function start(options?: Parameters<typeof startTestApp>[1]) {
   const app = await startTestApp({}, options)
   const drive = driveOf(app)
-  const reader = await app.services.access.createOrganization('Reader')
+  const reader = { ...(await app.services.access.createOrganization('Reader')), rightsHolderId: null }
   const asReader: Call = (method, path, body, given) => app.call(method, path, body, { key: reader.apiKey, ...given })
   const theirs = driveOf({ call: asReader })
   const top = await drive.newFolder('Top')

@@ -58,7 +58,7 @@ test('who was granted a folder that is gone reads nothing, and not all', async (
   await grant(ada, [folder])
   await succeed('DELETE', `${KB}/${folder}`)
   expect(await grantsOf(ada)).toEqual({ knowledge_base_ids: [], knowledge_bases: [] })
-  const reader = { ...owner, virtualUserId: ada }
+  const reader = { ...owner, rightsHolderId: null, virtualUserId: ada }
   const other = await newFolder('Other')
   const read = await services.folders.list(reader, { scope: 'all' } as never)
   expect(read.own).toEqual([])

@@ -12,10 +12,13 @@ const DOCUMENTS = join(import.meta.dirname, 'documents')
 /** Makes a folder with a few documents about Docent and an agent bound to it: a newcomer can ask at once.
  *  @returns the agent's id */
 export async function addSample({ folders, uploads, dataSources, agents }: Services, caller: Caller): Promise<string> {
-  const folder = await folders.create(operatorOf(caller.organizationId), {
-    knowledge_base_name: 'About Docent',
-    user_defined_tags: ['sample'],
-  })
+  const folder = await folders.create(
+    { ...operatorOf(caller.organizationId), rightsHolderId: null },
+    {
+      knowledge_base_name: 'About Docent',
+      user_defined_tags: ['sample'],
+    },
+  )
   for (const name of (await readdir(DOCUMENTS)).sort()) {
     const upload = await uploads.put(caller, name, createReadStream(join(DOCUMENTS, name)))
     await dataSources.add(caller, folder.id, {

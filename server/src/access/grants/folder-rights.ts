@@ -13,8 +13,8 @@ import { rightsOfVirtualUser } from './virtual-user-folder-rights.ts'
 export interface FolderReader {
   organizationId: string
   workspaceId: string | null
-  /** Holder of the rights that count, as `holderOf` says; null or absent: all folders are read. */
-  rightsHolderId?: string | null | undefined
+  /** Holder of the rights that count, as `holderOf` says; null: all folders are read. */
+  rightsHolderId: string | null
   virtualUserId?: string | null | undefined
 }
 

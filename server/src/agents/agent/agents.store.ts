@@ -83,7 +83,7 @@ const visible = (db: Db, organizationId: string, workspaceId: string) =>
 export interface AgentUser {
   organizationId: string
   workspaceId: string
-  rightsHolderId?: string | null | undefined
+  rightsHolderId: string | null
 }
 
 const GRANTS_OF_USE = ['agent', 'agent_use', 'threads'] as const

@@ -29,4 +29,5 @@ export async function narrowToFolders(
 export const anybodyOf = ({ organizationId, workspaceId }: AgentRecord): FolderReader => ({
   organizationId,
   workspaceId,
+  rightsHolderId: null,
 })

@@ -9,7 +9,7 @@ import {
   type ShortcutService,
 } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
-import { FolderNotFoundError, isReadableBelow } from '../../drive/drive.ts'
+import { FolderNotFoundError, isReadableBelow, requireReadableFolders } from '../../drive/drive.ts'
 import { findVirtualUser } from '../../users/users.ts'
 import type { ChatRecord } from '../chat/chats.store.ts'
 import type { QueryContent } from './queries.schemas.ts'
@@ -33,7 +33,7 @@ export interface PreparedQuery {
 /**
  * Prepares the work of the agent: the query as it was sent, or as the shortcut writes it; on the job that was named, or the
  * shortcut's.
- * @throws ShortcutNotFoundError, JobNotFoundError, FolderNotFoundError for one that the agent does not have,
+ * @throws ShortcutNotFoundError, JobNotFoundError, FolderNotFoundError for one that the agent does not have or the asker may not read,
  *   ValidationError for a field of the shortcut
  */
 export async function prepareQuery(
@@ -43,10 +43,13 @@ export async function prepareQuery(
 ): Promise<PreparedQuery> {
   const { organizationId, workspaceId } = caller
   const virtualUserId = await findNamedUser(db, caller, sent)
-  const reader = { organizationId, workspaceId, memberId: caller.rightsHolderId, virtualUserId }
+  const reader = { organizationId, workspaceId, rightsHolderId: caller.rightsHolderId, virtualUserId }
   const folderIds = await requireFolders(db, caller, sent)
   const agent = await narrowToFolders(db, reader, actingIn(chat.chatType, asked), folderIds)
-  if (sent.knowledge_base_ids?.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
+  const named = sent.knowledge_base_ids ?? []
+  if (named.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
+  // The agent has more than the asker may read, who is not to learn from the answer what that is.
+  if (named.length > 0) await requireReadableFolders(db, reader, named)
   const { shortcut_id: shortcutId, shortcut_fields_with_values: values } = sent
   const shortcut = shortcutId === null ? undefined : await shortcuts.ofAgent(organizationId, agent.id, shortcutId)
   const jobId = sent.job_id ?? shortcut?.jobId ?? null
