@@ -1,26 +1,24 @@
-import type { ModelCheck } from '@docent/sdk'
+import type { ModelCheck, Models } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useMay } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
 import { formatDuration } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { Field, Input } from '../ui/fields/field.tsx'
+import { Field } from '../ui/fields/field.tsx'
 import { Badge } from '../ui/notices/badge.tsx'
 import { checkModel, useModels } from './builder.queries.ts'
+import { type ChoiceGroup, Combobox } from './combobox.tsx'
 
 interface ModelFieldProps {
   model: string | null
   onChange: (model: string | null) => void
 }
 
-/** Field for the model: suggests the models of this server, and tests the chosen one. */
+/** Field for the model: a list of the server's models to search, and a test of the chosen one. */
 export function ModelField({ model, onChange }: ModelFieldProps) {
-  const listId = useId()
   const mayManage = useMay('manage_agents')
   const { data: models } = useModels(mayManage)
   const check = useMutation({ mutationFn: () => checkModel(model) })
-  const known = models?.providers.flatMap((provider) => provider.models) ?? []
   const provider = models?.providers.find(({ id }) => model?.startsWith(`${id}/`))
   const isOutdated = check.data && check.data.model !== (model ?? models?.default_model)
   return (
@@ -32,17 +30,15 @@ export function ModelField({ model, onChange }: ModelFieldProps) {
             error={provider?.missing_setting ? notSetUp(provider.name, provider.missing_setting) : null}
           >
             {(control) => (
-              <Input
+              <Combobox
                 {...control}
                 className="font-mono text-sm"
-                list={listId}
+                groups={models ? groupsOf(models) : []}
                 placeholder={models ? `Default: ${models.default_model}` : 'The server’s default'}
                 pattern="[a-z\-]+/\S+"
                 title="PROVIDER/MODEL, for instance openai/gpt-5-mini"
-                autoComplete="off"
-                spellCheck={false}
                 value={model ?? ''}
-                onChange={({ target }) => onChange(target.value.trim() || null)}
+                onChange={(text) => onChange(text.trim() || null)}
               />
             )}
           </Field>
@@ -53,11 +49,6 @@ export function ModelField({ model, onChange }: ModelFieldProps) {
           </Button>
         )}
       </div>
-      <datalist id={listId}>
-        {known.map((id) => (
-          <option key={id} value={id} />
-        ))}
-      </datalist>
       <div aria-live="polite" className="mt-1.5 text-sm text-muted">
         {check.error && <p className="text-bad">{explain(check.error)}</p>}
         {check.data && !isOutdated && !check.isPending ? (
@@ -72,6 +63,11 @@ export function ModelField({ model, onChange }: ModelFieldProps) {
     </div>
   )
 }
+
+const groupsOf = ({ default_model, providers }: Models): ChoiceGroup[] => [
+  { name: 'Default', choices: [{ value: '', label: 'The server’s default', aside: default_model }] },
+  ...providers.map(({ name, models }) => ({ name, choices: models.map((value) => ({ value })) })),
+]
 
 const notSetUp = (name: string, setting: string) =>
   `${name} is not set up on this server: its operator has to set ${setting}.`
