@@ -1,9 +1,10 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
+import { type CamelCased, camelCased, snakeCased } from '../platform/database/statements/camel-cased.ts'
 import type { AuditEntryTable } from './audit.tables.ts'
 
-export type AuditEntry = Selectable<AuditEntryTable> & { key_name: string | null; member_id: string | null }
+export type AuditEntry = CamelCased<Selectable<AuditEntryTable>> & { keyName: string | null; memberId: string | null }
 
 export interface AuditFilter {
   action?: string
@@ -21,11 +22,11 @@ export interface AuditFilter {
 export async function insertAuditEntry(
   tx: Tx,
   organizationId: string,
-  entry: Omit<Insertable<AuditEntryTable>, 'organization_id'>,
+  entry: CamelCased<Omit<Insertable<AuditEntryTable>, 'organization_id'>>,
 ): Promise<void> {
   await tx
     .insertInto('audit_entry')
-    .values({ ...entry, organization_id: organizationId })
+    .values(snakeCased({ ...entry, organizationId }))
     .execute()
 }
 
@@ -47,7 +48,7 @@ export async function listAuditEntries(
     .limit(limit)
     .offset(offset)
     .execute()
-  return { entries, total: Number(total) }
+  return { entries: entries.map(camelCased), total: Number(total) }
 }
 
 function matching(

@@ -37,15 +37,15 @@ export function recordAudit(tx: Tx, actor: Actor, record: AuditRecord): Promise<
   const { action, at, target, details = {}, workspaceId = actor.workspaceId } = record
   return insertAuditEntry(tx, actor.organizationId, {
     id: newId(),
-    workspace_id: workspaceId,
-    key_id: actor.keyId,
+    workspaceId,
+    keyId: actor.keyId,
     action,
-    target_type: target.type,
-    target_id: target.id,
-    target_name: target.name ?? null,
+    targetType: target.type,
+    targetId: target.id,
+    targetName: target.name ?? null,
     details: JSON.stringify(details),
-    request_id: actor.request?.id ?? null,
+    requestId: actor.request?.id ?? null,
     ip: actor.request?.ip ?? null,
-    created_at: at,
+    createdAt: at,
   })
 }

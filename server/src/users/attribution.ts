@@ -35,9 +35,9 @@ export const createEnsureVirtualUser =
   async (tx, organizationId, workspaceId, email) => {
     const emailKey = emailKeyOf(email)
     const own = await holdUserByEmail(tx, organizationId, workspaceId, emailKey)
-    if (own?.merged_into && (await holdUser(tx, organizationId, own.merged_into))) return own.merged_into
+    if (own?.mergedInto && (await holdUser(tx, organizationId, own.mergedInto))) return own.mergedInto
     if (own) {
-      if (own.deleted_at !== null) await updateUser(tx, organizationId, own.id, { deleted_at: null })
+      if (own.deletedAt !== null) await updateUser(tx, organizationId, own.id, { deletedAt: null })
       return own.id
     }
     const known = await holdUserInOrganization(tx, organizationId, emailKey)
@@ -58,7 +58,7 @@ export async function findVirtualUser(
 ): Promise<string | undefined> {
   const emailKey = emailKeyOf(email)
   const own = await findUserByEmail(db, organizationId, workspaceId, emailKey)
-  return own ? (own.merged_into ?? own.id) : (await findUserInOrganization(db, organizationId, emailKey))?.id
+  return own ? (own.mergedInto ?? own.id) : (await findUserInOrganization(db, organizationId, emailKey))?.id
 }
 
 export const newUser = ({
@@ -73,16 +73,16 @@ export const newUser = ({
   createdAt: string
 }) => ({
   id,
-  workspace_id: workspaceId,
+  workspaceId,
   email,
-  email_key: emailKeyOf(email),
+  emailKey: emailKeyOf(email),
   name: null,
-  name_key: null,
+  nameKey: null,
   origin: null,
-  origin_key: null,
+  originKey: null,
   metadata: '{}',
-  created_at: createdAt,
-  updated_at: null,
-  deleted_at: null,
-  merged_into: null,
+  createdAt,
+  updatedAt: null,
+  deletedAt: null,
+  mergedInto: null,
 })

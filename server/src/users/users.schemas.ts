@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { IntegerQuery, Name, ObjectId, TextQuery, Timestamp } from '../platform/http/validation/schemas.ts'
 import { AttributionEmail } from './attribution.ts'
 import { Metadata } from './metadata.ts'
-import type { VirtualUser as VirtualUserRow } from './users.store.ts'
+import type { VirtualUser as VirtualUserRecord } from './users.store.ts'
 
 export const WorkspaceParams = z.object({ workspace_id: z.string() })
 export const VirtualUserParams = WorkspaceParams.extend({ virtual_user_id: ObjectId })
@@ -53,13 +53,13 @@ export const VirtualUserListReply = z.object({
 })
 export const DeletedVirtualUserReply = z.object({ data: z.object({ deleted: z.literal(true) }) })
 
-export const toVirtualUser = (row: VirtualUserRow): z.input<typeof VirtualUser> => ({
-  id: row.id,
-  organization_id: row.organization_id,
-  email: row.email,
-  name: row.name,
-  origin: row.origin,
-  metadata: JSON.parse(row.metadata),
-  created_at: row.created_at,
-  updated_at: row.updated_at,
+export const toVirtualUser = (user: VirtualUserRecord): z.input<typeof VirtualUser> => ({
+  id: user.id,
+  organization_id: user.organizationId,
+  email: user.email,
+  name: user.name,
+  origin: user.origin,
+  metadata: JSON.parse(user.metadata),
+  created_at: user.createdAt,
+  updated_at: user.updatedAt,
 })

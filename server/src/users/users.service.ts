@@ -44,11 +44,11 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
       const { name = null, origin = null, metadata = {} } = wanted
       const user: VirtualUser = {
         ...newUser({ id: newId(), workspaceId, email: wanted.email, createdAt: isoNow(clock) }),
-        organization_id: organizationId,
+        organizationId,
         name,
-        name_key: keyOf(name),
+        nameKey: keyOf(name),
         origin,
-        origin_key: keyOf(origin),
+        originKey: keyOf(origin),
         metadata: JSON.stringify(metadata),
       }
       if (await insertUser(tx, organizationId, user)) return user
@@ -59,11 +59,11 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
 
   async function restore(tx: Tx, organizationId: string, workspaceId: string, email: string) {
     const existing = await findUserByEmail(tx, organizationId, workspaceId, emailKeyOf(email))
-    if (!existing || existing.deleted_at === null) return existing
-    const target = existing.merged_into && (await holdUser(tx, organizationId, existing.merged_into))
+    if (!existing || existing.deletedAt === null) return existing
+    const target = existing.mergedInto && (await holdUser(tx, organizationId, existing.mergedInto))
     if (target) return target
-    await updateUser(tx, organizationId, existing.id, { deleted_at: null })
-    return { ...existing, deleted_at: null }
+    await updateUser(tx, organizationId, existing.id, { deletedAt: null })
+    return { ...existing, deletedAt: null }
   }
 
   /** One page of the workspace's profiles, newest first. */
@@ -88,10 +88,10 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
     return commitChecked(writes, async (tx) => {
       const user = await getUser(tx, caller, id)
       const changes = {
-        ...(name !== undefined && { name, name_key: keyOf(name) }),
-        ...(origin !== undefined && { origin, origin_key: keyOf(origin) }),
+        ...(name !== undefined && { name, nameKey: keyOf(name) }),
+        ...(origin !== undefined && { origin, originKey: keyOf(origin) }),
         ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
-        updated_at: isoNow(clock),
+        updatedAt: isoNow(clock),
       }
       await updateUser(tx, caller.organizationId, user.id, changes)
       return { ...user, ...changes }

@@ -1,20 +1,30 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import { contains } from '../platform/database/contains.ts'
+import { type CamelCased, camelCased, snakeCased } from '../platform/database/statements/camel-cased.ts'
 import type { VirtualUserTable } from './users.tables.ts'
 
-export type VirtualUser = Selectable<VirtualUserTable>
+export type VirtualUser = CamelCased<Selectable<VirtualUserTable>>
+
+const toRecord = (row: Selectable<VirtualUserTable> | undefined): VirtualUser | undefined => row && camelCased(row)
 
 /** A live profile of the workspace. */
-export const findUser = (db: Db, organizationId: string, workspaceId: string, id: string) =>
-  db
-    .selectFrom('virtual_user')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+export const findUser = async (
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  id: string,
+): Promise<VirtualUser | undefined> =>
+  toRecord(
+    await db
+      .selectFrom('virtual_user')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+  )
 
 const usersByEmail = (db: Db, organizationId: string, workspaceId: string, emailKey: string) =>
   db
@@ -25,22 +35,34 @@ const usersByEmail = (db: Db, organizationId: string, workspaceId: string, email
     .where('email_key', '=', emailKey)
 
 /** The workspace's profile with that e-mail, removed or not. */
-export const findUserByEmail = (db: Db, organizationId: string, workspaceId: string, emailKey: string) =>
-  usersByEmail(db, organizationId, workspaceId, emailKey).executeTakeFirst()
+export const findUserByEmail = async (
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  emailKey: string,
+): Promise<VirtualUser | undefined> =>
+  toRecord(await usersByEmail(db, organizationId, workspaceId, emailKey).executeTakeFirst())
 
 /** Finds a profile that nobody erases before the end of the transaction, which may refer to it. */
-export const holdUserByEmail = (tx: Tx, organizationId: string, workspaceId: string, emailKey: string) =>
-  usersByEmail(tx, organizationId, workspaceId, emailKey).forKeyShare().executeTakeFirst()
+export const holdUserByEmail = async (
+  tx: Tx,
+  organizationId: string,
+  workspaceId: string,
+  emailKey: string,
+): Promise<VirtualUser | undefined> =>
+  toRecord(await usersByEmail(tx, organizationId, workspaceId, emailKey).forKeyShare().executeTakeFirst())
 
 /** Holds a profile against erasure to the end of the transaction. @returns undefined if it is gone */
-export const holdUser = (tx: Tx, organizationId: string, id: string) =>
-  tx
-    .selectFrom('virtual_user')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst()
+export const holdUser = async (tx: Tx, organizationId: string, id: string): Promise<VirtualUser | undefined> =>
+  toRecord(
+    await tx
+      .selectFrom('virtual_user')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .forKeyShare()
+      .executeTakeFirst(),
+  )
 
 /** Lets the e-mail of a profile, and those that were merged into it before, stand for another profile. */
 export async function mergeUser(tx: Tx, organizationId: string, id: string, intoId: string, at: string): Promise<void> {
@@ -73,11 +95,11 @@ export const holdUserInOrganization = (tx: Tx, organizationId: string, emailKey:
 export async function insertUser(
   tx: Tx,
   organizationId: string,
-  user: Omit<Insertable<VirtualUserTable>, 'organization_id'>,
+  user: CamelCased<Omit<Insertable<VirtualUserTable>, 'organization_id'>>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('virtual_user')
-    .values({ ...user, organization_id: organizationId })
+    .values(snakeCased({ ...user, organizationId }))
     .onConflict((conflict) => conflict.columns(['organization_id', 'workspace_id', 'email_key']).doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
@@ -87,11 +109,11 @@ export async function updateUser(
   tx: Tx,
   organizationId: string,
   id: string,
-  changes: Updateable<VirtualUserTable>,
+  changes: CamelCased<Updateable<VirtualUserTable>>,
 ): Promise<void> {
   await tx
     .updateTable('virtual_user')
-    .set(changes)
+    .set(snakeCased(changes))
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
@@ -143,18 +165,25 @@ export async function listUsers(
   const { total } = await matching
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { users, total: Number(total) }
+  return { users: users.map(camelCased), total: Number(total) }
 }
 
 /** A profile of the workspace, removed or not. */
-export const findUserEvenRemoved = (db: Db, organizationId: string, workspaceId: string, id: string) =>
-  db
-    .selectFrom('virtual_user')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+export const findUserEvenRemoved = async (
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  id: string,
+): Promise<VirtualUser | undefined> =>
+  toRecord(
+    await db
+      .selectFrom('virtual_user')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
 
 /** Finds a profile to which nobody begins to refer before the end of the transaction. */
 export const claimUser = (tx: Tx, organizationId: string, id: string) =>

@@ -119,4 +119,4 @@ export const groupRoutes =
     )
   }
 
-const toWire = ({ id, name, members, created_at }: GroupWithSize) => ({ id, name, members, created_at })
+const toWire = ({ id, name, members, createdAt }: GroupWithSize) => ({ id, name, members, created_at: createdAt })

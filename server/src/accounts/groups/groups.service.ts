@@ -44,14 +44,14 @@ export function createGroupService({ db, writes, newId, clock }: GroupServiceOpt
       requireWhole(caller)
       const { organizationId, workspaceId } = caller
       const at = isoNow(clock)
-      const row = { id: newId(), workspace_id: workspaceId, name, name_key: foldCase(name), created_at: at }
+      const group = { id: newId(), workspaceId, name, nameKey: foldCase(name), createdAt: at }
       await commitChecked(writes, async (tx) => {
         await requireFreeName(tx, caller, name)
-        await insertGroup(tx, organizationId, row)
-        const target = { type: 'group', id: row.id, name } as const
+        await insertGroup(tx, organizationId, group)
+        const target = { type: 'group', id: group.id, name } as const
         await recordAudit(tx, caller, { action: 'group.created', at, target })
       })
-      return { ...row, organization_id: organizationId, members: 0 }
+      return { ...group, organizationId, members: 0 }
     },
 
     /** @throws GroupNotFoundError, GroupNameConflictError */
@@ -60,7 +60,7 @@ export function createGroupService({ db, writes, newId, clock }: GroupServiceOpt
       await commitChecked(writes, async (tx) => {
         await getIn(tx, caller, groupId)
         await requireFreeName(tx, caller, name, groupId)
-        await renameGroup(tx, caller.organizationId, groupId, { name, name_key: foldCase(name) })
+        await renameGroup(tx, caller.organizationId, groupId, { name, nameKey: foldCase(name) })
         const target = { type: 'group', id: groupId, name } as const
         await recordAudit(tx, caller, { action: 'group.updated', at: isoNow(clock), target })
       })

@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely'
 import { noteNarrowedByGroups, raiseFolderRights } from '../../access/access.ts'
 import type { Db, Tx } from '../../db.ts'
+import { type CamelCased, camelCased, snakeCased } from '../../platform/database/statements/camel-cased.ts'
 import type { MemberGroupTable } from '../accounts.tables.ts'
 
-export type GroupRow = Selectable<MemberGroupTable>
-export type GroupWithSize = GroupRow & { members: number }
+export type GroupRecord = CamelCased<Selectable<MemberGroupTable>>
+/** A group with the number of its members. */
+export type GroupWithSize = GroupRecord & { members: number }
 
 const selectGroups = (db: Db, organizationId: string, workspaceId: string) =>
   db
@@ -36,7 +38,10 @@ const selectWithSizes = (db: Db, organizationId: string, workspaceId: string) =>
     .select((select) => select.fn.count<number>('group_member.member_id').as('members'))
     .groupBy('member_group.id')
 
-const toSized = (group: GroupWithSize): GroupWithSize => ({ ...group, members: Number(group.members) })
+const toSized = (row: Selectable<MemberGroupTable> & { members: number }): GroupWithSize => ({
+  ...camelCased(row),
+  members: Number(row.members),
+})
 
 export async function findGroup(
   db: Db,
@@ -49,13 +54,11 @@ export async function findGroup(
   return group && toSized(group)
 }
 
-export const findGroupByName = (
-  db: Db,
-  organizationId: string,
-  workspaceId: string,
-  nameKey: string,
-): Promise<GroupRow | undefined> =>
-  selectGroups(db, organizationId, workspaceId).selectAll().where('name_key', '=', nameKey).executeTakeFirst()
+export const findGroupByName = (db: Db, organizationId: string, workspaceId: string, nameKey: string) =>
+  selectGroups(db, organizationId, workspaceId)
+    .select('member_group.id')
+    .where('name_key', '=', nameKey)
+    .executeTakeFirst()
 
 /** Filters ids down to groups of the workspace. */
 export async function findGroups(
@@ -90,11 +93,11 @@ export async function listGroupsOfMembers(
 export async function insertGroup(
   tx: Tx,
   organizationId: string,
-  group: Omit<GroupRow, 'organization_id'>,
+  group: Omit<GroupRecord, 'organizationId'>,
 ): Promise<void> {
   await tx
     .insertInto('member_group')
-    .values({ ...group, organization_id: organizationId })
+    .values(snakeCased({ ...group, organizationId }))
     .execute()
 }
 
@@ -102,11 +105,11 @@ export async function renameGroup(
   tx: Tx,
   organizationId: string,
   groupId: string,
-  names: Pick<GroupRow, 'name' | 'name_key'>,
+  names: Pick<GroupRecord, 'name' | 'nameKey'>,
 ): Promise<void> {
   await tx
     .updateTable('member_group')
-    .set(names)
+    .set(snakeCased(names))
     .where('organization_id', '=', organizationId)
     .where('id', '=', groupId)
     .execute()

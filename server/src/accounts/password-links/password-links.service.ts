@@ -45,9 +45,9 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
   async function insert(tx: Tx, accountId: string, { replaces }: { replaces: boolean }) {
     const { token, hash } = newLinkToken()
     const expiresAt = new Date(clock().getTime() + LINK_MS).toISOString()
-    const times = { created_at: isoNow(clock), expires_at: expiresAt }
+    const times = { createdAt: isoNow(clock), expiresAt }
     if (replaces) await deletePasswordLinksOf(tx, accountId)
-    await insertPasswordLink(tx, { id: newId(), account_id: accountId, token_hash: hash, ...times })
+    await insertPasswordLink(tx, { id: newId(), accountId, tokenHash: hash, ...times })
     return { url: passwordUrl(publicUrl(), token), expires_at: expiresAt }
   }
 
@@ -60,8 +60,8 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
 
   async function getOpen(token: string) {
     const link = await findPasswordLink(db, hashLinkToken(token))
-    if (!link || link.expires_at <= isoNow(clock)) throw new LinkNotValidError()
-    const account = await findAccount(db, link.account_id)
+    if (!link || link.expiresAt <= isoNow(clock)) throw new LinkNotValidError()
+    const account = await findAccount(db, link.accountId)
     if (!account) throw new LinkNotValidError()
     return { link, account }
   }

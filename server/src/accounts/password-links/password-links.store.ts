@@ -1,14 +1,17 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
+import { type CamelCased, camelCased, snakeCased } from '../../platform/database/statements/camel-cased.ts'
 import type { PasswordLinkTable } from '../accounts.tables.ts'
 
-export type PasswordLinkRow = Selectable<PasswordLinkTable>
+export type PasswordLinkRecord = CamelCased<Selectable<PasswordLinkTable>>
 
-export const findPasswordLink = (db: Db, hash: string): Promise<PasswordLinkRow | undefined> =>
-  db.selectFrom('password_link').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+export async function findPasswordLink(db: Db, hash: string): Promise<PasswordLinkRecord | undefined> {
+  const row = await db.selectFrom('password_link').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+  return row && camelCased(row)
+}
 
-export async function insertPasswordLink(tx: Tx, link: PasswordLinkRow): Promise<void> {
-  await tx.insertInto('password_link').values(link).execute()
+export async function insertPasswordLink(tx: Tx, link: PasswordLinkRecord): Promise<void> {
+  await tx.insertInto('password_link').values(snakeCased(link)).execute()
 }
 
 /** @returns whether it was there: of several that use it at the same time one gets true */

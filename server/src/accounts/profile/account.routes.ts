@@ -62,11 +62,11 @@ export const accountRoutes =
           },
           passkeys: (await passkeys.list(account.id)).map(passkeyToWire),
           created_at: account.createdAt,
-          identities: identities.map(({ id, provider_id, name, created_at, used_at }) => ({
+          identities: identities.map(({ id, providerId, name, createdAt, usedAt }) => ({
             id,
-            provider: { id: provider_id, name },
-            created_at,
-            used_at,
+            provider: { id: providerId, name },
+            created_at: createdAt,
+            used_at: usedAt,
           })),
           memberships: memberships.map((one) => ({
             member_id: one.memberId,

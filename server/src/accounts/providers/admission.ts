@@ -26,7 +26,7 @@ import { contactOf, groupNamesOf, hasRequired, isOfDomain, roleOf } from './clai
 import {
   findIdentity,
   findWorkspaceToJoin,
-  type IdentityRow,
+  type IdentityRecord,
   insertIdentity,
   touchIdentity,
 } from './identities.store.ts'
@@ -93,18 +93,18 @@ export class Admission {
     const contact = contactOf(person.claims, provider)
     const isLetIn = contact.email !== null && contact.isVerified && isOfDomain(contact.email, provider)
     const known = await findIdentity(tx, person)
-    if (known && linkTo && known.account_id !== linkTo)
+    if (known && linkTo && known.accountId !== linkTo)
       throw new SignInRefusedError(`This account at ${provider.name} is linked to another account here`)
-    if (!isLetIn && !linkTo && known?.linked_by !== 'person') throw new SignInRefusedError(whyNot(contact, provider))
+    if (!isLetIn && !linkTo && known?.linkedBy !== 'person') throw new SignInRefusedError(whyNot(contact, provider))
 
     if (!known && !linkTo) await takeAdvisoryLock(tx, 'account', contact.email!)
-    const there = known || linkTo ? await findAccount(tx, known?.account_id ?? linkTo!) : undefined
+    const there = known || linkTo ? await findAccount(tx, known?.accountId ?? linkTo!) : undefined
     if ((known || linkTo) && !there) throw new SignInRefusedError('This account was deleted; start again')
     const emails = [there?.email, contact.email].filter((email) => typeof email === 'string')
     if (isLetIn) await members.requireNotEndedIn(tx, { ...workspace, emails })
     const ofEmail = there ? undefined : await findAccountByEmail(tx, contact.email!)
     const found = there ?? ofEmail
-    const isByPerson = linkTo !== null || known?.linked_by === 'person'
+    const isByPerson = linkTo !== null || known?.linkedBy === 'person'
     if (owner && found) await requireInReach(tx, { provider, owner, account: found, isByPerson })
     const isMember = found && (await findMemberOfAccount(tx, organizationId, workspaceId, found.id))
     if (!isMember && !provider.makes_accounts && !isByPerson)
@@ -163,20 +163,20 @@ export class Admission {
 
   async #keepIdentity(
     tx: Tx,
-    { known, account, provider, person, linkTo, request }: Arrival & { known?: IdentityRow; account: AccountRecord },
+    { known, account, provider, person, linkTo, request }: Arrival & { known?: IdentityRecord; account: AccountRecord },
   ): Promise<void> {
     const { newId, clock } = this.#options
     const at = isoNow(clock)
-    if (known) return touchIdentity(tx, known.id, { provider_id: provider.id, used_at: at })
+    if (known) return touchIdentity(tx, known.id, { providerId: provider.id, usedAt: at })
     await insertIdentity(tx, {
       id: newId(),
-      account_id: account.id,
+      accountId: account.id,
       issuer: person.issuer,
       subject: person.subject,
-      provider_id: provider.id,
-      linked_by: linkTo ? 'person' : 'email',
-      created_at: at,
-      used_at: at,
+      providerId: provider.id,
+      linkedBy: linkTo ? 'person' : 'email',
+      createdAt: at,
+      usedAt: at,
     })
     for (const { organizationId, workspaceId, keyId, memberId } of await listMemberships(tx, account.id)) {
       const target = { type: 'member', id: memberId } as const
@@ -192,7 +192,7 @@ export class Admission {
       const known = await findIdentity(tx, person)
       if (!known) return []
       await takeAdvisoryLock(tx, 'members', workspaceId)
-      const member = await findMemberOfAccount(tx, organizationId, workspaceId, known.account_id)
+      const member = await findMemberOfAccount(tx, organizationId, workspaceId, known.accountId)
       if (!member || (await members.isLastOwnerIn(tx, member))) return []
       if (owner && RANK[member.role] > RANK[owner.role]) return []
       const ended = await members.removeIn(tx, member)

@@ -1,34 +1,39 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
 import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
+import { type CamelCased, camelCased, snakeCased } from '../../platform/database/statements/camel-cased.ts'
 import type { AccountIdentityTable } from '../accounts.tables.ts'
 
-export type IdentityRow = Selectable<AccountIdentityTable>
+export type IdentityRecord = CamelCased<Selectable<AccountIdentityTable>>
 
-export const findIdentity = (
+export async function findIdentity(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
-): Promise<IdentityRow | undefined> =>
-  db
+): Promise<IdentityRecord | undefined> {
+  const row = await db
     .selectFrom('account_identity')
     .selectAll()
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
+  return row && camelCased(row)
+}
 
-export const listIdentities = (db: Db, accountId: string): Promise<IdentityRow[]> =>
-  db.selectFrom('account_identity').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
+export async function listIdentities(db: Db, accountId: string): Promise<IdentityRecord[]> {
+  const all = db.selectFrom('account_identity').selectAll().where('account_id', '=', accountId).orderBy('id')
+  return (await all.execute()).map(camelCased)
+}
 
-export async function insertIdentity(tx: Tx, identity: IdentityRow): Promise<void> {
-  await tx.insertInto('account_identity').values(identity).execute()
+export async function insertIdentity(tx: Tx, identity: IdentityRecord): Promise<void> {
+  await tx.insertInto('account_identity').values(snakeCased(identity)).execute()
 }
 
 export async function touchIdentity(
   tx: Tx,
   id: string,
-  use: Pick<IdentityRow, 'provider_id' | 'used_at'>,
+  use: Pick<IdentityRecord, 'providerId' | 'usedAt'>,
 ): Promise<void> {
-  await tx.updateTable('account_identity').set(use).where('id', '=', id).execute()
+  await tx.updateTable('account_identity').set(snakeCased(use)).where('id', '=', id).execute()
 }
 
 export async function deleteIdentity(tx: Tx, id: string): Promise<void> {

@@ -106,9 +106,9 @@ export class ProviderService {
 
   /** Providers that an account is linked to, with their names now. */
   async ofAccount({ id }: AccountRecord) {
-    const rows = await listIdentities(this.#options.db, id)
-    const names = new Map((rows.length > 0 ? await this.list() : []).map((one) => [one.id, one.name]))
-    return rows.map((row) => ({ ...row, name: names.get(row.provider_id) ?? row.provider_id }))
+    const identities = await listIdentities(this.#options.db, id)
+    const names = new Map((identities.length > 0 ? await this.list() : []).map((one) => [one.id, one.name]))
+    return identities.map((one) => ({ ...one, name: names.get(one.providerId) ?? one.providerId }))
   }
 
   /** @throws IdentityNotFoundError, LastWayInError */
@@ -123,7 +123,7 @@ export class ProviderService {
       if (!account.passwordHash && isLast) throw new LastWayInError()
       await deleteIdentity(tx, identityId)
       const target = { type: 'member', id: caller.memberId! } as const
-      const details = { provider: identity.provider_id }
+      const details = { provider: identity.providerId }
       await recordAudit(tx, caller, { action: 'member.provider_unlinked', at: isoNow(clock), target, details })
     })
   }

@@ -63,10 +63,10 @@ export const memoryRoutes =
 
 const toWire = (memory: PersonMemory): z.input<typeof Memory> => ({
   id: memory.id,
-  agent_id: memory.agent_id,
+  agent_id: memory.agentId,
   topic: memory.topic,
   text: memory.text,
-  message_id: memory.message_id,
-  created_at: memory.created_at,
-  updated_at: memory.updated_at,
+  message_id: memory.messageId,
+  created_at: memory.createdAt,
+  updated_at: memory.updatedAt,
 })

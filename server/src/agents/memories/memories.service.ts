@@ -52,9 +52,7 @@ export function createMemoryService({ db, writes, newId, clock, users }: MemoryS
       const restriction = memories.length > 0 ? await findRestriction(db, asker) : undefined
       if (!restriction) return memories
       const { since } = restriction
-      return memories.filter(
-        ({ member_id, updated_at: at }) => member_id === (asker.rightsHolderId ?? null) && at > since,
-      )
+      return memories.filter(({ memberId, updatedAt: at }) => memberId === asker.rightsHolderId && at > since)
     },
 
     /**
@@ -67,22 +65,22 @@ export function createMemoryService({ db, writes, newId, clock, users }: MemoryS
         await takeAdvisoryLock(tx, 'memories', virtualUserId)
         const known = await listMemoriesOf(tx, organizationId, owner)
         const before =
-          known.find((memory) => topicKey !== null && memory.topic_key === topicKey) ??
-          known.find((memory) => foldCase(memory.text) === foldCase(text) && (topicKey === null || !memory.topic_key))
+          known.find((memory) => topicKey !== null && memory.topicKey === topicKey) ??
+          known.find((memory) => foldCase(memory.text) === foldCase(text) && (topicKey === null || !memory.topicKey))
         if (!before && known.length >= MOST_MEMORIES) throw new TooManyMemoriesError(MOST_MEMORIES)
         const at = isoNow(clock)
         const memory: PersonMemory = {
           id: before?.id ?? newId(),
-          organization_id: organizationId,
-          agent_id: agentId,
-          virtual_user_id: virtualUserId,
+          organizationId,
+          agentId,
+          virtualUserId,
           topic: topic ?? before?.topic ?? null,
-          topic_key: topicKey ?? before?.topic_key ?? null,
+          topicKey: topicKey ?? before?.topicKey ?? null,
           text,
-          member_id: rightsHolderId,
-          message_id: messageId,
-          created_at: before?.created_at ?? at,
-          updated_at: at,
+          memberId: rightsHolderId,
+          messageId,
+          createdAt: before?.createdAt ?? at,
+          updatedAt: at,
         }
         await putMemory(tx, organizationId, memory)
         return memory

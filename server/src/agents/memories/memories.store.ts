@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
+import { type CamelCased, camelCased, snakeCased } from '../../platform/database/statements/camel-cased.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { PersonMemoryTable } from './memories.tables.ts'
 
-export type PersonMemory = Selectable<PersonMemoryTable>
+/** Something that an agent remembers of a person. */
+export type PersonMemory = CamelCased<Selectable<PersonMemoryTable>>
 
 /** Owner of memories: an agent, and the person they are about. */
 export interface MemoryOwner {
@@ -19,7 +21,7 @@ const owned = (db: Pick<Db, 'selectFrom'>, { organizationId, agentId, virtualUse
     .where('organization_id', '=', organizationId)
     .where('agent_id', '=', agentId)
 
-const newestOfOwner = prepared<Tables, MemoryOwner, PersonMemory>((db, owner) =>
+const newestOfOwner = prepared<Tables, MemoryOwner, Selectable<PersonMemoryTable>>((db, owner) =>
   owned(db, owner).selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc'),
 )
 
@@ -28,14 +30,15 @@ export const listMemoriesOf = async (
   db: Db,
   organizationId: string,
   owner: Omit<MemoryOwner, 'organizationId'>,
-): Promise<PersonMemory[]> => (await newestOfOwner(db, { ...owner, organizationId })).rows
+): Promise<PersonMemory[]> => (await newestOfOwner(db, { ...owner, organizationId })).rows.map(camelCased)
 
 /** Writes it as a whole, new or not. */
 export async function putMemory(tx: Tx, organizationId: string, memory: PersonMemory): Promise<void> {
-  const { id, created_at: _, ...changes } = { ...memory, organization_id: organizationId }
+  const row = snakeCased({ ...memory, organizationId })
+  const { id: _, created_at: __, ...changes } = row
   await tx
     .insertInto('person_memory')
-    .values({ ...memory, organization_id: organizationId })
+    .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
     .execute()
 }
@@ -68,7 +71,7 @@ export async function listMemoriesOfPerson(
     .limit(limit)
     .offset(offset)
     .execute()
-  return { memories, total: Number(total) }
+  return { memories: memories.map(camelCased), total: Number(total) }
 }
 
 /** @param agentId only if it is this agent's @returns how many it was, one or none. */

@@ -83,7 +83,7 @@ const result = (title: string, content: string) => ({
 const withTopic = ({ topic, text }: PersonMemory): string => (topic === null ? text : `${topic}: ${text}`)
 
 const asLine = (memory: PersonMemory): string =>
-  `- ${memory.id} (${memory.updated_at.slice(0, 10)}) ${withTopic(memory)}`
+  `- ${memory.id} (${memory.updatedAt.slice(0, 10)}) ${withTopic(memory)}`
 
 /** Memories that hold any of the words, or words that begin with them, the most first. */
 function search(memories: PersonMemory[], query = ''): PersonMemory[] {

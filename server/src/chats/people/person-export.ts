@@ -5,6 +5,7 @@ import type { Db, Writes } from '../../db.ts'
 import { documentsOfPerson, type MadeZipEntry, type ZipEntry, zipNames, zipStream } from '../../drive/drive.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { snakeCased } from '../../platform/database/statements/camel-cased.ts'
 import { ValidationError } from '../../platform/errors.ts'
 import { dollarsOf } from '../../usage/usage.ts'
 import type { UserService } from '../../users/users.ts'
@@ -69,14 +70,14 @@ export function createPersonExport({ db, writes, clock, blobs, users, memories }
         details: { ...range, messages },
       }),
     )
-    const { metadata, name_key: _, origin_key: __, email_key: ___, ...profile } = user
+    const { metadata, nameKey: _, originKey: __, emailKey: ___, ...profile } = user
     const whole = (name: string, value: unknown) => made(name, [`${JSON.stringify(value, null, 2)}\n`], at)
     const lines = <Row extends Place, Place>(name: string, next: Next<Row, Place>, show: Show<Row>) =>
       made(name, linesOf(next, show), at)
 
     async function* entries(): AsyncGenerator<ZipEntry | MadeZipEntry> {
       yield whole('about.json', about)
-      yield whole('profile.json', { ...profile, metadata: JSON.parse(metadata) })
+      yield whole('profile.json', { ...snakeCased(profile), metadata: JSON.parse(metadata) })
       const granted = await listGrantedFolders(db, organizationId, user.id)
       yield whole('grants.json', { knowledge_base_ids: granted })
       yield whole('usage.json', await findUsage(db, organizationId, user.id))
@@ -95,8 +96,8 @@ export function createPersonExport({ db, writes, clock, blobs, users, memories }
     async function* memoryLines() {
       for (let page = 1; ; page++) {
         const found = await memories.list(caller, user.id, { page, page_size: 200 })
-        for (const { organization_id: _, topic_key: __, member_id: ___, ...memory } of found.memories)
-          yield `${JSON.stringify(memory)}\n`
+        for (const { organizationId: _, topicKey: __, memberId: ___, ...memory } of found.memories)
+          yield `${JSON.stringify(snakeCased(memory))}\n`
         if (page * 200 >= found.total) return
       }
     }
