@@ -1,4 +1,5 @@
-// node tools/bundle-server.mjs [FOLDER]: puts what the server loads at its start into a few files, with maps to the sources.
+// node tools/bundle-server.mjs [FOLDER]: puts what the server, and an operator's commands, load at their start into a few
+// files, with maps to the sources.
 // Without a FOLDER they go where a start looks for them.
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
@@ -39,7 +40,6 @@ const packageOf = (name) =>
     .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/')
 const isOurs = (path) => path.startsWith(join(root, 'server/src') + sep)
-const fromBundle = (path) => relative(folder, path).split(sep).join('/')
 
 const whatIsBundled = {
   name: 'what-is-bundled',
@@ -53,35 +53,43 @@ const whatIsBundled = {
 }
 
 /** A bundled module finds what lies beside its source, and processes and threads of its own run from the sources. */
-const whereItWas = {
+const whereItWas = (bundle) => ({
   name: 'where-it-was',
   transform(code, path) {
     if (!isOurs(path)) return { code, map: { mappings: '' } }
     if (!/\bimport\.meta\.(url|dirname)\b/.test(code)) return null
+    const from = (it) => relative(bundle, it).split(sep).join('/')
     const moved = code
-      .replaceAll(/\bimport\.meta\.url\b/g, `new URL('${fromBundle(path)}', import.meta.url).href`)
-      .replaceAll(/\bimport\.meta\.dirname\b/g, `(import.meta.dirname + '/${fromBundle(dirname(path))}')`)
+      .replaceAll(/\bimport\.meta\.url\b/g, `new URL('${from(path)}', import.meta.url).href`)
+      .replaceAll(/\bimport\.meta\.dirname\b/g, `(import.meta.dirname + '/${from(dirname(path))}')`)
     // Lines stay where they are.
     return { code: moved, map: null }
   },
+})
+
+/** Bundles a program. @param into folder of it, below the one of the bundle */
+async function write(program, into) {
+  const bundle = await rolldown({
+    input: join(root, 'server/src', `${program}.ts`),
+    platform: 'node',
+    plugins: [whatIsBundled, whereItWas(join(folder, into))],
+    logLevel: 'warn',
+  })
+  await bundle.write({
+    dir: join(own, into),
+    format: 'esm',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    comments: false,
+    entryFileNames: `${program}.js`,
+    chunkFileNames: '[name]-[hash].js',
+  })
+  await bundle.close()
 }
 
-const bundle = await rolldown({
-  input: join(root, 'server/src/main.ts'),
-  platform: 'node',
-  plugins: [whatIsBundled, whereItWas],
-  logLevel: 'warn',
-})
-await bundle.write({
-  dir: own,
-  format: 'esm',
-  sourcemap: true,
-  sourcemapExcludeSources: true,
-  comments: false,
-  entryFileNames: 'main.js',
-  chunkFileNames: '[name]-[hash].js',
-})
-await bundle.close()
+await write('main', '.')
+// By itself: what both share would be files that the server loads beside its own.
+await write('admin', 'admin')
 putInPlace()
 if (!given) removeOld()
 

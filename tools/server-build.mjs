@@ -13,12 +13,18 @@ let folder
 /** Folder for the bundle of the sources as they are now. */
 export const bundleFolder = () => join(root, 'server/dist', hashOf(SOURCES).slice(0, 16))
 
-/** The file that serves, if one was made of the sources as they were when this process first looked. */
-export function bundledServer() {
+/** File of the bundle, if one was made of the sources as they were when this process first looked. */
+function bundled(name) {
   folder ??= bundleFolder()
-  const path = join(folder, 'main.js')
+  const path = join(folder, name)
   return existsSync(path) ? path : undefined
 }
+
+/** The file that serves. */
+export const bundledServer = () => bundled('main.js')
+
+/** The file that runs an operator's commands. */
+export const bundledAdmin = () => bundled('admin/admin.js')
 
 /** For Vitest, before tests. */
 export { ensureServerBundled as setup }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { bareEnv } from './launch-server.ts'
 
-const ADMIN = fileURLToPath(new URL('../../src/admin.ts', import.meta.url))
+const ADMIN = fileURLToPath(new URL('../../../tools/admin.mjs', import.meta.url))
 
 export interface AdminRun {
   /** Ends it wherever it is. */
