@@ -1102,6 +1102,10 @@ export interface Message {
   citations: Array<Citation>
   /** The files that were sent with the query; in the history, and where one message is asked for */
   uploaded_files?: Array<UploadedFile>
+  /** It and the other versions of it, oldest first; there only if there are several */
+  versions?: Array<ObjectId>
+  /** `provider/model` that the query named, if it did */
+  asked_model?: string
   /** Usage of the answer; null until it is complete. With `usage=true` */
   usage?: MessageUsage | null
   feedback: {
@@ -1531,6 +1535,10 @@ export interface SendAsyncQuery {
   job_id?: string | null
   /** Answers from these of the agent's folders, and what is below them; an empty list: from none. Without it: from all */
   knowledge_base_ids?: Array<string> | null
+  /** Message of the chat beside which the query stands as another version, with the memory of what came before: the chat branches. Without it the query follows the branch that is shown */
+  version_of?: string | null
+  /** `provider/model` for this answer instead of the agent's; takes the permission manage_agents */
+  model?: string | null | null
   /** Default: null */
   virtual_user_email?: string | null
   /** Default: false */
@@ -1557,6 +1565,10 @@ export interface SendQuery {
   job_id?: string | null
   /** Answers from these of the agent's folders, and what is below them; an empty list: from none. Without it: from all */
   knowledge_base_ids?: Array<string> | null
+  /** Message of the chat beside which the query stands as another version, with the memory of what came before: the chat branches. Without it the query follows the branch that is shown */
+  version_of?: string | null
+  /** `provider/model` for this answer instead of the agent's; takes the permission manage_agents */
+  model?: string | null | null
   /** Default: null */
   virtual_user_email?: string | null
   /** Default: false */
@@ -1864,6 +1876,8 @@ export interface UpdateApiKey {
 export interface UpdateChat {
   title?: string
   metadata?: ChatMetadata
+  /** Shows the newest branch with this message, which the next query continues */
+  shown_message_id?: string
 }
 
 export interface UpdateJob {
@@ -2770,7 +2784,7 @@ export interface Operations {
       }
     }
   }
-  /** Rename a chat or replace its metadata */
+  /** Rename a chat, replace its metadata, or show another of its branches */
   'chats.update': {
     path: {
       agent_id: string

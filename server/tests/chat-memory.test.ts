@@ -435,3 +435,21 @@ test('a very long chat is summed up from its last thousand turns on', async () =
   expect(turnsIn(summaryRequests[0]!)[0]).toBeGreaterThan(250)
   await vi.waitFor(async () => expect((await summaries())[0]).toContain('1280'), { timeout: 30_000 })
 })
+
+test('a summary is of one branch: another one is answered without it, and gets its own', async () => {
+  const { askUntilSummary, ask, prompts, summaries, summaryRequests, settled, path } = await startTalk()
+  const ids = await askUntilSummary()
+  const [summary] = await summaries()
+  await ask(path, { version_of: ids[0] })
+  expect(turnsIn(prompts.at(-1)!)).toEqual([ids.length + 1])
+  expect(textOf(prompts.at(-1)!)).not.toContain('Record of')
+  // The branch becomes long, too.
+  const before = summaryRequests.length
+  for (let i = 0; i < 20 && summaryRequests.length === before; i++) {
+    await ask()
+    await settled()
+  }
+  await vi.waitFor(async () => expect(await summaries()).not.toEqual([summary]), 30_000)
+  const asked = turnsIn(summaryRequests.at(-1)!)
+  expect(Math.min(...asked)).toBe(ids.length + 1)
+})

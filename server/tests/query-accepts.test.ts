@@ -135,10 +135,10 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
       inChat(await newChat(), changes),
       inChat(await newChat(), changes),
     ]
-    const nothing = { before: [], remembered: { turns: [], coversId: null }, hasFiles: false }
+    const nothing = { before: [], remembered: { turns: [], coversId: null }, hasFiles: false, leafId: null }
     const standing = { place: 1, createdAt: AT, ...nothing }
     expect(await accept(one, two)).toEqual([standing, standing])
-    expect(await acceptAlone(alone)).toEqual({ place: 1, createdAt: AT, hasFiles: false })
+    expect(await acceptAlone(alone)).toEqual({ place: 1, createdAt: AT, hasFiles: false, leafId: null })
     const own = { id: '', chatId: '' }
     expect({ ...(await rowOf(two)), ...own }).toEqual({ ...(await rowOf(alone)), ...own })
     expect(await countOf(two.chatId)).toEqual(await countOf(alone.chatId))

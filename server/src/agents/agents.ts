@@ -42,7 +42,7 @@ import { createWebPages } from './web-pages/web-pages.ts'
 
 export type { UsableAgent } from './agent/agents.access.ts'
 export { findAgentNames } from './agent/agents.names.store.ts'
-export { AgentPath, CreateAgent } from './agent/agents.schemas.ts'
+export { AgentPath, CreateAgent, Model } from './agent/agents.schemas.ts'
 export type { AgentService } from './agent/agents.service.ts'
 export type { AgentOutline, AgentRecord } from './agent/agents.store.ts'
 export { LimitReachedError, limitsOf, NoAnswerError } from './agent/limits.ts'

@@ -26,6 +26,8 @@ export interface ChatTable {
   total_tokens: Generated<number>
   /** Place of the newest message; see there. */
   last_place: Generated<number>
+  /** Last message of the branch that is shown; null for a chat that has no branches. */
+  leaf_id: Generated<string | null>
   created_at: string
   updated_at: string
 }
@@ -87,6 +89,12 @@ export interface MessageTable {
   attempt: Generated<number>
   /** In the chat's line: what is in progress waits for all that is and has a lower one. */
   place: Generated<number>
+  /** Message that it follows, in a chat with branches; null for a first one, and in chats without. */
+  parent_id: Generated<string | null>
+  /** Whether it is in a branch that is not shown. */
+  is_aside: Generated<number>
+  /** `provider/model` that the query named; null where it left that to the agent. */
+  asked_model: Generated<string | null>
   /** `provider/model` that answered. */
   model: string | null
   input_tokens: number

@@ -38,6 +38,7 @@ import { passkeys } from './0095-passkeys.ts'
 import { narrowedMembers } from './0096-narrowed-members.ts'
 import { grantsOfWorkspaces } from './0100-grants-of-workspaces.ts'
 import { accountPictures } from './0101-account-pictures.ts'
+import { chatBranches } from './0102-chat-branches.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -80,4 +81,5 @@ export const migrations: Migrations = {
   '0096-narrowed-members': narrowedMembers,
   '0100-grants-of-workspaces': grantsOfWorkspaces,
   '0101-account-pictures': accountPictures,
+  '0102-chat-branches': chatBranches,
 }

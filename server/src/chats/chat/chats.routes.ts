@@ -84,7 +84,7 @@ export const chatRoutes =
         schema: {
           operationId: 'chats.update',
           tags,
-          summary: 'Rename a chat or replace its metadata',
+          summary: 'Rename a chat, replace its metadata, or show another of its branches',
           params: ChatPath,
           body: UpdateChat,
           response: { 200: ChatReply, ...errors },

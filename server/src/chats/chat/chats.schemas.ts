@@ -37,7 +37,14 @@ export const CreateChat = z
 export type CreateChat = z.infer<typeof CreateChat>
 
 export const UpdateChat = z
-  .strictObject({ title: Name, metadata: ChatMetadata })
+  .strictObject({
+    title: Name,
+    metadata: ChatMetadata,
+    shown_message_id: z
+      .string()
+      .transform((id) => id.toLowerCase())
+      .meta({ description: 'Shows the newest branch with this message, which the next query continues' }),
+  })
   .partial()
   .meta({ id: 'UpdateChat', description: 'Fields that are left out stay as they are; metadata is replaced as a whole' })
 export type UpdateChat = z.infer<typeof UpdateChat>

@@ -2,14 +2,16 @@ import type { CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Caller, ForbiddenError, isAdmin, isBound, may, type VisitorUse } from '../../access/access.ts'
 import type { AgentService, UsableAgent } from '../../agents/agents.ts'
-import type { Db, Writes } from '../../db.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { type EnsureVirtualUser, findSpokenFor, findVirtualUser } from '../../users/users.ts'
+import { findLeaf, showBranchWith } from '../branches/branches.store.ts'
 import { deleteBlobRowsOfChat } from '../messages/message-blobs.store.ts'
+import { findMessage } from '../messages/messages.store.ts'
 import { listWaiting } from '../reviews/reviews.store.ts'
 import type { Runs } from '../runs/runs.ts'
 import { type ChatLevel, findSeenChats, isOwnChat, requireChat, type Threads } from './chats.access.ts'
@@ -178,11 +180,19 @@ export class ChatService {
     }
   }
 
+  /** @throws what `get` throws, ValidationError for a message to show that is not in the chat */
   async update(caller: Caller, path: ChatPath, change: UpdateChat): Promise<ChatRecord> {
     const { writes, clock } = this.#options
+    const { organizationId } = caller
+    const { shown_message_id: messageId, ...fields } = change
     const chat = await this.get(caller, path, 'write')
-    await writes.commit((tx) => updateChat(tx, caller.organizationId, chat.id, change, isoNow(clock)))
-    return { ...chat, ...change }
+    await commitChecked(writes, async (tx) => {
+      const at = isoNow(clock)
+      if (messageId !== undefined) await this.#show(tx, organizationId, chat.id, messageId, at)
+      if (Object.keys(fields).length > 0 || messageId === undefined)
+        await updateChat(tx, organizationId, chat.id, fields, at)
+    })
+    return { ...chat, ...fields }
   }
 
   /** Cancels what runs in the chat, then removes it with its messages. */
@@ -202,6 +212,15 @@ export class ChatService {
     this.#known.delete(chat.id)
     // Messages accepted in between went with the chat, and have nobody to answer.
     await runs.cancelChat(caller.organizationId, chat.id)
+  }
+
+  /** Shows the newest branch with a message. */
+  async #show(tx: Tx, organizationId: string, chatId: string, messageId: string, at: string): Promise<void> {
+    await holdChats(tx, organizationId, [chatId])
+    const message = await findMessage(tx, organizationId, messageId)
+    if (message?.chatId !== chatId) throw invalidField('shown_message_id', 'names no message of this chat')
+    const leafId = await findLeaf(tx, organizationId, chatId)
+    await showBranchWith(tx, organizationId, chatId, { messageId, leafId, at })
   }
 
   async #ofAgent(caller: Caller, path: ChatPath, level: ChatLevel): Promise<ThreadRecord> {

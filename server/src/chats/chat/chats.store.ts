@@ -179,6 +179,8 @@ export interface ThreadRecord extends ChatRecord {
   lastMessageAt: string | null
   messageCount: number
   totalTokens: number
+  /** Last message of the branch that is shown; null for a chat without branches. */
+  leafId: string | null
 }
 
 export async function listChats(
@@ -268,6 +270,7 @@ const toThread = (row: Selectable<ChatTable>): ThreadRecord => ({
   lastMessageAt: row.last_message_at,
   messageCount: row.message_count,
   totalTokens: row.total_tokens,
+  leafId: row.leaf_id,
 })
 
 /** Chats of any agent in which the person asked something, newest first, but those that are private to other members. */

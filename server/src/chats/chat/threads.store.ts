@@ -23,6 +23,7 @@ export interface ThreadDetails {
 interface CountedChat {
   last_place: number
   has_files: number
+  leaf_id: string | null
 }
 
 const countMessageRow = prepared<Tables, { organizationId: string; chatId: string; at: string }, CountedChat>(
@@ -37,7 +38,7 @@ const countMessageRow = prepared<Tables, { organizationId: string; chatId: strin
       .where('organization_id', '=', organizationId)
       .where('id', '=', chatId)
       .where((where) => where.or([where('last_message_at', 'is', null), where('last_message_at', '<=', at)]))
-      .returning(['last_place', 'has_files']),
+      .returning(['last_place', 'has_files', 'leaf_id']),
 )
 
 /** Place and time of an accepted message in its chat. */
@@ -48,6 +49,8 @@ export interface ChatPlace {
   createdAt: string
   /** Whether the chat has files from messages before it. */
   hasFiles: boolean
+  /** Last message of the branch that was shown until then; null for a chat without branches. */
+  leafId: string | null
 }
 
 /**
@@ -65,7 +68,7 @@ export async function countMessage(tx: Tx, organizationId: string, chatId: strin
     .where('id', '=', chatId)
     .forUpdate()
     .executeTakeFirst()
-  if (!chat?.last_message_at) return { place: 0, createdAt: at, hasFiles: false }
+  if (!chat?.last_message_at) return { place: 0, createdAt: at, hasFiles: false, leafId: null }
   const createdAt = new Date(Date.parse(chat.last_message_at) + 1).toISOString()
   const [counted] = (await countMessageRow(tx, { organizationId, chatId, at: createdAt })).rows
   return toChatPlace(counted!, createdAt)
@@ -75,6 +78,7 @@ const toChatPlace = (chat: CountedChat, createdAt: string): ChatPlace => ({
   place: chat.last_place,
   createdAt,
   hasFiles: chat.has_files === 1,
+  leafId: chat.leaf_id,
 })
 
 /** Takes the last place of the chat, for a message that is resumed. */

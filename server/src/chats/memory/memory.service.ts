@@ -38,14 +38,16 @@ interface DeletedMessage extends Cursor {
 export function createChatMemory(options: ChatMemoryOptions) {
   const { queue, clock, mostTokens, runExclusive } = options
   /** State of a chat when a task was enqueued for it here: answers that knew no more need no other one. */
-  const asked = new LRUCache<string, { coversId: string | null; until: number }>({ max: MOST_ASKED })
+  const asked = new LRUCache<string, { coversId: string | null; otherId: string | undefined; until: number }>({
+    max: MOST_ASKED,
+  })
   /** Chats that this process sums up. */
   const atWork = new Set<string>()
 
   /** Whether a task was enqueued here for what is known of the chat. */
-  function isAsked(chatId: string, { coversId }: Recollection): boolean {
+  function isAsked(chatId: string, { coversId, otherId }: Recollection): boolean {
     const before = asked.get(chatId)
-    return before?.coversId === coversId && before.until > performance.now()
+    return before?.coversId === coversId && before.otherId === otherId && before.until > performance.now()
   }
 
   return {
@@ -73,12 +75,12 @@ export function createChatMemory(options: ChatMemoryOptions) {
       recollection: Recollection,
       answered: { query: string; response: string },
     ): Promise<void> {
-      const { late, coversId } = recollection
+      const { late, coversId, otherId } = recollection
       const forgotten = late && (await forgetFrom(tx, organizationId, chatId, late, isoNow(clock)))
       if (!forgotten && isAsked(chatId, recollection)) return
       const budgetTokens = budgetToSumUp(recollection, [answered.query, answered.response], mostTokens) ?? forgotten
       if (!budgetTokens) return
-      asked.set(chatId, { coversId, until: performance.now() + BELIEVED_MS })
+      asked.set(chatId, { coversId, otherId, until: performance.now() + BELIEVED_MS })
       await queue.enqueue(tx, organizationId, 'chats.summarize', { chatId, budgetTokens })
     },
 

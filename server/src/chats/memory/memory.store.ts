@@ -115,6 +115,17 @@ export async function putSummary(
   return numAffectedRows === 1n
 }
 
+/** Sees to it that a summary that is just being written will not be kept. */
+export async function changeVersion(tx: Tx, organizationId: string, chatId: string, at: string): Promise<void> {
+  await insertRow(tx, { organizationId, chatId, at })
+  await tx
+    .updateTable('chat_memory')
+    .set((set) => ({ version: set('version', '+', 1), updated_at: at }))
+    .where('organization_id', '=', organizationId)
+    .where('chat_id', '=', chatId)
+    .execute()
+}
+
 /**
  * Takes what was deleted out of the memory of a chat: a summary that tells of it goes, and one that is just being
  * written will not be kept.
@@ -128,13 +139,7 @@ export async function forgetFrom(
   first: Cursor,
   at: string,
 ): Promise<number | undefined> {
-  await insertRow(tx, { organizationId, chatId, at })
-  await tx
-    .updateTable('chat_memory')
-    .set((set) => ({ version: set('version', '+', 1), updated_at: at }))
-    .where('organization_id', '=', organizationId)
-    .where('chat_id', '=', chatId)
-    .execute()
+  await changeVersion(tx, organizationId, chatId, at)
   const gone = await tx
     .updateTable('chat_memory')
     .set({ summary: null, covers_created_at: null, covers_id: null, turns: 0, model: null })

@@ -13,6 +13,7 @@ import {
   hasTurnsOfOthers,
   hasTurnsUntil,
   listNewestTurnsOf,
+  listTurnsAmong,
   type Remembered,
   type Turn,
 } from './turns.store.ts'
@@ -28,6 +29,8 @@ export interface RecallFrom {
   /** Message to be answered: what came after it is not remembered. */
   messageId: string
   createdAt: string
+  /** Messages that it follows, the nearest first, in a chat with branches; absent: all that are earlier. */
+  ancestors?: string[] | undefined
 }
 
 /** Memory of a chat that an agent has when it answers a message. */
@@ -39,6 +42,8 @@ export interface Recollection {
   /** The newest message that the summary tells of; null where there is none. */
   coversId: string | null
   room: HistoryRoom
+  /** The newest message of the summary of another branch, which is not used. */
+  otherId?: string | undefined
   /** The message that is answered, if it is older than what the summary tells of: the summary lacks it. */
   late?: Cursor
 }
@@ -66,6 +71,10 @@ export async function recall(
   const lowest = lowestBudgetOf(room, mostTokens).now
   const own = await listOwnTurns(db, from)
   if (own) return recollection(own)
+  if (from.ancestors) {
+    const branch = await readBranch(db, organizationId, chatId, from.ancestors)
+    return { ...recollection(branch.turns, branch.summary), otherId: branch.otherId }
+  }
   const { turns: found, coversId } = remembered ?? (await newest.of(organizationId, chatId, createdAt))
   if (coversId === null && mostTokensOfTurns(found) <= lowest) return recollection(found)
 
@@ -114,7 +123,20 @@ async function listOwnTurns(db: Db, from: RecallFrom): Promise<Turn[] | undefine
   const isCut = virtualUserId === null && !isOfKeys ? hasTurnsUntil : hasTurnsOfOthers
   if (!(await isCut(db, organizationId, chatId, asker))) return undefined
   const before = { createdAt, id: messageId }
-  return listNewestTurnsOf(db, organizationId, chatId, { asker, before, limit: MOST_TURNS })
+  const among = from.ancestors?.slice(0, MOST_ANCESTORS)
+  return listNewestTurnsOf(db, organizationId, chatId, { asker, before, among, limit: MOST_TURNS })
+}
+
+/** Nearest messages of a branch among which the turns of its memory are looked for. */
+const MOST_ANCESTORS = 500
+
+/** Newest turns of a branch, newest first, and the summary of those before, if the one that is there is of this branch. */
+async function readBranch(db: Db, organizationId: string, chatId: string, ancestors: string[]) {
+  const { summary } = await findChatMemory(db, organizationId, chatId)
+  const covered = summary ? ancestors.indexOf(summary.covers.id) : -1
+  const ids = ancestors.slice(0, covered === -1 ? MOST_ANCESTORS : Math.min(covered, MOST_ANCESTORS))
+  const turns = await listTurnsAmong(db, organizationId, chatId, { ids, limit: MOST_TURNS })
+  return covered === -1 ? { turns, otherId: summary?.covers.id } : { turns, summary }
 }
 
 /** Memory that a caller gives, as far as the room goes. @param history oldest first */

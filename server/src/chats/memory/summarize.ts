@@ -7,7 +7,7 @@ import type { Models } from '../../platform/models/models.ts'
 import type { UsageService } from '../../usage/usage.ts'
 import { KEPT_SHARE, KEPT_TURNS, MOST_TURNS, SUM_UP_FROM, SUM_UP_FROM_TURNS } from './budget.ts'
 import { type ChatMemory, type Cursor, findChatMemory, isAfter, putSummary, type Summary } from './memory.store.ts'
-import { findChatPlace, findOldestRunning, findTurnBefore, listOldestBetween } from './turns.store.ts'
+import { findChatPlace, findOldestRunning, findTurnBefore, isSetAside, listOldestBetween } from './turns.store.ts'
 import { fitTurn, listNewestTurns } from './turns.ts'
 import { writeSummary } from './write-summary.ts'
 
@@ -65,10 +65,17 @@ export async function summarizeChat(
 
 async function sumUp(options: SummarizerOptions, work: Work): Promise<void> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const memory = await findChatMemory(options.db, work.organizationId, work.chatId)
+    const memory = await findMemoryOfBranch(options.db, work)
     const end = await endOfOlderTurns(options.db, work, memory)
     if (!end || (await extendTo(options, end, work, memory, MOST_STEPS))) return
   }
+}
+
+/** Memory of the branch that is shown: the summary of another one is written anew. */
+async function findMemoryOfBranch(db: Db, { organizationId, chatId }: Work): Promise<ChatMemory> {
+  const memory = await findChatMemory(db, organizationId, chatId)
+  const isOfOther = memory.summary && (await isSetAside(db, organizationId, memory.summary.covers.id))
+  return isOfOther ? { ...memory, summary: undefined } : memory
 }
 
 /** Start of the turns kept verbatim; undefined if the whole history fits. */

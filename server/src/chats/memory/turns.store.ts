@@ -46,11 +46,15 @@ const selectTurns = (db: Kysely<Tables>, organizationId: string, chatId: string)
 
 const TURN = ['id', 'created_at as createdAt', 'query', 'response'] as const
 
-const turnsBefore = (db: Kysely<Tables>, organizationId: string, chatId: string, createdAt: string, id: string) =>
+const turnsUpTo = (db: Kysely<Tables>, organizationId: string, chatId: string, createdAt: string, id: string) =>
   selectTurns(db, organizationId, chatId)
     // Said twice, because only this form lets the index find the place to start from.
     .where('created_at', '<=', createdAt)
     .where((where) => where.or([where('created_at', '<', createdAt), where('id', '<', id)]))
+
+/** Turns of the branch that is shown. */
+const turnsBefore = (db: Kysely<Tables>, organizationId: string, chatId: string, createdAt: string, id: string) =>
+  turnsUpTo(db, organizationId, chatId, createdAt, id).where('is_aside', '=', sql.lit(0))
 
 interface NewestValues {
   organizationId: string
@@ -139,10 +143,11 @@ export const listNewestTurnsOf = (
   db: Db,
   organizationId: string,
   chatId: string,
-  { asker, before, limit }: { asker: Asker; before: Cursor; limit: number },
+  { asker, before, among, limit }: { asker: Asker; before: Cursor; among?: string[] | undefined; limit: number },
 ): Promise<Turn[]> =>
-  turnsBefore(db, organizationId, chatId, before.createdAt, before.id)
+  turnsUpTo(db, organizationId, chatId, before.createdAt, before.id)
     .select(TURN)
+    .where((where) => (among ? where('id', 'in', orNone(among)) : where.lit(true)))
     .where('member_id', 'is not distinct from', asker.rightsHolderId)
     .where('virtual_user_id', 'is not distinct from', asker.virtualUserId)
     .where('created_at', '>', asker.since)
@@ -150,6 +155,24 @@ export const listNewestTurnsOf = (
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+
+/** The newest turns among some messages, newest first. */
+export const listTurnsAmong = (
+  db: Db,
+  organizationId: string,
+  chatId: string,
+  { ids, limit }: { ids: string[]; limit: number },
+): Promise<Turn[]> =>
+  selectTurns(db, organizationId, chatId)
+    .select(TURN)
+    .where('id', 'in', orNone(ids))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Ids for `in`, which takes no empty list: no message has an empty id. */
+const orNone = (ids: string[]): string[] => (ids.length > 0 ? ids : [''])
 
 /** Memory of a chat when a message is answered, before anything is left out of it. */
 export interface Remembered {
@@ -289,6 +312,17 @@ const chatPlace = prepared<Tables, ChatValues, { workspaceId: string; agentId: s
     .where('organization_id', '=', of.organizationId)
     .where('id', '=', of.chatId),
 )
+
+/** Whether a message is in a branch that is not shown. */
+export async function isSetAside(db: Db, organizationId: string, messageId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('message')
+    .select('is_aside')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', messageId)
+    .executeTakeFirst()
+  return row?.is_aside === 1
+}
 
 /** Workspace and agent of a chat. */
 export const findChatPlace = async (db: Db, organizationId: string, chatId: string) =>

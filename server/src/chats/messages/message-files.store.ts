@@ -34,12 +34,18 @@ export interface ChatFile extends StoredAttachment {
   messageId: string
 }
 
-/** Files sent with the messages of a chat, the newest message first. */
+/** Nearest messages among which files are looked for. */
+const MOST_AMONG = 1000
+
+/**
+ * Files sent with the messages of a chat, the newest message first.
+ * @param among only with these messages, the nearest first
+ */
 export async function listChatFiles(
   db: Db,
   organizationId: string,
   chatId: string,
-  limit: number,
+  { among, limit }: { among?: string[] | undefined; limit: number },
 ): Promise<ChatFile[]> {
   // Callers may choose the ids of messages, so ids give no order.
   const rows = await db
@@ -52,6 +58,7 @@ export async function listChatFiles(
     .selectAll('message_file')
     .where('message_file.organization_id', '=', organizationId)
     .where('message_file.chat_id', '=', chatId)
+    .where((where) => (among ? where('message_file.message_id', 'in', among.slice(0, MOST_AMONG)) : where.lit(true)))
     .orderBy('message.created_at', 'desc')
     .orderBy('message.id', 'desc')
     .orderBy('message_file.ordinal')

@@ -8,7 +8,7 @@ import type { Held } from '../runs/directory/holders.store.ts'
 import type { NewMessage } from './message-life.store.ts'
 
 /** A query whose acceptance takes no more than its place in the chat's line and a delivery: no files, virtual user or quota. */
-export interface PlainMessage extends Omit<NewMessage, 'virtualUserId'> {
+export interface PlainMessage extends Omit<NewMessage, 'virtualUserId' | 'askedModel' | 'versionOf'> {
   /** Workspace that has the chat. */
   workspaceId: string
   /** Visitor who has the chat; null for a caller who may see those of all. */
@@ -100,7 +100,7 @@ const acceptAll = prepared<Tables, Columns, AcceptedRow>((db, of) => {
         and chat.workspace_id = asked.workspace_id and chat.agent_id = asked.agent_id
         and (asked.visitor_id is null or chat.visitor_id = asked.visitor_id)
         and chat.member_id is not distinct from asked.member_id and chat.virtual_user_id is null
-        and chat.chat_type != 'configuration' and cardinality(before.ids) <= ${of.mostBefore}
+        and chat.chat_type != 'configuration' and chat.leaf_id is null and cardinality(before.ids) <= ${of.mostBefore}
         and not exists (
           select from message where message.organization_id = ${of.organizationId} and message.id = asked.id
         )
@@ -149,7 +149,7 @@ const columnsOf = (organizationId: string, messages: PlainMessage[], mostBefore:
  * @param messages of as many chats
  * @param mostBefore messages that may be in progress before each
  * @returns of each how it was accepted; undefined for one that is left out, because its chat is full, configures an
- *   agent or is none of the workspace, agent, visitor and member, or a virtual user's, or because the organization has the message
+ *   agent, has branches, or is none of the workspace, agent, visitor and member, or a virtual user's, or because the organization has the message
  * @throws a unique violation for an id that another statement is just adding; CommitUnansweredError
  */
 export async function acceptTogether(
@@ -176,6 +176,7 @@ const toAccepted = (organizationId: string, row: AcceptedRow, remembered: Rememb
   place: row.place,
   createdAt: row.created_at,
   hasFiles: row.has_files === 1,
+  leafId: null,
   before: row.before.map((id, index) => ({
     id,
     organizationId: organizationId,

@@ -3,6 +3,7 @@ import type { Citation, FieldValue } from '../../agents/agents.ts'
 import type { Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { ModelUsage } from '../../platform/models/model.ts'
+import { growBranch } from '../branches/branches.store.ts'
 import { type ChatPlace, countMessage, countTokens, takeLastPlace } from '../chat/threads.store.ts'
 import type { MessageTable } from '../chats.tables.ts'
 import type { LogEntry } from '../runs/run-log.ts'
@@ -87,6 +88,10 @@ export interface NewMessage {
   knowledgeBaseIds: string[] | null
   quickActionId: string | null
   quickActionFields: FieldValue[]
+  /** `provider/model` that the query names. */
+  askedModel?: string | null
+  /** Message of the chat beside which it stands as another version; absent: it follows the last of the branch. */
+  versionOf?: string | undefined
   fingerprint: string
   /** Id of the process that runs it; empty: any worker may claim it. */
   processId: string
@@ -112,6 +117,8 @@ const ACCEPTED = [
   'process_id',
   'attempt',
   'place',
+  'parent_id',
+  'asked_model',
   'created_at',
   'updated_at',
 ] as const
@@ -144,6 +151,9 @@ const insertRow = prepared<Tables, Pick<MessageRow, (typeof ACCEPTED)[number]>, 
  */
 export async function acceptMessage(tx: Tx, organizationId: string, message: NewMessage): Promise<ChatPlace> {
   const chatPlace = await countMessage(tx, organizationId, message.chatId, message.createdAt)
+  const { leafId } = chatPlace
+  const isBranched = leafId !== null || message.versionOf !== undefined
+  const parentId = isBranched ? await growBranch(tx, organizationId, message, leafId) : null
   await insertRow(tx, {
     id: message.id,
     organization_id: organizationId,
@@ -163,6 +173,8 @@ export async function acceptMessage(tx: Tx, organizationId: string, message: New
     process_id: message.processId,
     attempt: message.processId === '' ? 0 : 1,
     place: chatPlace.place,
+    parent_id: parentId,
+    asked_model: message.askedModel ?? null,
     created_at: chatPlace.createdAt,
     updated_at: chatPlace.createdAt,
   })

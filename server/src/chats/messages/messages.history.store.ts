@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely } from 'kysely'
+import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Db, Tables } from '../../db.ts'
 import { anyLimit } from '../../platform/database/any-limit.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
@@ -27,6 +27,7 @@ const SHOWN = [
   'outputCount',
   'feedbackRating',
   'feedbackComment',
+  'askedModel',
 ] as const
 
 /** Fields of a message's usage: a tenth of what a page of short messages costs, so only for those who ask. */
@@ -35,7 +36,7 @@ const USED = ['model', 'inputTokens', 'cachedInputTokens', 'outputTokens', 'reas
 export type UsedOfMessage = Pick<MessageRecord, (typeof USED)[number]>
 export type ShownMessage = Pick<MessageRecord, (typeof SHOWN)[number]>
 
-/** Messages of a chat: all of them, or one and all later ones. */
+/** Messages of a chat, in the branch that is shown: all of them, or one and all later ones. */
 export interface HistoryRange {
   chatId: string
   from?: { createdAt: string; id: string }
@@ -61,7 +62,7 @@ interface HistoryKey {
 type Start = 'whole' | 'from'
 
 const inRange = (db: Kysely<Tables>, start: Start, { organizationId, chatId, fromCreatedAt, fromId }: HistoryKey) => {
-  const whole = ofChat(db, organizationId, chatId)
+  const whole = ofChat(db, organizationId, chatId).where('is_aside', '=', sql.lit(0))
   if (start === 'whole') return whole
   return (
     whole
@@ -104,7 +105,7 @@ const keyOf = (organizationId: string, { chatId, from }: HistoryRange) => ({
   fromId: from?.id ?? '',
 })
 
-/** How many messages there are from one on. Of a whole chat the chat itself knows. */
+/** How many messages there are from one on, in the branch that is shown. Of a chat without branches the chat itself knows. */
 export async function countMessages(db: Db, organizationId: string, range: HistoryRange): Promise<number> {
   const { rows } = await countFrom(db, { ...keyOf(organizationId, range), limit: 0, offset: 0 })
   return Number(rows[0]!.total)

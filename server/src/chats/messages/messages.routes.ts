@@ -69,11 +69,11 @@ export const messageRoutes =
         },
       },
       async ({ caller, params, query }) => {
-        const message = await messages.get(caller, params)
+        const { message, versions } = await messages.getWithVersions(caller, params)
         const made = query.downloadable_output && (await outputsOf(caller, [message]))
         const files = made ? (made.get(message.id) ?? []) : undefined
         const sent = await messages.sentWith(caller, [message])
-        return reply(caller, message, { files, sent, usage: query.usage ? usageOf(message) : undefined })
+        return reply(caller, message, { files, sent, versions, usage: query.usage ? usageOf(message) : undefined })
       },
     )
 
@@ -94,7 +94,7 @@ export const messageRoutes =
       },
       async ({ caller, params, query, body }) => {
         const history = readHistory(query, body)
-        const { messages: rows, total, sentFiles } = await messages.history(caller, params, history)
+        const { messages: rows, total, sentFiles, versions } = await messages.history(caller, params, history)
         const sent = Map.groupBy(sentFiles, ({ messageId }) => messageId)
         const made = await outputsOf(caller, rows)
         const waiting = await reviews.findPending(caller.organizationId, rows)
@@ -105,6 +105,7 @@ export const messageRoutes =
             files: made.get(row.id) ?? [],
             sent: sent.get(row.id) ?? [],
             usage: usage ? usageOf(row) : undefined,
+            versions: versions.get(row.id),
           }),
         )
         return {

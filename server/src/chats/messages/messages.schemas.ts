@@ -73,6 +73,11 @@ export const Message = z
     uploaded_files: z.array(UploadedFile).optional().meta({
       description: 'The files that were sent with the query; in the history, and where one message is asked for',
     }),
+    versions: z
+      .array(ObjectId)
+      .optional()
+      .meta({ description: 'It and the other versions of it, oldest first; there only if there are several' }),
+    asked_model: z.string().optional().meta({ description: '`provider/model` that the query named, if it did' }),
     usage: MessageUsage.nullable()
       .optional()
       .meta({ description: 'Usage of the answer; null until it is complete. With `usage=true`' }),

@@ -3,6 +3,8 @@ import type { Writes } from '../../db.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
+import { listNodes } from '../branches/branches.store.ts'
+import { versionsOf } from '../branches/tree.ts'
 import type { ChatLevel } from '../chat/chats.access.ts'
 import type { ChatPath } from '../chat/chats.schemas.ts'
 import type { ChatService } from '../chat/chats.service.ts'
@@ -46,6 +48,13 @@ export class MessageService {
     return this.#find(caller, path, path.message_id)
   }
 
+  /** A message with the ids of its versions, if there are several. @throws as `get` */
+  async getWithVersions(caller: Caller, path: MessagePath) {
+    const chat = await this.#options.chats.get(caller, path, 'read')
+    const message = await this.#find(caller, path, path.message_id)
+    return { message, versions: (await this.#findVersions(caller, chat)).get(message.id) }
+  }
+
   /** Rights with which a message was answered. @throws as `get` */
   async rightsOf(caller: Caller, path: MessagePath): Promise<MessageRights> {
     const chat = await this.#options.chats.get(caller, path, 'read')
@@ -74,7 +83,9 @@ export class MessageService {
     const at = { chatId: path.chat_id, order, limit: page_size, offset: (page - 1) * page_size, usage }
     if (from_message === null) {
       const whole = await chats.getWithRows(caller, path, selectPage(db, organizationId, at))
-      return this.#withFiles(caller, whole.chat, whole.rows, whole.chat.messageCount)
+      const isWhole = whole.chat.leafId === null
+      const total = isWhole ? whole.chat.messageCount : await countMessages(db, organizationId, allOf(path.chat_id))
+      return this.#withFiles(caller, whole.chat, whole.rows, total)
     }
     await chats.get(caller, path, 'read')
     const first = await this.#find(caller, path, from_message)
@@ -85,7 +96,15 @@ export class MessageService {
   }
 
   async #withFiles(caller: Caller, chat: ThreadRecord, messages: (ShownMessage & UsedOfMessage)[], total: number) {
-    return { messages, total, sentFiles: chat.hasFiles ? await this.sentWith(caller, messages) : [] }
+    const sentFiles = chat.hasFiles ? await this.sentWith(caller, messages) : []
+    return { messages, total, sentFiles, versions: await this.#findVersions(caller, chat) }
+  }
+
+  /** Versions of the messages of a chat, by message; only where there are several. */
+  async #findVersions({ organizationId }: Caller, { id, leafId }: ThreadRecord): Promise<Map<string, string[]>> {
+    if (leafId === null) return new Map()
+    const all = versionsOf(await listNodes(this.#options.db, organizationId, id))
+    return new Map([...all].filter(([, ids]) => ids.length > 1))
   }
 
   /** The files that were sent with messages that the caller may see. */
@@ -161,3 +180,6 @@ export class MessageService {
     if (now) await reviews.cancel(now)
   }
 }
+
+/** Range of all messages of a chat. */
+const allOf = (chatId: string) => ({ chatId, from: { createdAt: '', id: '' } })

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
+import { leaveBranches } from '../branches/branches.store.ts'
 import { recountChats } from '../chat/threads.store.ts'
 import type { MessageTable } from '../chats.tables.ts'
 
@@ -34,6 +35,9 @@ const COLUMNS = {
   processId: 'process_id',
   attempt: 'attempt',
   place: 'place',
+  parentId: 'parent_id',
+  isAside: 'is_aside',
+  askedModel: 'asked_model',
   model: 'model',
   inputTokens: 'input_tokens',
   cachedInputTokens: 'cached_input_tokens',
@@ -80,6 +84,7 @@ export async function deleteMessage(
   organizationId: string,
   { id, chatId }: Pick<MessageRecord, 'id' | 'chatId'>,
 ): Promise<void> {
+  await leaveBranches(tx, organizationId, chatId, [id])
   await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('id', '=', id).execute()
   await recountChats(tx, organizationId, [chatId])
 }

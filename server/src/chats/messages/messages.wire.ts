@@ -14,10 +14,12 @@ export interface Beside {
   /** Files that came with the query. */
   sent?: ChatFile[]
   usage?: MessageUsage | null
+  /** It and its other versions, if there are any. */
+  versions?: string[] | undefined
 }
 
 /** A message as it goes over the wire: in replies, in the history, and, in part, in webhooks. */
-export const toWire = (message: ShownMessage, { review, files, sent, usage }: Beside) => ({
+export const toWire = (message: ShownMessage, { review, files, sent, usage, versions }: Beside) => ({
   id: message.id,
   query: message.query,
   response: message.response,
@@ -40,6 +42,8 @@ export const toWire = (message: ShownMessage, { review, files, sent, usage }: Be
   output_files: files?.map(toOutputFile),
   uploaded_files: sent?.map(toUploadedFile),
   usage,
+  versions,
+  asked_model: message.askedModel ?? undefined,
 })
 
 const toOutputFile = ({ key, fileName, mediaType, sizeBytes, url }: OutputFile) => ({

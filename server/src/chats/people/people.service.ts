@@ -8,6 +8,7 @@ import { commitChecked } from '../../platform/database/statements/commit-checked
 import type { Queue } from '../../queue/queue.ts'
 import type { UsageService } from '../../usage/usage.ts'
 import type { UserService } from '../../users/users.ts'
+import { leaveBranches } from '../branches/branches.store.ts'
 import { deleteChatsOf, holdChats, listChatsOfPerson, moveChatsOf } from '../chat/chats.store.ts'
 import { recountChats } from '../chat/threads.store.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
@@ -137,9 +138,10 @@ export class PeopleService {
       // Tasks that claim them find them gone, and end their deliveries.
       for (const { id: messageId, status } of messages)
         if (status === 'waiting') await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
+      const chatIds = [...new Set(messages.map(({ chat_id }) => chat_id))].sort()
+      for (const chatId of chatIds) await leaveBranches(tx, organizationId, chatId, ids)
       await deleteMessages(tx, organizationId, ids)
       await chatMemory.forget(tx, organizationId, messages.map(toDeleted))
-      const chatIds = [...new Set(messages.map(({ chat_id }) => chat_id))]
       await holdChats(tx, organizationId, chatIds)
       const chats = await deleteEmptyChats(tx, organizationId, chatIds)
       await recountChats(tx, organizationId, chatIds)

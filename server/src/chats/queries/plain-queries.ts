@@ -61,6 +61,7 @@ export class QueriesTogether implements PlainQueries {
     const { caller, chat, sent } = query
     const { organizationId, workspaceId, visitor, memberId } = caller
     if (sent.uploaded_files.length > 0 || sent.virtual_user_email) return undefined
+    if (sent.version_of !== undefined || sent.model !== undefined) return undefined
     if (chat.chatType === 'configuration' || (await quotas.hold(organizationId, workspaceId))) return undefined
     const accepted = await queryWrites.accept(organizationId, {
       ...messageOf(this.#options, query, prepared),
@@ -74,6 +75,7 @@ export class QueriesTogether implements PlainQueries {
     return {
       ...rest,
       virtualUserId: null,
+      mayBranch: before.length > 0,
       isBehindOthers: directory.beforeOf(before).hasOthers,
       // Messages in progress add to it.
       remembered: before.length === 0 ? remembered : undefined,

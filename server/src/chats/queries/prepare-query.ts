@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/access.ts'
+import { type Caller, ForbiddenError, may } from '../../access/access.ts'
 import {
   type AgentRecord,
   configuratorOf,
@@ -10,6 +10,7 @@ import {
 } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
 import { FolderNotFoundError, isReadableBelow, requireReadableFolders } from '../../drive/drive.ts'
+import type { Models } from '../../platform/models/models.ts'
 import { findVirtualUser } from '../../users/users.ts'
 import type { ChatRecord } from '../chat/chats.store.ts'
 import type { QueryContent } from './queries.schemas.ts'
@@ -18,6 +19,7 @@ export interface PrepareQueryOptions {
   db: Db
   jobs: JobService
   shortcuts: ShortcutService
+  models: Models
 }
 
 /** Work for an agent, before it is stored. */
@@ -33,11 +35,16 @@ export interface PreparedQuery {
 /**
  * Prepares the work of the agent: the query as it was sent, or as the shortcut writes it; on the job that was named, or the
  * shortcut's.
- * @throws ShortcutNotFoundError, JobNotFoundError, FolderNotFoundError for one that the agent does not have or the asker may not read,
- *   ValidationError for a field of the shortcut
+  if (sent.model) requireModel(models, caller, sent.model)
+  const acting = withModel(actingIn(chat.chatType, asked), sent.model)
+  const agent = await narrowToFolders(db, reader, acting, folderIds)
+  const named = sent.knowledge_base_ids ?? []
+  if (named.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
+  // The agent has more than the asker may read, who is not to learn from the answer what that is.
+  if (named.length > 0) await requireReadableFolders(db, reader, named)
  */
 export async function prepareQuery(
-  { db, jobs, shortcuts }: PrepareQueryOptions,
+  { db, jobs, shortcuts, models }: PrepareQueryOptions,
   { caller, agent: asked, chat }: { caller: Caller; agent: AgentRecord; chat: Pick<ChatRecord, 'chatType'> },
   sent: QueryContent,
 ): Promise<PreparedQuery> {
@@ -45,7 +52,9 @@ export async function prepareQuery(
   const virtualUserId = await findNamedUser(db, caller, sent)
   const reader = { organizationId, workspaceId, rightsHolderId: caller.rightsHolderId, virtualUserId }
   const folderIds = await requireFolders(db, caller, sent)
-  const agent = await narrowToFolders(db, reader, actingIn(chat.chatType, asked), folderIds)
+  if (sent.model) requireModel(models, caller, sent.model)
+  const acting = withModel(actingIn(chat.chatType, asked), sent.model)
+  const agent = await narrowToFolders(db, reader, acting, folderIds)
   const named = sent.knowledge_base_ids ?? []
   if (named.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
   // The agent has more than the asker may read, who is not to learn from the answer what that is.
@@ -62,6 +71,17 @@ export async function prepareQuery(
     folderIds,
   }
 }
+
+/** Requires the right to choose a model, and one that can be asked. */
+function requireModel(models: Models, caller: Caller, model: string): void {
+  if (caller.visitor || caller.isEndUser || caller.virtualUserIds || !may(caller, 'manage_agents'))
+    throw new ForbiddenError('To choose the model of an answer takes the permission manage_agents; leave out model')
+  models.resolve(model)
+}
+
+/** Agent as it answers with a model that the query names. */
+export const withModel = (agent: AgentRecord, model: string | null | undefined): AgentRecord =>
+  model ? { ...agent, model } : agent
 
 /** Virtual user whose grants count for the folders that a query names; undefined where it names none. */
 async function findNamedUser(

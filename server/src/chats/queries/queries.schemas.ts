@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Model } from '../../agents/agents.ts'
 import { ObjectId } from '../../platform/http/validation/schemas.ts'
 import { AttributionEmail } from '../../users/users.ts'
 import { Review } from '../reviews/reviews.schemas.ts'
@@ -29,6 +30,20 @@ const content = {
     .meta({
       description:
         "Answers from these of the agent's folders, and what is below them; an empty list: from none. Without it: from all",
+    }),
+  version_of: z
+    .string()
+    .transform((id) => id.toLowerCase())
+    .nullish()
+    .transform((id) => id ?? undefined)
+    .meta({
+      description:
+        'Message of the chat beside which the query stands as another version, with the memory of what came before: the chat branches. Without it the query follows the branch that is shown',
+    }),
+  model: Model.nullish()
+    .transform((model) => model ?? undefined)
+    .meta({
+      description: "`provider/model` for this answer instead of the agent's; takes the permission manage_agents",
     }),
   virtual_user_email: AttributionEmail.nullable().default(null),
   pin_response: z.boolean().default(false),

@@ -15,7 +15,7 @@ import type { RunRegistry } from '../runs/run-registry.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { RunTarget } from '../runs/stored/run-store.ts'
 import { findStoredRun, type StoredRun } from '../runs/stored/stored-run.ts'
-import { actingIn } from './prepare-query.ts'
+import { actingIn, withModel } from './prepare-query.ts'
 
 export interface ResumeOptions {
   db: Db
@@ -113,7 +113,7 @@ async function resumeRun(options: ResumeOptions, message: MessageRecord, { pause
   }
   async function execute(run: Run): Promise<void> {
     await resume(run.signal)
-    await answerMessage(run, { target, agent, query, hasFiles: true, stored })
+    await answerMessage(run, { target, agent, query, hasFiles: true, mayBranch: true, stored })
   }
   // The task pauses until the message is first in its chat.
   await pause()
@@ -144,7 +144,7 @@ async function findQuery({ db, agents, jobs }: ResumeOptions, message: MessageRe
   const job = jobId === null ? undefined : await jobs.find(organizationId, agentId, jobId)
   const workspaceId = await findWorkspaceOfChat(db, organizationId, chatId)
   const folderIds: string[] | null = message.knowledgeBaseIds === null ? null : JSON.parse(message.knowledgeBaseIds)
-  const acting = actingIn(await findChatType(db, organizationId, chatId), agent)
+  const acting = withModel(actingIn(await findChatType(db, organizationId, chatId), agent), message.askedModel)
   const reader = {
     organizationId,
     workspaceId: workspaceId ?? agent.workspaceId,

@@ -3,16 +3,19 @@ import type { Tx } from '../../db.ts'
 import { getUploads, type Upload } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { Membership } from '../../platform/cluster/membership/membership.ts'
+import { invalidField } from '../../platform/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { StoredAttachment } from '../../retrieval/retrieval.ts'
 import type { QuotaService } from '../../usage/usage.ts'
 import type { EnsureVirtualUser } from '../../users/users.ts'
 import type { WebhookService } from '../../webhooks/webhooks.ts'
 import type { QueryChat } from '../chat/chats.service.ts'
+import { holdChats } from '../chat/chats.store.ts'
 import type { ChatPlace } from '../chat/threads.store.ts'
 import type { Remembered } from '../memory/turns.store.ts'
 import { insertMessageFiles } from '../messages/message-files.store.ts'
 import { acceptMessage, type NewMessage } from '../messages/message-life.store.ts'
+import { findMessage } from '../messages/messages.store.ts'
 import type { RunDirectory } from '../runs/directory/run-directory.ts'
 import type { Given } from '../runs/given.ts'
 import { MOST_WAITING } from '../runs/runs.errors.ts'
@@ -54,6 +57,8 @@ export interface StoredQuery extends ChatPlace {
   isBehindOthers: boolean
   /** Memory of the chat, if it was read with it. */
   remembered?: Remembered | undefined
+  /** Whether the chat has branches, or may get them before this message is answered. */
+  mayBranch: boolean
 }
 
 /** So many messages wait in the chat that there is no room for one more: a failure, so that nothing of it stays. */
@@ -64,7 +69,7 @@ export const isAnsweredHere = ({ answersAsync }: Pick<StoreQueryOptions, 'answer
 
 /**
  * Stores a query and all that comes with it, in one transaction, which may run twice.
- * @throws QuotaExceededError, UploadNotFoundError, NoRoomError, a unique violation for an id that is there
+ * @throws ValidationError for a version of a message that is not there, QuotaExceededError, UploadNotFoundError, NoRoomError, a unique violation for an id that is there
  */
 export async function storeQuery(
   options: StoreQueryOptions,
@@ -75,6 +80,7 @@ export async function storeQuery(
   const { clock, directory, quotas, ensureVirtualUser, webhooks, queue } = options
   const { caller, chat, sent, messageId } = incoming
   const { organizationId, workspaceId } = caller
+  if (sent.version_of) await requireVersion(tx, organizationId, chat.id, sent.version_of)
   const files = await getUploads(tx, caller, [...new Set(sent.uploaded_files)], isoNow(clock))
   const { virtual_user_email: email } = sent
   await quotas.require(tx, caller, email)
@@ -91,7 +97,15 @@ export async function storeQuery(
     await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
   }
   const hasFiles = chatPlace.hasFiles || files.length > 0
-  return { ...chatPlace, virtualUserId, isBehindOthers: before.hasOthers, hasFiles }
+  const mayBranch = chatPlace.leafId !== null || sent.version_of !== undefined || before.count > 0
+  return { ...chatPlace, virtualUserId, isBehindOthers: before.hasOthers, hasFiles, mayBranch }
+}
+
+/** Requires a message of the chat, and keeps it there until the query is stored. */
+async function requireVersion(tx: Tx, organizationId: string, chatId: string, messageId: string): Promise<void> {
+  await holdChats(tx, organizationId, [chatId])
+  const message = await findMessage(tx, organizationId, messageId)
+  if (message?.chatId !== chatId) throw invalidField('version_of', 'names no message of this chat')
 }
 
 /** Message of a query, before anybody is named who asked it. */
@@ -111,6 +125,8 @@ export const messageOf = (
   jobId,
   knowledgeBaseIds: folderIds,
   quickActionId: sent.shortcut_id,
+  askedModel: sent.model,
+  versionOf: sent.version_of,
   quickActionFields: sent.shortcut_id === null ? [] : sent.shortcut_fields_with_values,
   fingerprint,
   processId: isAnsweredHere(options, sent) ? options.membership.id : '',

@@ -45,6 +45,8 @@ export interface AnswerTask {
   hasFiles: boolean
   /** Memory of the chat, if it was read when the message was accepted. */
   remembered?: Remembered | undefined
+  /** Whether the chat may have branches, so that this is to be looked up. */
+  mayBranch: boolean
   given?: Given | undefined
   /** State to resume from. */
   stored?: StoredRun
@@ -130,6 +132,7 @@ class Answering {
     const { clock, models, toolbox, material, memory, isLinkHost, logger } = this.#options
     const { target, agent, query, hasFiles } = this.#task
     const { events, signal } = this.#run
+    const ancestors = this.#task.mayBranch ? await material.ancestors(target) : undefined
     return runAgent({
       agent: withGiven(agent, this.#given),
       run: target,
@@ -138,11 +141,11 @@ class Answering {
         if (this.#given?.history) return memory.recallGiven(this.#given.history, room)
         // For a second look it is no longer new.
         const remembered = this.#recollection ? undefined : this.#task.remembered
-        this.#recollection = await memory.recall(target, room, remembered)
+        this.#recollection = await memory.recall({ ...target, ancestors }, room, remembered)
         return this.#recollection.messages
       },
       query,
-      files: hasFiles ? await material.files(target, signal) : [],
+      files: hasFiles ? await material.files(target, ancestors, signal) : [],
       outputs: this.#made,
       toolbox,
       events,

@@ -2,6 +2,7 @@ import { AgentFailedError } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { AttachedFile, createAttachmentReader } from '../../retrieval/retrieval.ts'
+import { findAncestors } from '../branches/branches.store.ts'
 import { listChatFiles } from '../messages/message-files.store.ts'
 
 /** Files of the chat that a run reads, the newest first. */
@@ -17,16 +18,23 @@ export type ChatMaterial = ReturnType<typeof createChatMaterial>
 /** Material of a chat for the answer to its next message. */
 export function createChatMaterial({ db, readAttachment }: ChatMaterialOptions) {
   return {
+    /** Messages that one follows, in a chat with branches. */
+    ancestors: (target: { organizationId: string; chatId: string; messageId: string }) =>
+      findAncestors(db, target.organizationId, target),
+
     /**
-     * Files sent with the message and with earlier ones of its chat.
+     * Files sent with the message and with those that it follows.
+     * @param ancestors these, the nearest first, in a chat with branches
      * @throws AgentFailedError that names a file of the message that cannot be read
      */
     async files(
       { organizationId, chatId, messageId }: { organizationId: string; chatId: string; messageId: string },
+      ancestors: string[] | undefined,
       signal: AbortSignal,
     ): Promise<AttachedFile[]> {
       const files: AttachedFile[] = []
-      for (const stored of await listChatFiles(db, organizationId, chatId, REMEMBERED_FILES)) {
+      const among = ancestors && [messageId, ...ancestors]
+      for (const stored of await listChatFiles(db, organizationId, chatId, { among, limit: REMEMBERED_FILES })) {
         try {
           const isFromBefore = stored.messageId !== messageId
           files.push({ ...(await readAttachment(organizationId, stored, signal)), isFromBefore })
