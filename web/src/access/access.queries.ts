@@ -1,6 +1,6 @@
 import type { Identity } from '@docent/sdk'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { docent, identity, signedInClient } from './session.ts'
+import { docent, identity, isVisitor, signedInClient } from './session.ts'
 
 const me = queryOptions({
   queryKey: ['me'],
@@ -17,7 +17,7 @@ export const signInOptions = queryOptions({
 })
 
 /** Identity of the signed-in key. */
-export const useMe = () => useQuery(me)
+export const useMe = () => useQuery({ ...me, enabled: !isVisitor() })
 
 /** Account that is signed in, with its workspaces. @param isEnabled false for a session of a key, which has none */
 export const useAccount = (isEnabled: boolean) =>
@@ -29,9 +29,10 @@ export const refreshAccount = (client: QueryClient) =>
 
 export type Permission = Identity['key']['permissions'][number]
 
-/** Whether the key has a permission. True while unknown: the server decides. */
+/** Whether the key has a permission; no visitor has any. True while unknown: the server decides. */
 export function useMay(permission: Permission): boolean {
   const { data } = useMe()
+  if (isVisitor()) return false
   return data?.key.role !== 'member' || data.key.permissions.includes(permission)
 }
 

@@ -17,6 +17,11 @@ export const useAgents = () => useInfiniteQuery(allAgents)
 
 export const useAgent = (id: string) => useQuery(agentById(id))
 
+const models = queryOptions({ queryKey: ['models'], queryFn: () => docent().models.list(), staleTime: 60_000 })
+
+/** Models that agents can use, for those who may choose them. */
+export const useModels = (isEnabled = true) => useQuery({ ...models, enabled: isEnabled })
+
 export const createAgent = async (fields: CreateAgent): Promise<Agent> => keep(await docent().agents.create(fields))
 
 export const updateAgent = async (id: string, changes: UpdateAgent): Promise<Agent> =>

@@ -4,7 +4,7 @@ import { lazy } from 'react'
 
 export { AgentFace } from './agent-face.tsx'
 export { AgentProblem } from './agent-problem.tsx'
-export { createAgent, deleteAgent, updateAgent, useAgent, useAgents } from './agents.queries.ts'
+export { createAgent, deleteAgent, updateAgent, useAgent, useAgents, useModels } from './agents.queries.ts'
 export {
   type NewGrants,
   saveAgentGrants,

@@ -14,11 +14,6 @@ import { docent, queryClient } from '../access/access.ts'
 /** Page size of jobs and shortcuts: more than anybody makes by hand. */
 const ALL = { page_size: 100 }
 
-const models = queryOptions({ queryKey: ['models'], queryFn: () => docent().models.list(), staleTime: 60_000 })
-
-/** Models that an agent can use. */
-export const useModels = (isEnabled = true) => useQuery({ ...models, enabled: isEnabled })
-
 export const checkModel = (model: string | null): Promise<ModelCheck> =>
   docent().models.check({ model }, { timeoutMs: 45_000 })
 

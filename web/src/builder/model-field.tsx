@@ -1,12 +1,13 @@
 import type { ModelCheck, Models } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useMay } from '../access/access.ts'
+import { useModels } from '../agents/agents.ts'
 import { explain } from '../platform/errors.ts'
 import { formatDuration } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Badge } from '../ui/notices/badge.tsx'
-import { checkModel, useModels } from './builder.queries.ts'
+import { checkModel } from './builder.queries.ts'
 import { type ChoiceGroup, Combobox } from './combobox.tsx'
 
 interface ModelFieldProps {

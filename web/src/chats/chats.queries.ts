@@ -96,6 +96,35 @@ export function forgetMessage({ agentId, chatId }: ChatPath, id: string): void {
   })
 }
 
+/** Takes a message and all later ones out of the cached pages of its chat: another version of it is being answered. */
+export function setAside(path: ChatPath, id: string): void {
+  queryClient.setQueryData(messagesQuery(path).queryKey, (data) => {
+    const shown = data?.pages.flatMap((page) => page.messages) ?? []
+    const later = new Set(shown.slice(0, shown.findIndex((one) => one.id === id) + 1).map((one) => one.id))
+    const without = (messages: Message[]) => messages.filter((one) => !later.has(one.id))
+    return data && { ...data, pages: data.pages.map((page) => ({ ...page, messages: without(page.messages) })) }
+  })
+}
+
+/** Reads the messages of a chat again. */
+export const refreshMessages = ({ agentId, chatId }: ChatPath): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['messages', agentId, chatId] })
+
+/** Shows the newest branch of a chat that has this message. @throws DocentError */
+export async function showBranch(path: ChatPath, messageId: string): Promise<void> {
+  await docent().chats.update(path.agentId, path.chatId, { shown_message_id: messageId })
+  await refreshMessages(path)
+}
+
+const messageQuery = ({ agentId, chatId }: ChatPath, id: string) =>
+  queryOptions({
+    queryKey: ['messages', agentId, chatId, id],
+    queryFn: () => docent().chats.messages.get(agentId, chatId, id, { usage: true }),
+  })
+
+/** A message of any branch, with what it took. */
+export const useMessage = (path: ChatPath, id: string) => useQuery(messageQuery(path, id))
+
 /** Replaces a message in the cached pages of its chat, or adds it. */
 export function putMessage(path: ChatPath, message: Message): void {
   queryClient.setQueryData(messagesQuery(path).queryKey, (data) => {

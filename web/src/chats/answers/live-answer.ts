@@ -42,6 +42,10 @@ export interface Ask {
   query: string
   files?: SentFile[]
   shortcut?: { id: string; values: NonNullable<Question['shortcut_fields_with_values']> }
+  /** Message beside which it stands as another version. */
+  versionOf?: string
+  /** `provider/model` that answers instead of the agent's; null or absent: the agent's. */
+  model?: string | null
 }
 
 /**

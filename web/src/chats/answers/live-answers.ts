@@ -3,7 +3,7 @@ import { docent, onSignOut } from '../../access/access.ts'
 import { explain, isTemporary } from '../../platform/errors.ts'
 import { createStore, useStore } from '../../platform/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'
-import { type ChatPath, putMessage } from '../chats.queries.ts'
+import { type ChatPath, putMessage, refreshMessages } from '../chats.queries.ts'
 import { tellOtherTabs } from '../other-tabs.ts'
 import { type Ask, addEvent, addProgress, beginAnswer, isRunning, type LiveAnswer } from './live-answer.ts'
 
@@ -94,6 +94,8 @@ async function carry(first: LiveAnswer, read: (reading: Reading) => Promise<Mess
     // Somebody deleted the message.
     if (isGone(error) && (!answer.asked || answer.lastEvent >= 0)) return forget(answer)
     answer = { ...answer, state: 'refused', error: explain(error) }
+    // The messages that it would have set aside are shown.
+    if (answer.asked?.versionOf) unawaited(refreshMessages(answer.path))
   } finally {
     readings.delete(answer.messageId)
   }
@@ -120,10 +122,12 @@ async function askAndRead(reading: Reading): Promise<Message> {
   }
 }
 
-const toQuestion = ({ query, files = [], shortcut }: Ask, message_id: string): Question => ({
+const toQuestion = ({ query, files = [], shortcut, versionOf, model }: Ask, message_id: string): Question => ({
   query: shortcut ? null : query,
   message_id,
   uploaded_files: files.map(({ id }) => id),
+  ...(versionOf && { version_of: versionOf }),
+  ...(model && { model }),
   ...(shortcut && { shortcut_id: shortcut.id, shortcut_fields_with_values: shortcut.values }),
 })
 

@@ -10,12 +10,14 @@ import { ask, stop } from '../answers/live-answers.ts'
 import { useStopKey } from '../answers/use-stop-key.ts'
 import { type ChatPath, useChat } from '../chats.queries.ts'
 import { Composer } from '../composer/composer.tsx'
+import { useModelChoice } from '../models/use-model-choice.ts'
 import { SourcePanel } from '../sources/source-panel.tsx'
 import { rememberAgent } from '../start/last-agent.ts'
 import { Announcement } from '../turns/announcement.tsx'
 import { ThreadColumn } from '../turns/thread-column.tsx'
 import { useThread } from '../turns/use-thread.ts'
 import { ChatMenu } from './chat-menu.tsx'
+import { ChatModel } from './chat-model.tsx'
 import { ReadersNote } from './readers-note.tsx'
 import { ToEndButton } from './to-end-button.tsx'
 
@@ -49,12 +51,16 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   const { path, answers, turns, source, closeSource, isScrolledUp, toEnd, toQuestion } = thread
   const { data: agent } = useAgent(agentId)
   const { data: chat } = useChat(path)
+  const [chosen, setChosen] = useState<string | null>()
   const [editedId, setEditedId] = useState<string | null>(null)
   useEffect(() => rememberAgent(agentId), [agentId])
 
+  const choice = useModelChoice(agentId)
+  // A chat goes on with the model that it was last asked with.
+  const model = chosen === undefined ? (turns.at(-1)?.model ?? null) : chosen
   const send = (question: Ask) => {
     toQuestion()
-    ask(path, question)
+    ask(path, { ...question, model: choice ? model : null })
   }
   // An answer that waits for a person does not block further questions.
   const running = answers.find((answer) => isRunning(answer) && answer.state !== 'waiting')
@@ -68,7 +74,17 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   return (
     <div data-takes-files className="flex min-h-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
-        <PageHeader title={chat?.title ?? 'Chat'} actions={chat && <ChatMenu chat={chat} isOpen />}>
+        <PageHeader
+          title={chat?.title ?? 'Chat'}
+          actions={
+            chat && (
+              <>
+                {choice && <ChatModel choice={choice} model={model} onChoose={setChosen} />}
+                <ChatMenu chat={chat} isOpen />
+              </>
+            )
+          }
+        >
           <div className="flex min-w-0 flex-1 items-center gap-2.5">
             {agent && <AgentFace agent={agent} />}
             <p className="shrink-0 font-medium max-sm:hidden">{agent?.name}</p>

@@ -4,9 +4,9 @@ import { explain } from '../../platform/errors.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import type { Ask } from '../answers/live-answer.ts'
 import { ask } from '../answers/live-answers.ts'
-import { type ChatPath, forgetMessage, putMessage } from '../chats.queries.ts'
+import { type ChatPath, forgetMessage, putMessage, refreshMessages, setAside, showBranch } from '../chats.queries.ts'
 import { tellOtherTabs } from '../other-tabs.ts'
-import { type Turn, toAsk } from './turns.ts'
+import type { Turn } from './turns.ts'
 
 /** Shows a change at once, and reverts it with an error if the server refuses it. */
 async function change(path: ChatPath, before: Message, after: Message, act: () => Promise<unknown>): Promise<void> {
@@ -41,17 +41,23 @@ export function rate(
 }
 
 /** Deletes a question with its answer, irreversibly. @throws DocentError */
-export async function removeMessage(path: ChatPath, id: string): Promise<void> {
+export async function removeMessage(path: ChatPath, { id, versions }: Message): Promise<void> {
+  const hasVersions = versions !== undefined
   await docent().chats.messages.delete(path.agentId, path.chatId, id)
   forgetMessage(path, id)
+  // Another version may be in its place.
+  if (hasVersions) await refreshMessages(path)
   tellOtherTabs(path)
 }
 
-/**
- * Asks the last question of a chat again, perhaps edited. It replaces the old question, whose answer is deleted.
- * @throws DocentError if nothing was changed.
- */
-export async function askInPlace(path: ChatPath, turn: Turn, question: Ask = toAsk(turn)): Promise<void> {
-  if (turn.message) await removeMessage(path, turn.id)
-  ask(path, question)
+/** Asks a question of a chat again, perhaps edited: another version of it, which sets aside what follows the old one. */
+export function askVersion(path: ChatPath, turn: Turn, question: Ask): void {
+  if (turn.message) setAside(path, turn.id)
+  ask(path, turn.message ? { ...question, versionOf: turn.id } : question)
+}
+
+/** Shows another version of a message, with what follows it. @throws DocentError */
+export async function showVersion(path: ChatPath, id: string): Promise<void> {
+  await showBranch(path, id)
+  tellOtherTabs(path)
 }

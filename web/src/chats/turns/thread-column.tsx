@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { isRunning } from '../answers/live-answer.ts'
 import { EarlierTurns } from './earlier-turns.tsx'
 import { TurnSlot } from './turn-slot.tsx'
 import type { Turn } from './turns.ts'
@@ -13,7 +14,8 @@ interface ThreadColumnProps {
 
 /** Questions and answers, one below the other; scrolls by itself. */
 export function ThreadColumn({ thread, className, slot }: ThreadColumnProps) {
-  const { scroller, content, history, turns, path, watch, openSource, onAskAgain } = thread
+  const { scroller, content, history, answers, turns, path, watch, openSource, onAskAgain } = thread
+  const isBusy = answers.some(isRunning)
   return (
     <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
       <div ref={content} className={className}>
@@ -24,6 +26,7 @@ export function ThreadColumn({ thread, className, slot }: ThreadColumnProps) {
             watch={watch}
             path={path}
             turn={turn}
+            isBusy={isBusy}
             onOpenSource={openSource}
             onAskAgain={onAskAgain}
             {...slot(turn)}

@@ -1,29 +1,35 @@
 import type { Message } from '@docent/sdk'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { isVisitor } from '../../access/access.ts'
 import { cx } from '../../ui/class-names.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { copyText } from '../../ui/controls/copy-text.ts'
-import { Textarea } from '../../ui/fields/field.tsx'
 import { Copy, Ellipsis, Info, Pencil, Pin, PinOff, RefreshCw, ThumbsDown, ThumbsUp, Trash2 } from '../../ui/icons.ts'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import type { ChatPath } from '../chats.queries.ts'
-import { AnswerDetails } from './answer-details.tsx'
 import { pin, rate, removeMessage } from './message-changes.ts'
+
+// Most answers need none of them: the first load is without.
+const AnswerComment = lazy(async () => ({ default: (await import('./answer-comment.tsx')).AnswerComment }))
+const AnswerDetails = lazy(async () => ({ default: (await import('./answer-details.tsx')).AnswerDetails }))
+const Versions = lazy(async () => ({ default: (await import('./versions.tsx')).Versions }))
+const TryAgainWith = lazy(async () => ({ default: (await import('../models/try-again-with.tsx')).TryAgainWith }))
 
 interface TurnActionsProps {
   path: ChatPath
   message: Message
-  /** Present for the last question only: answers below it would lose their context. */
   onEdit?: () => void
-  onAskAgain?: () => void
+  /** @param model another one than it was asked with; null: that of the agent */
+  onAskAgain?: (model?: string | null) => void
+  /** Whether an answer of the chat is coming. */
+  isBusy?: boolean
 }
 
 /** Actions on an answer. */
-export function TurnActions({ path, message, onEdit, onAskAgain }: TurnActionsProps) {
+export function TurnActions({ path, message, onEdit, onAskAgain, isBusy = false }: TurnActionsProps) {
   const [open, setOpen] = useState<'details' | 'delete' | 'comment' | null>(null)
   const { response, is_pinned, feedback } = message
   const close = () => setOpen(null)
@@ -35,6 +41,11 @@ export function TurnActions({ path, message, onEdit, onAskAgain }: TurnActionsPr
   return (
     <div className="space-y-2">
       <div className="-ml-1.5 flex flex-wrap items-center">
+        {message.versions && !isVisitor() && (
+          <Suspense>
+            <Versions path={path} message={message} versions={message.versions} isBusy={isBusy} />
+          </Suspense>
+        )}
         {response && (
           <IconButton
             label="Copy the answer"
@@ -64,7 +75,12 @@ export function TurnActions({ path, message, onEdit, onAskAgain }: TurnActionsPr
             onClick={() => unawaited(pin(path, message, !is_pinned))}
           />
         )}
-        {onAskAgain && <IconButton label="Answer again" icon={RefreshCw} onClick={onAskAgain} />}
+        {onAskAgain && <IconButton label="Answer again" icon={RefreshCw} onClick={() => onAskAgain()} />}
+        {onAskAgain && !isVisitor() && (
+          <Suspense>
+            <TryAgainWith agentId={path.agentId} model={message.asked_model ?? null} onChoose={onAskAgain} />
+          </Suspense>
+        )}
         {!isVisitor() && (
           <Menu
             label="More actions for this answer"
@@ -86,64 +102,33 @@ export function TurnActions({ path, message, onEdit, onAskAgain }: TurnActionsPr
         )}
       </div>
       {open === 'comment' && feedback && (
-        <Comment
-          isGood={feedback.rating === 'up'}
-          onCancel={close}
-          onSend={(comment) => {
-            unawaited(rate(path, message, { ...feedback, comment }))
-            close()
-            toast('Thank you: your comment was saved')
-          }}
-        />
+        <Suspense>
+          <AnswerComment
+            isGood={feedback.rating === 'up'}
+            onCancel={close}
+            onSend={(comment) => {
+              unawaited(rate(path, message, { ...feedback, comment }))
+              close()
+              toast('Thank you: your comment was saved')
+            }}
+          />
+        </Suspense>
       )}
-      {open === 'details' && <AnswerDetails path={path} message={message} onClose={close} />}
+      {open === 'details' && (
+        <Suspense>
+          <AnswerDetails path={path} message={message} onClose={close} />
+        </Suspense>
+      )}
       {open === 'delete' && (
         <ConfirmDialog
           title="Delete this question?"
           confirm="Delete"
-          act={() => removeMessage(path, message.id)}
+          act={() => removeMessage(path, message)}
           onClose={close}
         >
           It is deleted with its answer, for good, and the agent forgets both.
         </ConfirmDialog>
       )}
     </div>
-  )
-}
-
-interface CommentProps {
-  isGood: boolean
-  onCancel: () => void
-  onSend: (comment: string) => void
-}
-
-function Comment({ isGood, onCancel, onSend }: CommentProps) {
-  const [text, setText] = useState('')
-  const label = isGood ? 'What was good about it?' : 'What was wrong with it?'
-  return (
-    <form
-      className="max-w-lg animate-rise space-y-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim()) onSend(text.trim())
-      }}
-    >
-      <Textarea
-        aria-label={label}
-        placeholder={`${label} (optional)`}
-        rows={2}
-        maxLength={10_000}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <div className="flex gap-2">
-        <Button type="submit" disabled={!text.trim()}>
-          Send
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          Close
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -1,4 +1,5 @@
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { lazy, memo, Suspense, useEffect, useMemo, useRef } from 'react'
+import { isVisitor } from '../../access/access.ts'
 import { Button, IconButton, Spinner } from '../../ui/controls/button.tsx'
 import { Pencil, Pin, RefreshCw, Square } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
@@ -12,9 +13,11 @@ import { RichText } from '../text/rich-text.tsx'
 import { MadeFiles } from './made-files.tsx'
 import { turnElementId } from './shown-turn.ts'
 import { TurnActions } from './turn-actions.tsx'
-import { EditQuery, TurnQuery } from './turn-query.tsx'
+import { TurnQuery } from './turn-query.tsx'
 import { TurnReview } from './turn-review.tsx'
 import { type Turn, toAsk } from './turns.ts'
+
+const EditQuery = lazy(async () => ({ default: (await import('./edit-query.tsx')).EditQuery }))
 
 interface TurnViewProps {
   path: ChatPath
@@ -22,15 +25,16 @@ interface TurnViewProps {
   onOpenSource: (messageId: string, index: number) => void
   /** Asks the question again in its place, or the given one instead. */
   onAskAgain: (turn: Turn, question?: Ask) => void
-  /** Only the last question of a chat can be edited. */
   isLast?: boolean
+  /** Whether an answer of the chat is coming: earlier questions cannot be edited until it is there. */
+  isBusy?: boolean
   isEdited?: boolean
   onEdit?: (messageId: string | null) => void
 }
 
 /** Question with its answer. */
 export const TurnView = memo((props: TurnViewProps) => {
-  const { path, turn, onOpenSource, onAskAgain, isLast = false, isEdited = false, onEdit } = props
+  const { path, turn, onOpenSource, onAskAgain, isLast = false, isBusy = false, isEdited = false, onEdit } = props
   const { id, query, response, steps, citations, files, error, state, message, review } = turn
   const isOver = state === 'done' || state === 'refused'
   const isComing = !isOver && state !== 'waiting'
@@ -48,21 +52,25 @@ export const TurnView = memo((props: TurnViewProps) => {
     const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
     ;(isThere ? opener : editButton.current)?.focus()
   }, [isEdited])
-  const canEdit = isLast && isOver && onEdit && !turn.shortcut
+  // Visitors see one version only, and answers below an earlier one would lose their context.
+  const canBranch = isLast || !(isBusy || isVisitor())
+  const canEdit = canBranch && isOver && onEdit && !turn.shortcut
   return (
     <article id={turnElementId(id)} tabIndex={-1} aria-busy={isComing} className="scroll-mt-6 space-y-3.5 outline-none">
       {isEdited && canEdit ? (
-        <EditQuery
-          initial={query}
-          onCancel={(opener) => {
-            left.current = opener
-            onEdit(null)
-          }}
-          onSave={(changed) => {
-            onEdit(null)
-            onAskAgain(turn, { ...toAsk(turn), query: changed })
-          }}
-        />
+        <Suspense fallback={<TurnQuery agentId={path.agentId} turn={turn} />}>
+          <EditQuery
+            initial={query}
+            onCancel={(opener) => {
+              left.current = opener
+              onEdit(null)
+            }}
+            onSave={(changed) => {
+              onEdit(null)
+              onAskAgain(turn, { ...toAsk(turn), query: changed })
+            }}
+          />
+        </Suspense>
       ) : (
         <div className="group/query flex items-start gap-1">
           <div className="min-w-0 flex-1">
@@ -126,7 +134,12 @@ export const TurnView = memo((props: TurnViewProps) => {
             <TurnActions
               path={path}
               message={message}
-              onAskAgain={isLast && error === null ? () => onAskAgain(turn) : undefined}
+              isBusy={isBusy}
+              onAskAgain={
+                canBranch && error === null
+                  ? (model) => onAskAgain(turn, model === undefined ? undefined : { ...toAsk(turn), model })
+                  : undefined
+              }
               onEdit={canEdit ? () => onEdit(id) : undefined}
             />
           )}

@@ -24,6 +24,8 @@ export interface Turn {
   shortcut: NonNullable<Ask['shortcut']> | null
   review: Review | null
   error: string | null
+  /** `provider/model` that the question named; null: that of the agent. */
+  model: string | null
   state: LiveAnswer['state']
   /** Stored message; null while only this page knows it. */
   message: Message | null
@@ -65,6 +67,7 @@ const toTurn = (answer: LiveAnswer, message: Message | null = null): Turn => ({
   shortcut: answer.asked?.shortcut ?? (message ? toShortcut(message) : null),
   review: answer.review,
   error: answer.error,
+  model: answer.asked?.model ?? message?.asked_model ?? null,
   state: answer.state,
   message,
 })
@@ -85,6 +88,7 @@ const messageToTurn = (message: Message, answer: LiveAnswer | undefined): Turn =
   shortcut: toShortcut(message),
   review: message.review ?? null,
   error: message.error_message,
+  model: message.asked_model ?? null,
   state: { completed: 'done', waiting: 'waiting', in_progress: 'following' }[
     message.ai_resolution_status
   ] as Turn['state'],
@@ -97,8 +101,9 @@ const toShortcut = ({ quick_action_id, quick_action_fields_with_values }: Messag
   quick_action_id ? { id: quick_action_id, values: quick_action_fields_with_values } : null
 
 /** Question of a turn, to ask it again. */
-export const toAsk = ({ query, sentFiles, shortcut }: Turn): Ask => ({
+export const toAsk = ({ query, sentFiles, shortcut, model }: Turn): Ask => ({
   query,
+  model,
   files: sentFiles,
   ...(shortcut && { shortcut }),
 })

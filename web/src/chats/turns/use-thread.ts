@@ -1,12 +1,10 @@
 import { useCallback, useMemo, useRef } from 'react'
-import { isVisitor } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
-import { toast } from '../../ui/overlays/toasts.tsx'
+import { isVisitor, useMay } from '../../access/access.ts'
 import type { Ask } from '../answers/live-answer.ts'
 import { ask, askAgain, forget } from '../answers/live-answers.ts'
 import { useFollowScroll } from '../chat/use-follow-scroll.ts'
 import type { ChatPath } from '../chats.queries.ts'
-import { askInPlace } from './message-changes.ts'
+import { askVersion } from './message-changes.ts'
 import { useNearness } from './nearness.ts'
 import { type Turn, toAsk } from './turns.ts'
 import { useTurns } from './use-turns.ts'
@@ -18,6 +16,7 @@ export function useThread({ agentId, chatId }: ChatPath) {
   const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
   const shown = useTurns(path)
   const { live } = shown
+  const mayChoose = useMay('manage_agents')
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const scroll = useFollowScroll(scroller, content)
@@ -27,11 +26,13 @@ export function useThread({ agentId, chatId }: ChatPath) {
       const refused = turn.state === 'refused' ? live.get(turn.id) : undefined
       if (refused && !question) return askAgain(refused)
       if (refused) forget(refused)
-      // Visitors may not delete messages, so the old question stays.
-      if (isVisitor()) ask(path, question ?? toAsk(turn))
-      else askInPlace(path, turn, question).catch((error) => toast(explain(error), { isError: true }))
+      // Visitors see no versions, so the old question stays above.
+      const asked = question ?? toAsk(turn)
+      // The right to choose a model may be gone since it was asked.
+      if (isVisitor()) ask(path, asked)
+      else askVersion(path, turn, mayChoose ? asked : { ...asked, model: null })
     },
-    [live, path],
+    [live, path, mayChoose],
   )
   return { ...shown, ...scroll, path, scroller, content, watch, onAskAgain }
 }
