@@ -76,7 +76,7 @@ export function Shell({ children }: { children: ReactNode }) {
             isOpen ? 'shadow-raised' : 'invisible -translate-x-full',
           )}
         >
-          <div className="flex h-15 shrink-0 items-center justify-between pr-2 pl-5">
+          <div className="flex h-15 shrink-0 items-center justify-between pe-2 ps-5">
             <Link to="/" className="rounded-control">
               <Wordmark className="text-[1.75rem]" />
             </Link>
@@ -103,7 +103,7 @@ export function Shell({ children }: { children: ReactNode }) {
           id="page"
           tabIndex={-1}
           inert={isOpen}
-          className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden border-line bg-paper outline-none max-md:rounded-t-card max-md:border-t md:my-2 md:mr-2 md:rounded-card md:border"
+          className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden border-line bg-paper outline-none max-md:rounded-t-card max-md:border-t md:my-2 md:me-2 md:rounded-card md:border"
         >
           {children}
         </main>
@@ -157,7 +157,7 @@ const SectionLink = ({ page: { to, name, icon: Icon }, waiting = 0 }: SectionLin
     <Icon size={17} aria-hidden />
     {name}
     {waiting > 0 && (
-      <span className="ml-auto rounded-full bg-accent px-2 text-xs leading-5 font-semibold text-on-accent tabular-nums">
+      <span className="ms-auto rounded-full bg-accent px-2 text-xs leading-5 font-semibold text-on-accent tabular-nums">
         {waiting}
         <span className="sr-only"> waiting</span>
       </span>

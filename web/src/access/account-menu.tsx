@@ -39,7 +39,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
         <button
           type="button"
           {...props}
-          className="flex w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left transition-colors hover:bg-hover"
+          className="flex w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-start transition-colors hover:bg-hover"
         >
           <PersonFace name={name ?? ''} id={member?.id} pictureUrl={member?.picture_url} />
           <span className="min-w-0 flex-1 leading-tight">

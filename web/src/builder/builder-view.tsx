@@ -60,7 +60,7 @@ function Builder({ agent }: { agent: Agent }) {
           <aside
             aria-label={SIDE_NAMES[side]}
             className={cx(
-              'flex min-h-0 min-w-0 flex-col @3xl:border-l @3xl:border-line',
+              'flex min-h-0 min-w-0 flex-col @3xl:border-s @3xl:border-line',
               shows === 'part' && '@max-3xl:hidden',
             )}
           >
@@ -142,7 +142,7 @@ function PartTabs({ agentId, part, side, shows }: PartTabsProps) {
           </Link>
         ))}
       </nav>
-      <nav aria-label="Beside" className={cx(stripClass, '@3xl:col-start-2 @3xl:row-start-1 @3xl:border-l')}>
+      <nav aria-label="Beside" className={cx(stripClass, '@3xl:col-start-2 @3xl:row-start-1 @3xl:border-s')}>
         {SIDES.map((name) => (
           <Link
             key={name}

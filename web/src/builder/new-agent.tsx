@@ -48,7 +48,7 @@ export function NewAgent() {
           <div className="sticky bottom-0 border-t border-line bg-paper">
             <div className="mx-auto flex max-w-2xl flex-wrap items-center justify-end gap-3 px-4 py-3 sm:px-6">
               {saving.error && <Notice className="w-full">{explain(saving.error)}</Notice>}
-              <p className="mr-auto text-sm text-muted">Tools, shortcuts, limits and links come next.</p>
+              <p className="me-auto text-sm text-muted">Tools, shortcuts, limits and links come next.</p>
               <Button variant="primary" type="submit" isBusy={saving.isPending}>
                 Create agent
               </Button>

@@ -30,7 +30,7 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
     return (
       <Dialog title="Erased" onClose={onErased}>
         <p>{person.email} is gone, and with them:</p>
-        <ul className="mt-2 list-disc space-y-1 pl-5">
+        <ul className="mt-2 list-disc space-y-1 ps-5">
           <li>{count(messages_deleted, 'message')} with their answers</li>
           <li>{count(chats_deleted, 'chat')} in which nobody else asked anything</li>
           <li>{count(uploads_deleted, 'upload')} that were not used yet</li>
@@ -53,7 +53,7 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
         }}
       >
         <p>This is deleted for good:</p>
-        <ul className="mt-2 mb-4 list-disc space-y-1 pl-5">
+        <ul className="mt-2 mb-4 list-disc space-y-1 ps-5">
           <li>the profile of {person.email}</li>
           <li>
             {usage ? count(usage.messages, 'message') : 'all messages'} that they sent, with answers, feedback and files

@@ -69,7 +69,7 @@ export function MetadataFields({ rows, onChange }: MetadataFieldsProps) {
       <Button
         variant="quiet"
         icon={Plus}
-        className="mt-1 -ml-2"
+        className="mt-1 -ms-2"
         onClick={() => onChange([...rows, { row: next, key: '', text: '', original: undefined }])}
       >
         Add metadata

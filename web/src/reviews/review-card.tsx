@@ -37,7 +37,7 @@ export function ReviewCard({ review }: { review: Review }) {
           <ReviewArguments given={review.changed_arguments} />
         </>
       )}
-      {isOpen ? <ReviewForm review={review} /> : note && <p className="border-l-2 border-line pl-3">{note}</p>}
+      {isOpen ? <ReviewForm review={review} /> : note && <p className="border-s-2 border-line ps-3">{note}</p>}
       <p className="text-sm text-muted">
         Asked <Time iso={created_at} />
         {isOpen ? (

@@ -63,7 +63,7 @@ export function SharedChat({ agent, isEmbedded }: SharedChatProps) {
   return (
     <main data-takes-files className="relative flex h-dvh flex-col bg-paper">
       <title>{name}</title>
-      <header className="flex min-h-14 shrink-0 items-center gap-1 border-b border-line py-2 pr-2 pl-4 sm:pl-6">
+      <header className="flex min-h-14 shrink-0 items-center gap-1 border-b border-line py-2 pe-2 ps-4 sm:ps-6">
         <h1 className="min-w-0 flex-1 truncate font-display text-2xl leading-tight">{name}</h1>
         <EarlierChats agentId={agentId} openId={chatId} onOpen={setChatId} />
         {chatId && <IconButton label="New chat" icon={MessageSquarePlus} onClick={() => setChatId(null)} />}

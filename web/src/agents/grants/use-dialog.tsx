@@ -84,7 +84,7 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
           change it in any case. API keys of the role member have what everyone has, and links rights of their own.
         </p>
         <ul aria-label="Rights to this agent" className="divide-y divide-line rounded-control border border-line">
-          <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pr-2 pl-3.5">
+          <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pe-2 ps-3.5">
             <span className="min-w-32 flex-1">Everyone in the workspace</span>
             <Select
               aria-label="Everyone in the workspace"
@@ -96,7 +96,7 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
             </Select>
           </li>
           {chosen.entries.map((entry) => (
-            <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pr-2 pl-3.5">
+            <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pe-2 ps-3.5">
               <span className="min-w-32 flex-1 wrap-anywhere">
                 {entry.name}
                 {entry.kind === 'group' && <span className="text-sm text-muted"> (group)</span>}
@@ -129,7 +129,7 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
       {changes.length > 0 && (
         <section role="status" className="rounded-control border border-line-strong/60 px-3.5 py-3">
           <h3 className="mb-1 font-medium">Once you save</h3>
-          <ul className="list-disc space-y-1 pl-4 wrap-anywhere">
+          <ul className="list-disc space-y-1 ps-4 wrap-anywhere">
             {changes.map((change) => (
               <li key={change}>{change}</li>
             ))}

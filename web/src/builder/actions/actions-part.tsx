@@ -128,7 +128,7 @@ interface RowProps {
 }
 
 const Row = ({ name, about, onEdit, onDelete }: RowProps) => (
-  <li className="flex items-center gap-1 py-2.5 pr-2 pl-3.5">
+  <li className="flex items-center gap-1 py-2.5 pe-2 ps-3.5">
     <div className="min-w-0 flex-1">
       <h3 className="truncate font-medium">{name}</h3>
       <p className="truncate text-sm text-muted">{about.filter(Boolean).join(' · ') || 'No instructions yet'}</p>

@@ -67,7 +67,7 @@ export function JobForm({ agentId, job, tools: agentTools, onClose }: JobFormPro
           onChange={({ target }) => setTools(target.checked ? null : agentTools)}
         />
         {tools !== null && (
-          <div className="ml-6.5 space-y-1.5">
+          <div className="ms-6.5 space-y-1.5">
             {offered.length === 0 && <p className="text-sm text-muted">The agent has no tools.</p>}
             {offered.map((tool) => (
               <CheckField

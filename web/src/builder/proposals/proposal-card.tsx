@@ -70,7 +70,7 @@ export function ProposalCard({ id, agent, proposal, lockReason }: ProposalCardPr
       )}
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-2.5">
         {outcome ? (
-          <p className="mr-auto">
+          <p className="me-auto">
             <Badge tone={outcome === 'applied' ? 'good' : 'quiet'}>
               {outcome === 'applied' ? 'Applied' : 'Dismissed'}
             </Badge>

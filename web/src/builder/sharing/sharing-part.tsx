@@ -149,7 +149,7 @@ interface LinkCardProps {
 
 const LinkCard = ({ link, isVisibilityUnsaved, onEdit, onDelete }: LinkCardProps) => (
   <li className="rounded-card border border-line">
-    <div className="flex items-center gap-1 py-2.5 pr-2 pl-3.5">
+    <div className="flex items-center gap-1 py-2.5 pe-2 ps-3.5">
       <div className="min-w-0 flex-1">
         <h3 className="flex flex-wrap items-baseline gap-x-3">
           <span className="truncate font-medium">{link.name}</span>

@@ -70,7 +70,7 @@ function OtherReaders({ readers, isFixed, onRemove }: OtherReadersProps) {
       {readers.map((reader) => {
         const name = reader.kind === 'workspace' ? 'Everyone in the workspace' : reader.name
         return (
-          <li key={reader.id} className="flex min-h-11 items-center gap-3 py-1 pr-2 pl-3.5">
+          <li key={reader.id} className="flex min-h-11 items-center gap-3 py-1 pe-2 ps-3.5">
             <span className="min-w-0 flex-1 wrap-anywhere">
               {name}
               {reader.kind === 'group' && <span className="text-sm text-muted"> (group)</span>}

@@ -42,13 +42,13 @@ export function Configuration({ agent, isUnsaved }: ConfigurationProps) {
             Say what the agent is for. The assistant asks back, and proposes instructions, folders, tools, jobs and
             shortcuts. Nothing changes until you apply it.
           </p>
-          <ul aria-label="Ways to begin" className="mt-6 divide-y divide-line text-left">
+          <ul aria-label="Ways to begin" className="mt-6 divide-y divide-line text-start">
             {BEGINNINGS.map((text) => (
               <li key={text}>
                 <button
                   type="button"
                   onClick={() => ask(text)}
-                  className="group flex w-full items-center justify-between gap-3 px-1.5 py-2.5 text-left text-muted transition-colors hover:text-ink"
+                  className="group flex w-full items-center justify-between gap-3 px-1.5 py-2.5 text-start text-muted transition-colors hover:text-ink"
                 >
                   {text}
                   <ChevronRight size={15} className="shrink-0" aria-hidden />

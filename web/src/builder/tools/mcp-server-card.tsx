@@ -48,12 +48,12 @@ export function McpServerCard({
 
   return (
     <li className="rounded-card border border-line">
-      <div className="flex items-center gap-1 py-2 pr-2 pl-1.5">
+      <div className="flex items-center gap-1 py-2 pe-2 ps-1.5">
         <button
           type="button"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-          className="flex min-w-0 flex-1 items-center gap-2 rounded-control px-1.5 py-1 text-left hover:bg-hover"
+          className="flex min-w-0 flex-1 items-center gap-2 rounded-control px-1.5 py-1 text-start hover:bg-hover"
         >
           <ChevronRight
             size={15}

@@ -39,7 +39,7 @@ export function ToolRow({ title, about, isOn, onToggle, asksFirst, onAskFirst, i
         </div>
       </div>
       {onAskFirst && (
-        <span className={cx('flex items-center gap-2 py-0.5 text-sm max-sm:pl-6.5', !isOn && 'invisible')}>
+        <span className={cx('flex items-center gap-2 py-0.5 text-sm max-sm:ps-6.5', !isOn && 'invisible')}>
           <Checkbox
             id={`${id}-ask`}
             checked={asksFirst}

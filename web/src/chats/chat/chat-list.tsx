@@ -131,7 +131,7 @@ const ChatRow = ({ chat, day, isOpen }: ChatRowProps) => (
         params={{ agentId: chat.agent_id, chatId: chat.id }}
         title={chat.title}
         dir="auto"
-        className="min-w-0 flex-1 truncate rounded-control py-1.5 pl-2.5 pointer-coarse:py-2.5"
+        className="min-w-0 flex-1 truncate rounded-control py-1.5 ps-2.5 pointer-coarse:py-2.5"
       >
         {chat.title}
       </Link>

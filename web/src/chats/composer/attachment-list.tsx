@@ -13,7 +13,7 @@ interface AttachmentListProps {
 
 /** Files attached to the next question. */
 export const AttachmentList = ({ attachments, onRetry, onRemove }: AttachmentListProps) => (
-  <ul aria-label="Files for this question" className="flex flex-wrap gap-2 pr-2 pb-1">
+  <ul aria-label="Files for this question" className="flex flex-wrap gap-2 pe-2 pb-1">
     {attachments.map((attachment) => {
       const { key, file, state, progress, reason } = attachment
       const Icon = state === 'failed' ? CircleAlert : Paperclip
@@ -21,7 +21,7 @@ export const AttachmentList = ({ attachments, onRetry, onRemove }: AttachmentLis
         <li
           key={key}
           className={cx(
-            'max-w-full min-w-0 rounded-control border py-0.5 pr-0.5 pl-2.5 text-sm',
+            'max-w-full min-w-0 rounded-control border py-0.5 pe-0.5 ps-2.5 text-sm',
             state === 'failed' ? 'border-bad/60' : 'border-line',
           )}
         >
@@ -32,11 +32,11 @@ export const AttachmentList = ({ attachments, onRetry, onRemove }: AttachmentLis
             {state === 'failed' && (
               <IconButton label={`Send ${file.name} again`} icon={RefreshCw} onClick={() => onRetry(attachment)} />
             )}
-            <IconButton label={`Remove ${file.name}`} icon={X} onClick={() => onRemove(key)} className="-ml-1" />
+            <IconButton label={`Remove ${file.name}`} icon={X} onClick={() => onRemove(key)} className="-ms-1" />
           </div>
           {state === 'sending' && <ProgressBar label={`Sending ${file.name}`} value={progress} className="mb-1.5" />}
           {reason && (
-            <p role="alert" className="max-w-72 pr-2 pb-1 text-bad">
+            <p role="alert" className="max-w-72 pe-2 pb-1 text-bad">
               {reason}
             </p>
           )}

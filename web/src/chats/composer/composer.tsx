@@ -146,7 +146,7 @@ export function Composer({
             onClick={() => picker.current!.click()}
           />
           {shortcuts.length > 0 && <ShortcutButton shortcuts={shortcuts} onSelect={take} />}
-          <label className="flex min-w-0 flex-1 self-center pl-1">
+          <label className="flex min-w-0 flex-1 self-center ps-1">
             <span className="sr-only">Your question to {agentName}</span>
             <textarea
               rows={1}

@@ -15,7 +15,7 @@ export const SourceList = ({ citations, onOpen }: SourceListProps) => (
           type="button"
           aria-haspopup="dialog"
           onClick={() => onOpen(index)}
-          className="flex max-w-full items-center gap-2 rounded-control border border-line py-1 pr-3 pl-1 text-left text-sm transition-colors hover:border-line-strong pointer-coarse:py-2"
+          className="flex max-w-full items-center gap-2 rounded-control border border-line py-1 pe-3 ps-1 text-start text-sm transition-colors hover:border-line-strong pointer-coarse:py-2"
         >
           <span className="flex h-6 min-w-6 items-center justify-center rounded-[0.35rem] bg-chip px-1 font-semibold text-on-chip tabular-nums">
             {index}

@@ -39,7 +39,7 @@ export function SourcePanel({ citation, onClose }: SourcePanelProps) {
       aria-labelledby={titleId}
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && close()}
-      className="z-10 flex min-h-0 flex-col border-line bg-canvas outline-none max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[72dvh] max-lg:animate-rise max-lg:rounded-t-card max-lg:border-t max-lg:shadow-raised lg:w-88 lg:shrink-0 lg:border-l xl:w-100"
+      className="z-10 flex min-h-0 flex-col border-line bg-canvas outline-none max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[72dvh] max-lg:animate-rise max-lg:rounded-t-card max-lg:border-t max-lg:shadow-raised lg:w-88 lg:shrink-0 lg:border-s xl:w-100"
     >
       <header className="flex items-start gap-3 p-4 pb-3">
         <span className="mt-0.5 flex h-6 min-w-6 items-center justify-center rounded-[0.35rem] bg-chip px-1 text-sm font-semibold text-on-chip tabular-nums">
@@ -65,7 +65,7 @@ export function SourcePanel({ citation, onClose }: SourcePanelProps) {
             Open
           </Link>
         )}
-        <IconButton label="Close the source" icon={X} onClick={close} className="-mt-1 -mr-1" />
+        <IconButton label="Close the source" icon={X} onClick={close} className="-mt-1 -me-1" />
       </header>
       <section
         data-passage

@@ -21,7 +21,7 @@ export function AgentPicker({ agentId }: { agentId: string }) {
         <button
           type="button"
           {...props}
-          className="flex h-11 w-full shrink-0 items-center gap-2.5 rounded-control px-2.5 text-left transition-colors hover:bg-hover"
+          className="flex h-11 w-full shrink-0 items-center gap-2.5 rounded-control px-2.5 text-start transition-colors hover:bg-hover"
         >
           {agent ? <AgentFace agent={agent} /> : <Bot size={18} className="shrink-0 text-accent" aria-hidden />}
           <span className="sr-only">Agent: </span>

@@ -31,7 +31,7 @@ export function ExampleQuestions({ folderIds, onAsk }: ExampleQuestionsProps) {
             <button
               type="button"
               onClick={() => onAsk(question)}
-              className="group flex w-full items-center justify-between gap-3 px-1.5 py-2.5 text-left text-muted transition-colors hover:text-ink"
+              className="group flex w-full items-center justify-between gap-3 px-1.5 py-2.5 text-start text-muted transition-colors hover:text-ink"
             >
               <span className="min-w-0 truncate">{question}</span>
               <ChevronRight

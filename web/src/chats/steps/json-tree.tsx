@@ -11,7 +11,7 @@ export function JsonTree({ value, depth = 0 }: { value: unknown; depth?: number 
   const isList = Array.isArray(value)
   if (entries.length === 0) return <span>{isList ? '[]' : '{}'}</span>
   const rows = (
-    <ul className="!mt-0 !list-none space-y-0.5 border-l border-line !pl-3">
+    <ul className="!mt-0 !list-none space-y-0.5 border-s border-line !ps-3">
       {entries.slice(0, MOST_ENTRIES).map(([name, inner]) => (
         <li key={name} className="!mt-0.5">
           <span className="text-muted">{isList ? Number(name) + 1 : name}</span>

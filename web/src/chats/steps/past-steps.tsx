@@ -24,7 +24,7 @@ function StepsRead({ path, messageId }: { path: ChatPath; messageId: string }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <div className="mt-1 ml-1.75 border-l-2 border-line pl-4">
+    <div className="mt-1 ms-1.75 border-s-2 border-line ps-4">
       {error && <p className="text-bad">{explain(error)}</p>}
       {!steps && !error && <Spinner label="Reading the steps" />}
       {steps?.length === 0 && <p className="text-muted">It was answered without thoughts and tools.</p>}

@@ -57,7 +57,7 @@ function ToolLine({ step, inner }: { step: ToolStep; inner: StepGroup[] }) {
         <Folded {...line}>
           <ToolContent step={step} />
         </Folded>
-        <div className="ml-1.75 border-l-2 border-line pl-4">
+        <div className="ms-1.75 border-s-2 border-line ps-4">
           <StepList groups={inner} label={`Steps of ${innerAgent(inner) ?? 'the other agent'}`} />
         </div>
       </>
@@ -125,7 +125,7 @@ const Folded = ({ children, ...line }: StepLineProps & { children: ReactNode }) 
   <Fold summary={<StepLine {...line} />} isSignLast>
     <ScrollBox
       label={line.title}
-      className="prose my-1.5 ml-1.75 max-h-80 border-l-2 border-line py-0.5 pl-4 text-sm text-muted"
+      className="prose my-1.5 ms-1.75 max-h-80 border-s-2 border-line py-0.5 ps-4 text-sm text-muted"
     >
       {children}
     </ScrollBox>

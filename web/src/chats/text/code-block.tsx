@@ -34,7 +34,7 @@ export function CodeBlock({ code, language }: { code: string; language: string |
   const rest = code.startsWith(shown) ? code.slice(shown.length) : null
   return (
     <div className="code-frame">
-      <div className="flex h-9 items-center justify-between pr-1 pl-4 text-xs text-muted">
+      <div className="flex h-9 items-center justify-between pe-1 ps-4 text-xs text-muted">
         <span>{language ?? 'Text'}</span>
         <CopyCode code={code} />
       </div>

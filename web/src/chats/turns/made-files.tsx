@@ -21,7 +21,7 @@ export const MadeFiles = ({ path, messageId, files }: MadeFilesProps) => (
         <button
           type="button"
           onClick={() => download(path, messageId, file)}
-          className="flex max-w-full items-center gap-2.5 rounded-control border border-line bg-raised px-3 py-2 text-left text-sm transition-colors hover:border-line-strong"
+          className="flex max-w-full items-center gap-2.5 rounded-control border border-line bg-raised px-3 py-2 text-start text-sm transition-colors hover:border-line-strong"
         >
           <FileIcon name={file.file_name} />
           <span className="min-w-0 max-w-72 truncate font-medium">{file.file_name}</span>

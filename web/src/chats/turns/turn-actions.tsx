@@ -40,7 +40,7 @@ export function TurnActions({ path, message, onEdit, onAskAgain, isBusy = false 
   }
   return (
     <div className="space-y-2">
-      <div className="-ml-1.5 flex flex-wrap items-center">
+      <div className="-ms-1.5 flex flex-wrap items-center">
         {message.versions && !isVisitor() && (
           <Suspense>
             <Versions path={path} message={message} versions={message.versions} isBusy={isBusy} />

@@ -51,7 +51,7 @@ function LongQuestion({ text }: { text: string }) {
         {text}
       </h2>
       {isCut && (
-        <Button variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="-ml-2 mt-1 px-2">
+        <Button variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="-ms-2 mt-1 px-2">
           {isWhole ? 'Show less' : 'Show the whole question'}
         </Button>
       )}

@@ -43,7 +43,7 @@ export function Versions({ path, message: { id }, versions, isBusy }: VersionsPr
   )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div role="group" aria-label="Versions" className="mr-1 flex items-center">
+    <div role="group" aria-label="Versions" className="me-1 flex items-center">
       {step('Previous version', ChevronLeft, versions[at - 1])}
       <p className="min-w-8 text-center text-sm text-muted tabular-nums" aria-live="polite">
         <span className="sr-only">

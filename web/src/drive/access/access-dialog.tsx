@@ -92,7 +92,7 @@ function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: F
       {changes.length > 0 && (
         <section role="status" className="rounded-control border border-line-strong/60 px-3.5 py-3">
           <h3 className="mb-1 font-medium">Once you save</h3>
-          <ul className="list-disc space-y-1 pl-4 wrap-anywhere">
+          <ul className="list-disc space-y-1 ps-4 wrap-anywhere">
             {changes.map((change) => (
               <li key={change}>{change}</li>
             ))}

@@ -28,7 +28,7 @@ export function EntryRows({ access, entries, onChange }: EntryRowsProps) {
   return (
     <>
       <ul aria-label="Entries of this folder" className="divide-y divide-line rounded-control border border-line">
-        <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pr-2 pl-3.5">
+        <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pe-2 ps-3.5">
           <span className="min-w-32 flex-1">{EVERYONE}</span>
           <Select
             aria-label={EVERYONE}
@@ -47,7 +47,7 @@ export function EntryRows({ access, entries, onChange }: EntryRowsProps) {
           </Select>
         </li>
         {others.map((entry) => (
-          <li key={subjectOf(entry)} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pr-2 pl-3.5">
+          <li key={subjectOf(entry)} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pe-2 ps-3.5">
             <span className="min-w-32 flex-1 wrap-anywhere">
               {entry.name}
               {entry.kind === 'group' && <span className="text-sm text-muted"> (group)</span>}

@@ -146,7 +146,7 @@ function OpenFile({ file }: { file: DataSource }) {
       </PageHeader>
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 border-b border-line px-4 text-sm text-muted sm:px-6">
         {kind && isRead && (
-          <nav aria-label="View" className="-ml-3 flex">
+          <nav aria-label="View" className="-ms-3 flex">
             <ViewButton isOn={view === 'document'} onClick={() => setView('document')}>
               Document
             </ViewButton>
@@ -155,7 +155,7 @@ function OpenFile({ file }: { file: DataSource }) {
             </ViewButton>
           </nav>
         )}
-        <p className="ml-auto flex min-h-11 items-center gap-2 whitespace-nowrap">
+        <p className="ms-auto flex min-h-11 items-center gap-2 whitespace-nowrap">
           <FileStatusBadge status={file.status} />
           <span className="flex gap-2 max-sm:hidden">
             <span aria-hidden>·</span>

@@ -27,7 +27,7 @@ export function Breadcrumb({ path, leaf }: BreadcrumbProps) {
         ))}
         <li className="flex min-w-24 items-center gap-1">
           <ChevronRight size={14} className={cx('shrink-0 text-muted', isFile && 'max-sm:hidden')} aria-hidden />
-          <h1 className="sm:ml-1.5 min-w-0 truncate font-display text-[1.9rem] leading-tight" title={name}>
+          <h1 className="sm:ms-1.5 min-w-0 truncate font-display text-[1.9rem] leading-tight" title={name}>
             {name}
           </h1>
         </li>
@@ -57,7 +57,7 @@ function Crumb({ folder, isFar = false }: { folder: KnowledgeBase | null; isFar?
           {folder.name}
         </Link>
       ) : (
-        <Link to="/drive" activeOptions={{ exact: true }} className={cx(className, '-ml-1.5')}>
+        <Link to="/drive" activeOptions={{ exact: true }} className={cx(className, '-ms-1.5')}>
           Drive
         </Link>
       )}

@@ -43,7 +43,7 @@ function Chosen({ ids, onRemove }: { ids: string[]; onRemove: (id: string) => vo
       {ids.map((id, index) => {
         const name = folders[index]!.data?.name ?? (folders[index]!.error ? 'A folder that is gone' : '…')
         return (
-          <li key={id} className="flex items-center gap-1.5 rounded-control bg-accent-soft pl-2.5 text-accent">
+          <li key={id} className="flex items-center gap-1.5 rounded-control bg-accent-soft ps-2.5 text-accent">
             {name}
             <button
               type="button"
@@ -71,7 +71,7 @@ interface LevelProps {
 function Level({ parentId, ...rest }: LevelProps) {
   const { data: folders = [] } = useFolders(parentId)
   return (
-    <ul className={cx(parentId !== null && 'ml-6')}>
+    <ul className={cx(parentId !== null && 'ms-6')}>
       {folders.map((folder) => (
         <Row key={folder._id} folder={folder} {...rest} />
       ))}
@@ -86,7 +86,7 @@ function Row({ folder, chosen, isIncluded, onToggle }: Omit<LevelProps, 'parentI
     <li>
       <div className="flex items-center rounded-control hover:bg-hover">
         <FoldButton folder={folder} isUnfolded={isUnfolded} onToggle={() => setUnfolded(!isUnfolded)} />
-        <label className="flex min-w-0 flex-1 items-center gap-2.5 py-1.5 pr-2 pl-1.5">
+        <label className="flex min-w-0 flex-1 items-center gap-2.5 py-1.5 pe-2 ps-1.5">
           <input
             type="checkbox"
             checked={isChosen || isIncluded}

@@ -33,7 +33,7 @@ export function FolderTree({ parentId = null, openId }: FolderTreeProps) {
 
   if (!folders?.length) return null
   return (
-    <ul className={cx(!isOuter && 'ml-4.5 border-l border-line pl-1')}>
+    <ul className={cx(!isOuter && 'ms-4.5 border-s border-line ps-1')}>
       {folders.map((folder) => (
         <Branch key={folder._id} folder={folder} openId={openId} />
       ))}
@@ -69,17 +69,17 @@ function Branch({ folder, openId }: { folder: KnowledgeBase; openId: string | nu
           params={{ folderId: folder._id }}
           draggable={false}
           aria-current={folder._id === openId ? 'page' : undefined}
-          className="flex min-w-0 flex-1 items-center gap-2 rounded-control py-1.5 pr-2 pointer-coarse:py-2.5"
+          className="flex min-w-0 flex-1 items-center gap-2 rounded-control py-1.5 pe-2 pointer-coarse:py-2.5"
         >
           <Icon size={16} strokeWidth={1.7} className="shrink-0 text-accent" aria-hidden />
           <span className="truncate" title={folder.name}>
             {folder.name}
           </span>
           {isShared && folder.parent_kb_id === null && (
-            <Users size={14} className="ml-auto shrink-0 text-muted" aria-label="Shared with you" />
+            <Users size={14} className="ms-auto shrink-0 text-muted" aria-label="Shared with you" />
           )}
           {inside > 0 && (
-            <span aria-hidden className="ml-auto shrink-0 text-xs text-muted tabular-nums">
+            <span aria-hidden className="ms-auto shrink-0 text-xs text-muted tabular-nums">
               {inside}
             </span>
           )}

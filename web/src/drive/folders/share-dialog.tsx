@@ -91,7 +91,7 @@ export function ShareDialog({ folder, onClose }: { folder: KnowledgeBase; onClos
       {shares && shares.length > 0 && (
         <ul aria-label="Who can read it" className="divide-y divide-line rounded-control border border-line">
           {shares.map((share) => (
-            <li key={share.organization_id} className="flex items-center gap-3 py-2 pr-2 pl-3.5">
+            <li key={share.organization_id} className="flex items-center gap-3 py-2 pe-2 ps-3.5">
               <div className="min-w-0 flex-1">
                 <p className="truncate font-medium">{share.organization_name}</p>
                 <p className="truncate text-sm text-muted">

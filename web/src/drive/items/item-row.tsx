@@ -117,7 +117,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           )}
         />
       </div>
-      <div role="gridcell" className="flex min-w-0 items-center gap-3 md:pr-4">
+      <div role="gridcell" className="flex min-w-0 items-center gap-3 md:pe-4">
         {isFolder ? <FolderIcon folder={item.folder} /> : <FileIcon name={item.file.file_name || item.name} />}
         <div className="min-w-0 flex-1">
           <div className="flex min-w-0 items-center gap-2">

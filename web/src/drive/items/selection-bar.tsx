@@ -20,8 +20,8 @@ export function SelectionBar({ items, within, onAct, onClear }: SelectionBarProp
   const whyNot = useReadOnly()(items, within)
   return (
     <div role="toolbar" aria-label="What is chosen" className="flex min-w-0 flex-1 items-center gap-1">
-      <IconButton label="Clear the selection" icon={X} onClick={onClear} className="-ml-1.5" />
-      <p aria-live="polite" className="mr-2 shrink-0 font-medium whitespace-nowrap">
+      <IconButton label="Clear the selection" icon={X} onClick={onClear} className="-ms-1.5" />
+      <p aria-live="polite" className="me-2 shrink-0 font-medium whitespace-nowrap">
         {count(items.length, 'item')} chosen
       </p>
       <div className="flex min-w-0 items-center gap-0.5 overflow-x-auto scroll-quiet">
@@ -41,7 +41,7 @@ export function SelectionBar({ items, within, onAct, onClear }: SelectionBarProp
           </button>
         ))}
       </div>
-      {whyNot && <p className="ml-2 truncate text-sm text-muted max-lg:hidden">{whyNot}</p>}
+      {whyNot && <p className="ms-2 truncate text-sm text-muted max-lg:hidden">{whyNot}</p>}
     </div>
   )
 }

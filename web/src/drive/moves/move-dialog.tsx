@@ -75,9 +75,9 @@ function Level({ parentId, items, target, onChoose }: LevelProps) {
   const moved = new Set(items.map(({ id }) => id))
   const folders = (data ?? []).filter((folder) => !moved.has(folder._id) && !readOnlyReason(folder))
   if (data && folders.length === 0)
-    return <p className={cx('py-1 text-sm text-muted', parentId === null ? 'px-2' : 'pl-9')}>No folders here</p>
+    return <p className={cx('py-1 text-sm text-muted', parentId === null ? 'px-2' : 'ps-9')}>No folders here</p>
   return (
-    <ul className={cx(parentId !== null && 'ml-6')}>
+    <ul className={cx(parentId !== null && 'ms-6')}>
       {folders.map((folder) => (
         <Branch key={folder._id} folder={folder} {...{ items, target, onChoose }} />
       ))}

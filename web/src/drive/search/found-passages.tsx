@@ -35,7 +35,7 @@ export function FoundPassages({ folder, search }: { folder: KnowledgeBase | null
             >
               {title}
             </Link>
-            {formatLocation(location) && <span className="ml-2 text-sm text-muted">{formatLocation(location)}</span>}
+            {formatLocation(location) && <span className="ms-2 text-sm text-muted">{formatLocation(location)}</span>}
             <p dir="auto" className="text-sm text-muted wrap-anywhere">
               {shorten(text, EXCERPT)}
             </p>

@@ -113,7 +113,7 @@ function Hit({ hit, rank, best }: { hit: SearchHit; rank: number; best: number }
   return (
     <li className="rounded-card border border-line bg-raised">
       <div className="flex items-start gap-3 px-4 pt-3.5">
-        <span className="mt-0.5 w-5 shrink-0 text-right font-medium text-muted tabular-nums">{rank}</span>
+        <span className="mt-0.5 w-5 shrink-0 text-end font-medium text-muted tabular-nums">{rank}</span>
         <div className="min-w-0 flex-1">
           <Link
             to="/drive/file/$fileId"
@@ -134,12 +134,12 @@ function Hit({ hit, rank, best }: { hit: SearchHit; rank: number; best: number }
             ))}
           </p>
         </div>
-        <div className="w-20 shrink-0 text-right" title="Comparable within this list only">
+        <div className="w-20 shrink-0 text-end" title="Comparable within this list only">
           <p className="font-medium tabular-nums">{hit.score < 0.1 ? hit.score.toFixed(4) : hit.score.toFixed(2)}</p>
           <ProgressBar label="Score relative to the best" value={hit.score / best} className="mt-1 h-1.5 w-full" />
         </div>
       </div>
-      <p className="px-4 pt-2.5 pb-3 sm:pl-12 leading-relaxed wrap-anywhere whitespace-pre-line">
+      <p className="px-4 pt-2.5 pb-3 sm:ps-12 leading-relaxed wrap-anywhere whitespace-pre-line">
         <Matched text={hit.text} matches={explanation?.matches ?? []} />
       </p>
       {explanation && <Why explanation={explanation} score={hit.score} />}
@@ -169,7 +169,7 @@ function Why({ explanation: { words, closeness, terms }, score }: { explanation:
   const missing = terms.filter((term) => !held.includes(term))
   return (
     <Fold
-      className="border-t border-line px-4 py-2 text-sm text-muted sm:pl-11"
+      className="border-t border-line px-4 py-2 text-sm text-muted sm:ps-11"
       summary={
         <span className="flex flex-wrap items-center gap-x-3">
           <span className="font-medium">Why</span>
@@ -186,18 +186,18 @@ function Why({ explanation: { words, closeness, terms }, score }: { explanation:
     >
       <dl className="mt-2 grid max-w-sm grid-cols-[1fr_auto] gap-x-6 gap-y-0.5 pb-1 tabular-nums">
         <dt>Words: how often they occur here, and how rare they are</dt>
-        <dd className="text-right">{words.toFixed(2)}</dd>
+        <dd className="text-end">{words.toFixed(2)}</dd>
         {closeness === null ? (
           <>
             <dt>Words and meaning, ranked together</dt>
-            <dd className="text-right">{score.toFixed(4)}</dd>
+            <dd className="text-end">{score.toFixed(4)}</dd>
           </>
         ) : (
           <>
             <dt>Proximity: words of the question side by side</dt>
-            <dd className="text-right">+ {closeness.toFixed(2)}</dd>
+            <dd className="text-end">+ {closeness.toFixed(2)}</dd>
             <dt className="font-medium text-ink">Score</dt>
-            <dd className="text-right font-medium text-ink">{score.toFixed(2)}</dd>
+            <dd className="text-end font-medium text-ink">{score.toFixed(2)}</dd>
           </>
         )}
       </dl>

@@ -51,7 +51,7 @@ export function UploadTray() {
       aria-label="Uploads"
       className="fixed right-3 bottom-3 left-3 z-30 flex max-h-[min(26rem,60dvh)] animate-rise flex-col overflow-hidden rounded-card border border-line bg-raised shadow-raised sm:left-auto sm:w-96"
     >
-      <header className="flex items-center gap-1 py-2 pr-2 pl-4">
+      <header className="flex items-center gap-1 py-2 pe-2 ps-4">
         <h2 className="min-w-0 flex-1 truncate font-medium" aria-live="polite">
           {trayTitle({
             open: open.length,
@@ -109,7 +109,7 @@ function trayTitle({ open, sent, done, failed, unread }: Counts): string {
 
 function UploadRow({ upload: { id, folderId, file, fileId, state, progress, reason } }: { upload: Upload }) {
   return (
-    <li className="flex items-center gap-3 py-2 pr-2 pl-4">
+    <li className="flex items-center gap-3 py-2 pe-2 ps-4">
       <FileIcon name={file.name} />
       <div className="min-w-0 flex-1">
         <p className="truncate" title={file.name}>
@@ -135,7 +135,7 @@ function UploadRow({ upload: { id, folderId, file, fileId, state, progress, reas
         {state === 'sending' && `${Math.round(progress * 100)} % of ${formatBytes(file.size)}`}
         {state === 'sent' && 'Reading'}
       </span>
-      {state === 'done' && <CircleCheck size={17} className="mr-2 shrink-0 text-good" aria-label="Ready" />}
+      {state === 'done' && <CircleCheck size={17} className="me-2 shrink-0 text-good" aria-label="Ready" />}
       {(state === 'failed' || state === 'unread') && (
         <CircleAlert size={17} className="shrink-0 text-bad" aria-hidden />
       )}

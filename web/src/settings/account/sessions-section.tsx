@@ -49,7 +49,7 @@ const columns = (onEnd: (session: AccountSession) => void): Column<AccountSessio
     cell: ({ user_agent, is_current }) => (
       <>
         <span className="font-medium">{browserInWords(user_agent)}</span>
-        {is_current && <span className="ml-2 text-sm text-accent">this browser</span>}
+        {is_current && <span className="ms-2 text-sm text-accent">this browser</span>}
       </>
     ),
   },

@@ -164,7 +164,7 @@ const columnsWith = (keyNames: ReadonlyMap<string, string>, onChoose: (by: By) =
     cell: ({ actor }) => (
       <button
         type="button"
-        className="text-left underline decoration-line-strong underline-offset-2 wrap-anywhere hover:decoration-current"
+        className="text-start underline decoration-line-strong underline-offset-2 wrap-anywhere hover:decoration-current"
         title="Show only these"
         onClick={() => onChoose(byOf(actor))}
       >

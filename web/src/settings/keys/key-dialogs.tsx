@@ -75,7 +75,7 @@ export const nameColumn = (isOwn: (key: ApiKey) => boolean = () => false): Colum
     <>
       <span className="block font-medium wrap-anywhere">{key.name}</span>
       <span className="font-mono text-sm text-muted">{key.prefix}…</span>
-      {isOwn(key) && <span className="ml-2 text-sm text-accent">this session</span>}
+      {isOwn(key) && <span className="ms-2 text-sm text-accent">this session</span>}
     </>
   ),
 })

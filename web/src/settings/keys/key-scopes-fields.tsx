@@ -53,7 +53,7 @@ export function KeyScopesFields({ choice, onChange }: KeyScopesFieldsProps) {
   const change = (some: Partial<ScopeChoice>) => onChange({ ...choice, ...some })
   return (
     <fieldset className="border-t border-line pt-4">
-      <legend className="float-left mb-3 w-full text-base font-semibold">Restricted to</legend>
+      <legend className="float-start mb-3 w-full text-base font-semibold">Restricted to</legend>
       <div className="clear-both space-y-4">
         <Field label="Calls" hint={CALLS[choice.calls].about}>
           {(control) => (
@@ -191,7 +191,7 @@ function OperationGroup({
         </span>
       }
     >
-      <div className="space-y-2 py-2 pl-4">
+      <div className="space-y-2 py-2 ps-4">
         <CheckField
           label="All of them"
           isMixed={count > 0 && count < ids.length}

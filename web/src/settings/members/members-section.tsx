@@ -131,7 +131,7 @@ const columns = (ownId: string | undefined, onAct: (action: Action, member: Memb
         <PersonFace name={name} id={id} pictureUrl={picture_url} />
         <div className="min-w-0">
           <span className="font-medium wrap-anywhere">{name}</span>
-          {id === ownId && <span className="ml-2 text-sm text-accent">you</span>}
+          {id === ownId && <span className="ms-2 text-sm text-accent">you</span>}
           <span className="block text-sm text-muted wrap-anywhere">{email}</span>
         </div>
       </div>

@@ -46,21 +46,21 @@ export function ArrivalChart({ arrivals }: { arrivals: StreamCheckArrival[] }) {
       </p>
       <figcaption>
         <Fold summary="The same in figures" className="text-sm">
-          <table className="mt-2 w-full text-left tabular-nums">
+          <table className="mt-2 w-full text-start tabular-nums">
             <thead className="text-muted">
               <tr>
-                <th className="py-1 pr-4 font-medium">Event</th>
-                <th className="py-1 pr-4 font-medium">Sent after</th>
+                <th className="py-1 pe-4 font-medium">Event</th>
+                <th className="py-1 pe-4 font-medium">Sent after</th>
                 <th className="py-1 font-medium">Delay compared to the fastest</th>
               </tr>
             </thead>
             <tbody>
               {arrivals.map(({ number, type, elapsed_ms, arrived_ms }) => (
                 <tr key={number} className="border-t border-line">
-                  <td className="py-1 pr-4">
+                  <td className="py-1 pe-4">
                     {number + 1}, {type}
                   </td>
-                  <td className="py-1 pr-4">{formatDuration(elapsed_ms)}</td>
+                  <td className="py-1 pe-4">{formatDuration(elapsed_ms)}</td>
                   <td className="py-1">{formatDuration(arrived_ms - elapsed_ms - quickest)}</td>
                 </tr>
               ))}

@@ -79,7 +79,7 @@ const columns = (onOpen: (id: string) => void): Column<WebhookDelivery>[] => [
           type="button"
           aria-haspopup="dialog"
           onClick={() => onOpen(id)}
-          className={`${stretched} block max-w-80 truncate text-left`}
+          className={`${stretched} block max-w-80 truncate text-start`}
         >
           {url}
         </button>

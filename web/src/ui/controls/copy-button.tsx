@@ -15,7 +15,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
 
 /** Text to copy as it is: a key, a command, a configuration. */
 export const CopyBox = ({ text, label }: { text: string; label: string }) => (
-  <div className="flex items-start gap-2 rounded-control border border-line bg-canvas p-2 pl-3.5">
+  <div className="flex items-start gap-2 rounded-control border border-line bg-canvas p-2 ps-3.5">
     <ScrollBox label={label} className="min-w-0 flex-1">
       <pre className="py-1.5 font-mono text-sm">{text}</pre>
     </ScrollBox>

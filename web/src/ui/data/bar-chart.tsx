@@ -68,18 +68,18 @@ export function BarChart({ label, of, bars, format }: BarChartProps) {
       </div>
       <figcaption>
         <Fold summary={`${label} in figures`} className="mt-1 text-sm">
-          <table className="mt-2 w-full max-w-md text-left tabular-nums">
+          <table className="mt-2 w-full max-w-md text-start tabular-nums">
             <thead className="text-muted">
               <tr>
-                <th className="py-1 pr-4 font-medium">{of}</th>
-                <th className="py-1 text-right font-medium">{label}</th>
+                <th className="py-1 pe-4 font-medium">{of}</th>
+                <th className="py-1 text-end font-medium">{label}</th>
               </tr>
             </thead>
             <tbody>
               {bars.map(({ name, value }) => (
                 <tr key={name} className="border-t border-line">
-                  <td className="py-1 pr-4">{name}</td>
-                  <td className="py-1 text-right">{format(value)}</td>
+                  <td className="py-1 pe-4">{name}</td>
+                  <td className="py-1 text-end">{format(value)}</td>
                 </tr>
               ))}
             </tbody>

@@ -37,7 +37,7 @@ interface TableProps<T> {
 export function Table<T>({ label, columns, rows, rowKey, sorting, onSort, isStale }: TableProps<T>) {
   return (
     <ScrollBox label={label} className="rounded-card border border-line">
-      <table className={cx('w-full border-collapse text-left', isStale && 'opacity-60')}>
+      <table className={cx('w-full border-collapse text-start', isStale && 'opacity-60')}>
         <thead className="bg-canvas text-sm">
           <tr>
             {columns.map(({ key, header, isSortable, isNumber, className }) => (
@@ -47,7 +47,7 @@ export function Table<T>({ label, columns, rows, rowKey, sorting, onSort, isStal
                 aria-sort={sorting?.by === key ? (sorting.order === 'asc' ? 'ascending' : 'descending') : undefined}
                 className={cx(
                   'px-2.5 py-2 font-medium whitespace-nowrap text-muted',
-                  isNumber && 'text-right',
+                  isNumber && 'text-end',
                   className,
                 )}
               >
@@ -66,10 +66,7 @@ export function Table<T>({ label, columns, rows, rowKey, sorting, onSort, isStal
           {rows.map((row) => (
             <tr key={rowKey(row)} className="relative transition-colors hover:bg-hover">
               {columns.map(({ key, cell, isNumber, className }) => (
-                <td
-                  key={key}
-                  className={cx('px-2.5 py-2.5 align-top', isNumber && 'text-right tabular-nums', className)}
-                >
+                <td key={key} className={cx('px-2.5 py-2.5 align-top', isNumber && 'text-end tabular-nums', className)}>
                   {cell(row)}
                 </td>
               ))}

@@ -7,10 +7,10 @@ import { compactClass } from './field.tsx'
 /** Select box of the browser. `className` sets its place and width. */
 export const Select = ({ className, ...rest }: ComponentProps<'select'>) => (
   <span className={cx('relative block', className)}>
-    <select {...rest} className={cx(compactClass, 'w-full appearance-none pr-8')} />
+    <select {...rest} className={cx(compactClass, 'w-full appearance-none pe-8')} />
     <ChevronDown
       size={15}
-      className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted"
+      className="pointer-events-none absolute top-1/2 inset-e-2.5 -translate-y-1/2 text-muted"
       aria-hidden
     />
   </span>

@@ -38,7 +38,7 @@ export function TagInput({ id, tags, onChange, known = [], maxLength = 64, place
   return (
     <div className={`${inputClass} flex flex-wrap items-center gap-1.5 focus-within:border-accent`}>
       {tags.map((tag) => (
-        <span key={tag} className="flex items-center rounded-full bg-accent-soft pl-2.5 text-sm text-accent">
+        <span key={tag} className="flex items-center rounded-full bg-accent-soft ps-2.5 text-sm text-accent">
           {tag}
           <button
             type="button"

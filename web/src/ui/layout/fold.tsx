@@ -29,7 +29,7 @@ export function Fold({
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className={className}>
       <summary
         className={cx(
-          'flex max-w-max min-w-0 list-none items-center gap-1 rounded-control pr-2 text-muted hover:text-ink pointer-coarse:py-1.5 [&::-webkit-details-marker]:hidden',
+          'flex max-w-max min-w-0 list-none items-center gap-1 rounded-control pe-2 text-muted hover:text-ink pointer-coarse:py-1.5 [&::-webkit-details-marker]:hidden',
           summaryClass,
         )}
       >

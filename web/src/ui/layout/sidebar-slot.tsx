@@ -12,7 +12,7 @@ export function SidebarContent({ children }: { children: ReactNode }) {
 
 /** Heading in the sidebar, with an action beside it. */
 export const SidebarHeading = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
-  <div className="flex h-9 items-center justify-between pr-1 pl-2.5">
+  <div className="flex h-9 items-center justify-between pe-1 ps-2.5">
     <h2 className="text-xs font-semibold text-muted">{children}</h2>
     {action}
   </div>

@@ -76,7 +76,7 @@ const COMPONENTS: Components = {
       aria-label={checked ? 'Done' : 'To do'}
       checked={checked}
       disabled
-      className="mr-2 align-[-0.1em]"
+      className="me-2 align-[-0.1em]"
     />
   ),
 }

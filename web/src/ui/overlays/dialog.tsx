@@ -76,7 +76,7 @@ export function Dialog({ title, onClose, isWide = false, isForm = false, childre
           <h2 id={titleId} className="text-lg font-semibold">
             {title}
           </h2>
-          <IconButton label="Close" icon={X} onClick={leave} className="-mt-1 -mr-2" />
+          <IconButton label="Close" icon={X} onClick={leave} className="-mt-1 -me-2" />
         </div>
         {children}
       </div>

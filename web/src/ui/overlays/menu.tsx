@@ -154,7 +154,7 @@ export function MenuItem({ icon: Icon, onSelect, isDangerous, isChecked, shortcu
       tabIndex={-1}
       onClick={onSelect}
       className={cx(
-        'flex w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left pointer-coarse:py-2.5',
+        'flex w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-start pointer-coarse:py-2.5',
         'hover:bg-hover focus-visible:bg-hover focus-visible:outline-none aria-checked:bg-accent-soft',
         isDangerous && 'text-bad',
       )}
@@ -162,7 +162,7 @@ export function MenuItem({ icon: Icon, onSelect, isDangerous, isChecked, shortcu
       {Icon && <Icon size={16} className="shrink-0 opacity-75" aria-hidden />}
       <span className="min-w-0 flex-1">{children}</span>
       {shortcut && (
-        <kbd aria-hidden className="pl-4 font-sans text-xs text-muted pointer-coarse:hidden">
+        <kbd aria-hidden className="ps-4 font-sans text-xs text-muted pointer-coarse:hidden">
           {shortcut}
         </kbd>
       )}

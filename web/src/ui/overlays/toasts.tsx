@@ -52,7 +52,7 @@ export function Toasts() {
         <div
           key={id}
           className={cx(
-            'pointer-events-auto flex max-w-md animate-rise items-center gap-2 rounded-card py-1.5 pr-2 pl-4 shadow-raised',
+            'pointer-events-auto flex max-w-md animate-rise items-center gap-2 rounded-card py-1.5 pe-2 ps-4 shadow-raised',
             isError ? 'bg-bad text-on-bad' : 'bg-ink text-paper',
           )}
         >
