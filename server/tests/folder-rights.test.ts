@@ -307,6 +307,9 @@ test('bad grants are refused with what to change, and nothing of them is kept', 
       ])
     },
   )
+  const elsewhere = { grants: [{ kind: 'workspace', id: other, level: 'read' }] }
+  const { body } = await app.call('PUT', `${KB}/${pay}/grants`, elsewhere)
+  expect(body.message).toContain(`must be the id of this workspace, ${app.owner.workspaceId}`)
   expect((await app.call('GET', `${KB}/${pay}/grants`)).body.data.grants).toEqual([
     { kind: 'member', id, name: 'ada', level: 'read' },
   ])

@@ -13,7 +13,11 @@ export async function requireSubjects(
   const ids = { memberIds: idsOf('member'), groupIds: idsOf('group') }
   const known = await knownSubjects(tx, organizationId, workspaceId, ids)
   for (const [index, { kind, id }] of grants.entries()) {
-    const isKnown = kind === 'member' || kind === 'group' ? known[kind].has(id) : id === workspaceId
-    if (!isKnown) throw invalidField(`grants.${index}.id`, `names no ${kind} of this workspace`)
+    const field = `grants.${index}.id`
+    if (kind === 'member' || kind === 'group') {
+      if (!known[kind].has(id)) throw invalidField(field, `names no ${kind} of this workspace`)
+    } else if (id !== workspaceId) {
+      throw invalidField(field, `must be the id of this workspace, ${workspaceId}, where kind is "${kind}"`)
+    }
   }
 }
