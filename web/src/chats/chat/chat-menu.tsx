@@ -1,6 +1,6 @@
 import type { Chat } from '@docent/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Braces, Download, Ellipsis, Pencil, Pin, Trash2 } from '../../ui/icons.ts'
@@ -9,7 +9,8 @@ import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { renameChat } from '../chats.queries.ts'
 import { deleteSoon } from './chat-deletions.ts'
-import { PinsDialog } from './pins-dialog.tsx'
+
+const PinsDialog = lazy(async () => ({ default: (await import('./pins-dialog.tsx')).PinsDialog }))
 
 /** Menu of a chat's actions. */
 export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
@@ -53,7 +54,11 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
           Delete
         </MenuItem>
       </Menu>
-      {isListing && <PinsDialog path={path} onClose={() => setListing(false)} />}
+      {isListing && (
+        <Suspense>
+          <PinsDialog path={path} onClose={() => setListing(false)} />
+        </Suspense>
+      )}
       {isRenaming && (
         <NameDialog
           title="Rename the chat"
