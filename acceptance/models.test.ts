@@ -14,6 +14,13 @@ describe('models', () => {
       expect(provider.missing_setting === null).toBe(provider.is_configured)
       expect(Object.keys(provider)).toEqual(['id', 'name', 'is_configured', 'missing_setting', 'models'])
     }
+    expect(body.data.models).toContainEqual({
+      id: 'builtin/extractive',
+      context_tokens: expect.any(Number),
+      sees_pictures: false,
+      takes_tools: false,
+      price: { input: expect.any(Number), output: expect.any(Number) },
+    })
   })
 
   test('one that answers is told to', async () => {

@@ -910,6 +910,23 @@ export interface LinkToken {
   token: string
 }
 
+/** A model and what it can do */
+export interface ListedModel {
+  /** PROVIDER/MODEL, as agents name it */
+  id: string
+  /** Tokens of prompt and answer together; null: a model that cannot be used */
+  context_tokens: number | null
+  /** Whether pictures go along with a question */
+  sees_pictures: boolean
+  /** null: the provider does not tell */
+  takes_tools: boolean | null
+  /** US dollars for a million tokens: the one that costs are counted by, else its provider’s */
+  price: {
+    input: number
+    output: number
+  } | null
+}
+
 /** A step of the agent */
 export interface LiveUpdateEvent {
   type: 'live_update'
@@ -1198,7 +1215,7 @@ export interface ModelProvider {
   is_configured: boolean
   /** Setting that the operator has to give before it can be used */
   missing_setting: string | null
-  /** Some of its models, as agents name them; there may be more */
+  /** Its models by its own list, as agents name them; some, where it gives none */
   models: Array<string>
 }
 
@@ -1209,6 +1226,10 @@ export interface Models {
   /** Whether the default model writes texts of its own; false where it only quotes documents */
   can_converse: boolean
   providers: Array<ModelProvider>
+  /** Models of all providers that are set up */
+  models: Array<ListedModel>
+  /** Sentence why a provider gave no list of its models, by its id */
+  list_problems: Record<string, string>
 }
 
 /** A chat as it was created */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseMcpCommands } from '../platform/mcp/commands.ts'
-import { DEFAULT_SEEING, parseModelPatterns } from '../platform/models/model-patterns.ts'
+import { parseModelPatterns } from '../platform/models/model-patterns.ts'
 import { parseHostPatterns } from '../platform/outbound/host-patterns.ts'
 import { parseOutboundAllow } from '../platform/outbound/outbound-allow.ts'
 import { parseSignInProviders } from '../platform/sign-in-providers.ts'
@@ -537,9 +537,8 @@ export const settings = {
   DOCENT_MODELS_THAT_SEE: setting({
     group: MODELS,
     about:
-      'Models that pictures are sent to, as PROVIDER/MODEL with * for any characters, for instance openai/*,ollama/my-model; it replaces the default. Other models get only the text recognised in a picture, with a note to the model and the person.',
-    schema: z.string().prefault(DEFAULT_SEEING).transform(parsedBy(parseModelPatterns)),
-    default: DEFAULT_SEEING,
+      'Models that pictures are sent to, as PROVIDER/MODEL with * for any characters, for instance openai/*,ollama/my-model; without it what the provider tells of a model counts, and what is known of its name where it tells nothing. Other models get only the text recognised in a picture, with a note to the model and the person.',
+    schema: z.string().transform(parsedBy(parseModelPatterns)).optional(),
   }),
   DOCENT_HISTORY_TOKENS: setting({
     group: MODELS,

@@ -133,6 +133,9 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
 
     prices: () => prices().prices,
 
+    /** Price by which the costs of a model are counted; undefined where none is known. */
+    priceOf: (model: string) => prices().priceOf(model),
+
     /**
      * Usage of the workspace in a range of days, by day in their order, else the most expensive first.
      * @param page the groups that get their names; without one all

@@ -1,22 +1,24 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Clock } from '../../src/platform/clock.ts'
 import { type EventReader, readEvents } from './events.ts'
-import { type Script, startModelServer } from './model-server.ts'
+import { type ModelList, type Script, startModelServer } from './model-server.ts'
 import { startTestApp } from './test-app.ts'
 
 /** The server with an agent, a chat, and a model that follows a script. */
 export async function startTestChat({
   script,
+  list,
   settings = {},
   clock,
   logTo,
 }: {
   script?: Script
+  list?: ModelList
   settings?: Record<string, string>
   clock?: Clock
   logTo?: (line: string) => void
 } = {}) {
-  const model = await startModelServer({ script })
+  const model = await startModelServer({ script, list })
   onTestFinished(() => model.close())
   const app = await startTestApp({ ...settingsOf(model.openaiUrl), ...settings }, { clock, logTo })
   const { call, url, owner } = app

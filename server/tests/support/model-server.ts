@@ -50,6 +50,9 @@ interface ReceivedRequest {
 /** Decides the answer to the request with this number, from 0. `undefined`: `ok` as text, or real-looking vectors. */
 export type Script = (request: ReceivedRequest, index: number) => Reply | undefined | Promise<Reply | undefined>
 
+/** Answers where models are listed. */
+export type ModelList = (request: ReceivedRequest) => unknown
+
 export interface ModelServer {
   /** `http://127.0.0.1:PORT`. */
   url: string
@@ -72,13 +75,17 @@ export interface ModelServer {
  *
  *     await using server = await startModelServer({ script: inOrder(answer('Hel', 'lo'), { status: 500 }) })
  *
+ * @param list What is answered where models are listed (GET, and Ollama's /api/...): JSON; undefined: 404. These requests
+ *   are not the script's.
  * @param record Default true. Benches switch it off: `requests` then stays empty.
  */
 export async function startModelServer({
   script = () => undefined,
+  list,
   record = true,
 }: {
   script?: Script
+  list?: ModelList
   record?: boolean
 } = {}): Promise<ModelServer> {
   const requests: ReceivedRequest[] = []
@@ -86,6 +93,10 @@ export async function startModelServer({
   let connections = 0
   const server = http.createServer(async (incoming, response) => {
     const request = await receive(incoming, response)
+    if (request.method === 'GET' || request.path.startsWith('/api/')) {
+      const listed = list?.(request)
+      return sendJson(response, listed === undefined ? 404 : 200, listed ?? { error: { message: 'no list here' } })
+    }
     const index = count++
     if (record) requests.push(request)
     const reply = await script(request, index)

@@ -27,15 +27,17 @@ export function Combobox({ value, groups, onChange, ...rest }: ComboboxProps) {
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const [at, setAt] = useState(-1)
+  /** Null: the entry of the value, which may come after the list was opened. */
+  const [moved, setMoved] = useState<number | null>(null)
   const shown = isOpen ? searchGroups(groups, search) : []
   const choices = shown.flatMap((group) => group.choices)
+  const at = moved ?? choices.findIndex((choice) => choice.value === value)
   const active = choices[at]
   const isExpanded = choices.length > 0
 
   function open() {
     setSearch('')
-    setAt(groups.flatMap((group) => group.choices).findIndex((choice) => choice.value === value))
+    setMoved(null)
     setOpen(true)
   }
   function choose(choice: Choice) {
@@ -45,7 +47,7 @@ export function Combobox({ value, groups, onChange, ...rest }: ComboboxProps) {
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && !isExpanded) open()
-    else if (step) setAt((Math.max(at, step > 0 ? -1 : 0) + step + choices.length) % choices.length)
+    else if (step) setMoved((Math.max(at, step > 0 ? -1 : 0) + step + choices.length) % choices.length)
     else if (event.key === 'Enter' && active) choose(active)
     else if (event.key === 'Escape' && isExpanded) setOpen(false)
     else return
@@ -70,7 +72,7 @@ export function Combobox({ value, groups, onChange, ...rest }: ComboboxProps) {
         onChange={({ target }) => {
           onChange(target.value)
           setSearch(target.value)
-          setAt(-1)
+          setMoved(-1)
           setOpen(true)
         }}
       />

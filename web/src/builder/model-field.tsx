@@ -1,9 +1,9 @@
-import type { ModelCheck, Models } from '@docent/sdk'
+import type { ListedModel, ModelCheck, Models } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useMay } from '../access/access.ts'
 import { useModels } from '../agents/agents.ts'
 import { explain } from '../platform/errors.ts'
-import { formatDuration } from '../platform/format.ts'
+import { formatDuration, formatNumber } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Badge } from '../ui/notices/badge.tsx'
@@ -51,6 +51,9 @@ export function ModelField({ model, onChange }: ModelFieldProps) {
         )}
       </div>
       <div aria-live="polite" className="mt-1.5 text-sm text-muted">
+        {Object.entries(models?.list_problems ?? {}).map(([id, problem]) => (
+          <p key={id}>{problem}</p>
+        ))}
         {check.error && <p className="text-bad">{explain(check.error)}</p>}
         {check.data && !isOutdated && !check.isPending ? (
           <Outcome check={check.data} />
@@ -65,10 +68,30 @@ export function ModelField({ model, onChange }: ModelFieldProps) {
   )
 }
 
-const groupsOf = ({ default_model, providers }: Models): ChoiceGroup[] => [
-  { name: 'Default', choices: [{ value: '', label: 'The server’s default', aside: default_model }] },
-  ...providers.map(({ name, models }) => ({ name, choices: models.map((value) => ({ value })) })),
-]
+function groupsOf({ default_model, providers, models }: Models): ChoiceGroup[] {
+  const known = new Map(models.map((model) => [model.id, model]))
+  const toChoice = (value: string) => {
+    const model = known.get(value)
+    return { value, aside: model && abilitiesOf(model) }
+  }
+  return [
+    { name: 'Default', choices: [{ value: '', label: 'The server’s default', aside: default_model }] },
+    ...providers.map(({ name, models }) => ({ name, choices: models.map(toChoice) })),
+  ]
+}
+
+/** Abilities in a line: `200,000 tokens · pictures · tools · $3 in, $15 out for a million`. */
+function abilitiesOf({ context_tokens, sees_pictures, takes_tools, price }: ListedModel): string {
+  const isFree = price?.input === 0 && price.output === 0
+  return [
+    context_tokens !== null && `${formatNumber(context_tokens)} tokens`,
+    sees_pictures ? 'pictures' : 'no pictures',
+    takes_tools !== null && (takes_tools ? 'tools' : 'no tools'),
+    price && (isFree ? 'free' : `$${price.input} in, $${price.output} out for a million`),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
 
 const notSetUp = (name: string, setting: string) =>
   `${name} is not set up on this server: its operator has to set ${setting}.`

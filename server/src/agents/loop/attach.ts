@@ -33,6 +33,12 @@ export function questionWithFiles(question: string, files: AttachedFile[], model
   return { role: 'user', question, content: parts.join('\n\n'), ...(images.length > 0 && { images }) }
 }
 
+/** The model, with its provider's word on whether it sees pictures; who sends none waits for no such word. */
+export async function withSight(model: LanguageModel, files: AttachedFile[]): Promise<LanguageModel> {
+  if (!model.askSight || !files.some(({ isPicture }) => isPicture)) return model
+  return { ...model, seesPictures: await model.askSight() }
+}
+
 const noteOn = ({ chunks }: AttachedFile): string =>
   chunks.length > 0
     ? '(this is a picture that you cannot see: above is only the text that was recognised in it; if the answer needs more than that, say that you cannot see it)'

@@ -2,14 +2,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { failures } from '../../platform/http/failures.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { checkModel } from './check-model.ts'
+import { listModels, type Prices } from './list-models.ts'
 import { CheckModel, CheckModelReply, ModelsReply } from './models.schemas.ts'
 
 const tags = ['Agents']
 
 export interface ModelRoutesOptions {
   models: Models
-  /** Models that the operator knows prices of are likely the ones that are used. */
-  usage: { prices(): { pattern: string }[] }
+  usage: Prices
 }
 
 /** Routes of the models that agents can be given. */
@@ -27,24 +27,7 @@ export const modelRoutes =
           response: { 200: ModelsReply, ...failures(401, 403) },
         },
       },
-      async () => {
-        const { defaultModelId } = models
-        const priced = usage.prices().map(({ pattern }) => pattern)
-        const known = new Set([defaultModelId, ...models.suggestions(), ...priced.filter((id) => !id.includes('*'))])
-        return {
-          data: {
-            default_model: defaultModelId,
-            can_converse: models.canConverse(defaultModelId),
-            providers: models.providers().map(({ id, name, missing }) => ({
-              id,
-              name,
-              is_configured: missing === null,
-              missing_setting: missing,
-              models: missing === null ? [...known].filter((model) => model.startsWith(`${id}/`)) : [],
-            })),
-          },
-        }
-      },
+      async () => ({ data: await listModels(models, usage) }),
     )
 
     app.post(

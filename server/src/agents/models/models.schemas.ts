@@ -10,9 +10,29 @@ const Provider = z
       .string()
       .nullable()
       .meta({ description: 'Setting that the operator has to give before it can be used' }),
-    models: z.array(z.string()).meta({ description: 'Some of its models, as agents name them; there may be more' }),
+    models: z
+      .array(z.string())
+      .meta({ description: 'Its models by its own list, as agents name them; some, where it gives none' }),
   })
   .meta({ id: 'ModelProvider', description: 'A provider of models' })
+
+const ListedModel = z
+  .object({
+    id: z.string().meta({ description: 'PROVIDER/MODEL, as agents name it' }),
+    context_tokens: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'Tokens of prompt and answer together; null: a model that cannot be used' }),
+    sees_pictures: z.boolean().meta({ description: 'Whether pictures go along with a question' }),
+    takes_tools: z.boolean().nullable().meta({ description: 'null: the provider does not tell' }),
+    price: z
+      .object({ input: z.number(), output: z.number() })
+      .nullable()
+      .meta({ description: 'US dollars for a million tokens: the one that costs are counted by, else its provider’s' }),
+  })
+  .meta({ id: 'ListedModel', description: 'A model and what it can do' })
+export type ListedModel = z.infer<typeof ListedModel>
 
 export const ModelsReply = z.object({
   data: z
@@ -22,6 +42,10 @@ export const ModelsReply = z.object({
         description: 'Whether the default model writes texts of its own; false where it only quotes documents',
       }),
       providers: z.array(Provider),
+      models: z.array(ListedModel).meta({ description: 'Models of all providers that are set up' }),
+      list_problems: z
+        .record(z.string(), z.string())
+        .meta({ description: 'Sentence why a provider gave no list of its models, by its id' }),
     })
     .meta({ id: 'Models', description: 'Models that agents can be given' }),
 })

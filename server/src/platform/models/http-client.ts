@@ -23,20 +23,31 @@ function targetOf(url: URL): RequestOptions {
  * Aborting ends request and answer, whichever stage they are in. The URL must not be changed after its first use.
  * @throws the network's own error, or the signal's reason
  */
-export function post(
+export const post = (
   url: URL,
   { headers, body, signal }: { headers: Record<string, string>; body: string | Uint8Array; signal: AbortSignal },
-): Promise<IncomingMessage> {
+): Promise<IncomingMessage> =>
+  send(url, { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) }, body, signal })
+
+/** Asks by GET, otherwise as `post`. */
+export const get = (
+  url: URL,
+  { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+): Promise<IncomingMessage> => send(url, { method: 'GET', headers, signal })
+
+interface Sent {
+  method: 'GET' | 'POST'
+  headers: Record<string, string | number>
+  body?: string | Uint8Array
+  signal: AbortSignal
+}
+
+function send(url: URL, { method, headers, body, signal }: Sent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const { request: send, agent } =
+    const { request: open, agent } =
       url.protocol === 'https:' ? { request: https.request, agent: secure } : { request: http.request, agent: plain }
-    const request = send({
-      ...targetOf(url),
-      agent,
-      method: 'POST',
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    })
+    const request = open({ ...targetOf(url), agent, method, headers })
     const abort = () => {
       request.destroy()
       reject(signal.reason)

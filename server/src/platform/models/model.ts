@@ -9,8 +9,10 @@ export interface LanguageModel {
   readonly contextTokens: number
   /** Set where it cannot write a text of its own, like a summary. */
   readonly onlyQuotes?: true
-  /** Whether pictures may go along with a question. */
+  /** Whether pictures may go along with a question, as far as the name tells. */
   readonly seesPictures?: boolean
+  /** Asks the provider whether it sees pictures; absent where a setting or the model itself says so. */
+  askSight?(): Promise<boolean>
   /**
    * Streams one reply to its end.
    * @throws ModelError when the provider refuses, hangs past a limit, or answers something that cannot be read; the

@@ -9,6 +9,7 @@ import type { LanguageModel } from './model.ts'
 import { DEFAULT_SEEING, parseModelPatterns } from './model-patterns.ts'
 import type { ModelClient, ModelProvider } from './model-provider.ts'
 import type { ModelsConfig } from './models.config.ts'
+import { createOfferedModels, findOffered, type Offered } from './offered/offered-models.ts'
 import { getProvider, listProviders, splitModelId } from './providers.ts'
 import { withLimits } from './with-limits.ts'
 
@@ -40,6 +41,7 @@ export function createModels(
   }: { builtin: Record<string, LanguageModel>; metrics?: Metrics; logger?: Logger },
 ) {
   const metered = createMeter(metrics, logger)
+  const offeredBy = createOfferedModels()
   const resolved = new Map<string, LanguageModel>()
 
   /** @throws ModelNotAvailableError that says which setting is missing, or that there is no such provider. */
@@ -62,7 +64,10 @@ export function createModels(
     const contextTokens = contextWindowOf(name, config.contextTokens)
     const client = createClient(config, { id, provider, model: name, contextTokens })
     const model = withLimits(client, { provider, limits: config.timeouts })
-    return { ...model, seesPictures: (config.seesPictures ?? seesByDefault)(id) }
+    const seesPictures = (config.seesPictures ?? seesByDefault)(id)
+    if (config.seesPictures) return { ...model, seesPictures }
+    const askSight = async () => findOffered(await offeredBy(provider), name)?.seesPictures ?? seesPictures
+    return { ...model, seesPictures, askSight }
   }
 
   return {
@@ -79,11 +84,30 @@ export function createModels(
       { id: 'builtin', name: 'Built in', missing: null },
     ],
 
+    /** Models that a provider says it has; of one over the network that is set up. */
+    offered: async (providerId: string): Promise<Offered> => {
+      if (providerId !== 'builtin') return offeredBy(getProvider(config, providerId))
+      const own = Object.entries(builtin)
+      const models = own.map(([name, { contextTokens }]) => ({ name, contextTokens, takesTools: false }))
+      return { models, problem: null }
+    },
+
     /** Models that are worth a try, of providers that are set up. */
     suggestions: (): string[] => [
       ...DEFAULT_MODELS.filter(([provider]) => config[provider]?.apiKey).map(([, model]) => model),
       ...Object.keys(builtin).map((name) => `builtin/${name}`),
     ],
+
+    /** Window of a model and whether pictures go along with questions; undefined for one that cannot be used. */
+    async findAbilities(id: string): Promise<{ contextTokens: number; seesPictures: boolean } | undefined> {
+      try {
+        const { contextTokens, seesPictures = false, askSight } = find(id)
+        return { contextTokens, seesPictures: (await askSight?.()) ?? seesPictures }
+      } catch (error) {
+        if (error instanceof ModelNotAvailableError) return undefined
+        throw error
+      }
+    },
 
     /** Whether a model writes texts of its own; one that cannot be used might. */
     canConverse(id: string): boolean {

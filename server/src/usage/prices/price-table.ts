@@ -68,6 +68,9 @@ export function createPriceTable(prices: ModelPrice[]) {
     /** The first that fits a model holds. */
     prices: sorted,
 
+    /** Price of a model; undefined where none is known. */
+    priceOf: find,
+
     /** Millionths of a US dollar, rounded; null where no price is known. */
     costOf(model: string, usage: ModelUsage): number | null {
       const price = find(model)

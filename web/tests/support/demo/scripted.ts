@@ -25,7 +25,15 @@ export function startScripted(settings: Record<string, string> = {}): Scripted {
   const shared = { script: () => answer('Good day!') } as unknown as Scripted
   let model: ModelServer
   beforeAll(async () => {
-    model = await startModelServer({ script: (request, index) => shared.script(request, index) })
+    model = await startModelServer({
+      script: (request, index) => shared.script(request, index),
+      list: () => ({
+        data: [
+          { id: 'scripted', context_length: 200_000 },
+          { id: 'second', supported_parameters: ['tools'] },
+        ],
+      }),
+    })
     shared.server = await startDocent({
       OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
       DOCENT_MODEL: 'openai-compatible/scripted',
