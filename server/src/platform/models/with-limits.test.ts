@@ -97,7 +97,8 @@ describe('cancellation', () => {
     const models = createModels({ openaiCompatible: { baseUrl: server.openaiUrl }, timeouts: LONG }, { builtin: {} })
     const seen: string[] = []
     const onDeltas = (deltas: ModelDelta[]) => {
-      seen.push(...deltas.map((delta) => delta.text))
+      // On a busy machine several arrive at once.
+      seen.push(deltas.map((delta) => delta.text).join(''))
       stop.abort(new Error('cancelled'))
     }
     const turn = models
@@ -105,7 +106,8 @@ describe('cancellation', () => {
       .generate({ messages: [], tools: [] }, { onDeltas, signal: stop.signal })
     await expect(turn).rejects.toThrow('cancelled')
     await server.requests[0]?.left
-    expect(seen).toEqual(['a'])
+    expect(seen).toHaveLength(1)
+    expect('abcd').toMatch(new RegExp(`^${seen[0]}`))
   })
 
   test('a receiver that throws ends the turn with what it threw', async () => {
