@@ -2,12 +2,13 @@ import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { languages } from './web/languages/plugin.ts'
 
 // As npm start does: servers that tests start find what was compiled before, instead of compiling it once more.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const ON_POSTGRES =
-  'message-life query-writes query-accepts run-directory at-once drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log fair-indexing accounts private-chats folder-rights narrowed-members canaries rights-sweep agent-editors agent-use access-rules user-tokens sign-in-providers scim own-providers passkeys'.split(
+  'message-life query-writes query-accepts run-directory at-once drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log fair-indexing accounts private-chats folder-rights narrowed-members canaries rights-sweep agent-editors agent-use access-rules user-tokens sign-in-providers scim own-providers model-providers passkeys'.split(
     ' ',
   )
 
@@ -111,9 +112,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [languages()],
         // Its setup builds the UI, which all its files are served.
         test: {
           name: 'web',
+          setupFiles: ['web/tests/support/in-english.ts'],
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**'],
           globalSetup: [BUNDLE, 'web/tests/support/build.ts'],

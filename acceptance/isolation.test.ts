@@ -4,7 +4,7 @@ import { makeFile, makeFolder, newConversation, upload } from './support/make.ts
 import { keyedRoutes, pathWith, resolved } from './support/routes.ts'
 import { target } from './support/target.ts'
 import { testOfTwo } from './support/tests.ts'
-import { freshId, uniqueEmail } from './support/values.ts'
+import { freshId, unique, uniqueEmail } from './support/values.ts'
 
 /** One of everything in organization B, by the name of its parameter. */
 const ids: Record<string, string> = {}
@@ -22,6 +22,7 @@ beforeAll(async () => {
     agent_id: talk.agent.id,
     chat_id: talk.chat.id,
     message_id: (await talk.answer('say x')).message_id,
+    project_id: (await made('/projects', { name: unique('project') })).id,
     job_id: (await made(`/agents/${talk.agent.id}/jobs`, { name: 'job' })).id,
     shortcut_id: (await made(`/agents/${talk.agent.id}/shortcuts`, { name: 'shortcut', prompt: 'say x' })).id,
     virtual_user_id: (await made(`/workspaces/${workspace.id}/virtual-users`, { email: uniqueEmail() })).id,
@@ -41,6 +42,11 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'virtualUsers.merge': () => ({ into_virtual_user_id: freshId() }),
   'agents.grants.set': () => ({ grants: [] }),
   'knowledgeBases.grants.set': () => ({ grants: [] }),
+  'projects.create': (idOf) => ({
+    name: 'x',
+    agent_id: idOf('agent_id'),
+    knowledge_base_id: idOf('knowledge_base_id'),
+  }),
   'members.create': (idOf) => ({ email: 'a@example.com', name: 'Ada', group_ids: [idOf('group_id')] }),
   'virtualUsers.create': () => ({ email: 'a@example.com' }),
   'apiKeys.create': () => ({ name: 'x' }),

@@ -12,7 +12,7 @@ describe('models', () => {
     expect(builtin.models).toContain('builtin/extractive')
     for (const provider of body.data.providers) {
       expect(provider.missing_setting === null).toBe(provider.is_configured)
-      expect(Object.keys(provider)).toEqual(['id', 'name', 'is_configured', 'missing_setting', 'models'])
+      expect(Object.keys(provider)).toEqual(['id', 'name', 'is_configured', 'missing_setting', 'models', 'source'])
     }
     expect(body.data.models).toContainEqual({
       id: 'builtin/extractive',

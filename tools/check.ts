@@ -17,6 +17,8 @@ const checks: Record<string, string[]> = {
   'direction of imports': here('check-imports.ts'),
   'tables of features': here('check-tables.ts'),
   'openings of comments': here('check-comments.ts'),
+  'languages of the UI': here('check-languages.ts'),
+  'API description': here('check-api.ts'),
   'lock file': here('check-lock-file.ts'),
   'generated files': [...here('generate.ts'), '--check'],
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsMarkdown } from '../server/src/config/describe-settings.ts'
 import { accessDocs } from './access-docs.ts'
-import { describeApi } from './describe-api.ts'
+import { describeApi } from './api/describe-api.ts'
+import { errorDocs } from './error-docs.ts'
 import { completeLockFile } from './lock-file.ts'
 import { sdkTypes } from './sdk-types.ts'
 
@@ -16,14 +17,18 @@ export interface GeneratedFile {
 
 /** Every file that is made from others, as it should be. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
-  const api = await describeApi()
+  const { routes, whole } = await describeApi()
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   completeLockFile(lock)
   return [
-    { path: 'openapi.json', text: json(api) },
-    { path: 'sdk/src/types.ts', text: sdkTypes(api) },
+    { path: 'openapi.json', text: json(whole) },
+    { path: 'sdk/src/types.ts', text: sdkTypes({ ...routes }) },
     { path: 'docs/settings.md', text: settingsMarkdown() },
-    { path: 'docs/permissions.md', text: accessDocs(readFileSync(join(root, 'docs/permissions.md'), 'utf8'), api) },
+    { path: 'docs/errors.md', text: errorDocs() },
+    {
+      path: 'docs/permissions.md',
+      text: accessDocs(readFileSync(join(root, 'docs/permissions.md'), 'utf8'), { ...routes }),
+    },
     { path: 'package-lock.json', text: json(lock) },
   ]
 }

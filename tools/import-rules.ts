@@ -5,7 +5,8 @@ import { insideWeb } from './web-import-rules.ts'
 const KNOWN: Record<string, string[]> = {
   mcp: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],
   openai: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],
-  chats: ['webhooks', 'usage', 'agents', 'retrieval', 'drive', 'users', 'access'],
+  chats: ['webhooks', 'usage', 'projects', 'agents', 'retrieval', 'drive', 'users', 'access'],
+  projects: ['agents', 'drive', 'access'],
   agents: ['retrieval', 'search', 'content', 'drive', 'users', 'access'],
   integrations: ['retrieval', 'drive', 'users', 'access'],
   retrieval: ['search', 'content', 'drive', 'users', 'access'],

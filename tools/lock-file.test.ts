@@ -36,3 +36,18 @@ test('native packages that were left out come in, with their platform, where npm
   })
   expect(completeLockFile(lock)).toEqual([])
 })
+
+test('npm on an older Node than the pinned one leaves no native package out', () => {
+  const engines = { node: '>=22.19.0' }
+  const lock: LockFile = {
+    packages: {
+      'node_modules/@engine/linux-x64-gnu': { version: '1.2.3', optional: true, engines },
+      'node_modules/engine': { version: '1.2.3', engines },
+    },
+  }
+  completeLockFile(lock)
+  expect(lock.packages).toEqual({
+    'node_modules/@engine/linux-x64-gnu': { version: '1.2.3', optional: true },
+    'node_modules/engine': { version: '1.2.3', engines },
+  })
+})

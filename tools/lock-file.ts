@@ -14,6 +14,7 @@ interface LockedPackage {
   os?: string[]
   cpu?: string[]
   libc?: string[]
+  engines?: Record<string, string>
 }
 
 const OS = ['android', 'darwin', 'freebsd', 'linux', 'openbsd', 'openharmony', 'sunos', 'aix', 'win32']
@@ -23,10 +24,12 @@ const LIBC: Record<string, string> = { gnu: 'glibc', musl: 'musl' }
 /**
  * Adds the native packages of other platforms that npm left out, because the registry at hand lacked them or because
  * only this platform was installed: without them `npm ci` refuses the lock file, and other platforms lack the package.
- * Returns the paths that it added.
+ * Takes from native packages what Node they ask for: they run on the pinned one, but npm may run on an older one, and
+ * it leaves an optional package out without a word if that is too old for it. Returns the paths that it added.
  */
 export function completeLockFile(lock: LockFile): string[] {
   const added: string[] = []
+  for (const entry of Object.values(lock.packages)) if (entry.optional) delete entry.engines
   for (const [path, entry] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
       if (isThere(lock, path, name) || !/^\d+\.\d+\.\d+/.test(version)) continue

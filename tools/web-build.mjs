@@ -6,6 +6,7 @@ import { npm, root } from './node.mjs'
 /** Files that Vite reads. */
 const SOURCES = [
   'web/index.html',
+  'web/languages',
   'web/package.json',
   'web/public',
   'web/src',

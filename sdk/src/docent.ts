@@ -1,14 +1,16 @@
 import { agents } from './agents/agents.ts'
 import { chats } from './agents/chats.ts'
-import { models } from './agents/models.ts'
+import { modelDefaults, modelProviders, models } from './agents/models.ts'
+import { projects } from './agents/projects.ts'
 import { reviews } from './agents/reviews.ts'
 import { shared } from './agents/shared.ts'
 import { files } from './drive/files.ts'
 import { integrations } from './drive/integrations.ts'
 import { dataSources, knowledgeBases } from './drive/knowledge-bases.ts'
 import { shares } from './drive/shares.ts'
-import { streamCheck } from './http/stream-check.ts'
+import type { StreamCheck, StreamCheckOptions } from './http/stream-check.ts'
 import { type CallOptions, createTransport, type DocentOptions, type Transport } from './http/transport.ts'
+import type { Query } from './operations.ts'
 import { account, links } from './people/account.ts'
 import { apiKeys } from './people/api-keys.ts'
 import { auditLog } from './people/audit-log.ts'
@@ -31,7 +33,10 @@ export class Docent {
   readonly files: ReturnType<typeof files>
   readonly agents: ReturnType<typeof agents>
   readonly models: ReturnType<typeof models>
+  readonly modelProviders: ReturnType<typeof modelProviders>
+  readonly modelDefaults: ReturnType<typeof modelDefaults>
   readonly chats: ReturnType<typeof chats>
+  readonly projects: ReturnType<typeof projects>
   readonly reviews: ReturnType<typeof reviews>
   readonly shared: ReturnType<typeof shared>
   readonly virtualUsers: ReturnType<typeof virtualUsers>
@@ -47,7 +52,6 @@ export class Docent {
   readonly session: ReturnType<typeof session>
   readonly account: ReturnType<typeof account>
   readonly links: ReturnType<typeof links>
-  readonly streamCheck: ReturnType<typeof streamCheck>
   readonly usage: ReturnType<typeof usage>
   readonly quotas: ReturnType<typeof quotas>
   readonly auditLog: ReturnType<typeof auditLog>
@@ -62,7 +66,10 @@ export class Docent {
     this.files = files(this.#transport)
     this.agents = agents(this.#transport)
     this.models = models(this.#transport)
+    this.modelProviders = modelProviders(this.#transport)
+    this.modelDefaults = modelDefaults(this.#transport)
     this.chats = chats(this.#transport)
+    this.projects = projects(this.#transport)
     this.reviews = reviews(this.#transport)
     this.shared = shared(this.#transport)
     this.virtualUsers = virtualUsers(this.#transport)
@@ -78,7 +85,6 @@ export class Docent {
     this.session = session(this.#transport)
     this.account = account(this.#transport)
     this.links = links(this.#transport)
-    this.streamCheck = streamCheck(this.#transport)
     this.usage = usage(this.#transport)
     this.quotas = quotas(this.#transport)
     this.auditLog = auditLog(this.#transport)
@@ -87,6 +93,13 @@ export class Docent {
   /** The organization, the workspace and the rights that the key stands for. */
   me(options?: CallOptions) {
     return this.#transport.data('GET /me', [], options)
+  }
+
+  /** Reads a stream that says when each of its events was sent. @throws DocentError when no stream begins */
+  async streamCheck(query: Query<'streamCheck.run'> = {}, options: StreamCheckOptions = {}): Promise<StreamCheck> {
+    // Loaded by those who look for a fault on the way.
+    const { runStreamCheck } = await import('./http/stream-check.ts')
+    return runStreamCheck(this.#transport, query, options)
   }
 
   /** Examines what is kept: what is damaged, lost or left over, and what to do about it; for owners. Takes minutes. */

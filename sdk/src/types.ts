@@ -14,6 +14,8 @@ export interface Account {
   name: string
   /** Path of the picture, another one for each picture; null: initials stand for them */
   picture_url: string | null
+  /** Language of the web UI; null for that of the browser */
+  language: Language | null
   has_password: boolean
   /** Authenticator app that is asked for after the password; null if there is none */
   two_factor: {
@@ -205,6 +207,16 @@ export interface AgentLink {
   allowed_origins: Array<string>
   /** Greeting that visitors read first; empty: the name of the agent */
   greeting: string
+  /** Colour of buttons and links, as `#rrggbb`; null: that of Docent */
+  color: string | null
+  /** Corner of the website in which the button is */
+  position: 'left' | 'right'
+  /** Questions that visitors are offered at the start */
+  starter_questions: Array<string>
+  /** Language of the page; null: that of the visitor's browser */
+  language: Language | null
+  /** Path of the logo on this server, which changes with the logo; null: none */
+  logo_url: string | null
   /** Queries of all visitors together */
   queries_per_minute: number
   queries_per_visitor_per_minute: number
@@ -243,7 +255,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -257,7 +269,7 @@ export interface AuditEntry {
     member_id: ObjectId | null
   }
   target: {
-    /** One of organization, workspace, api_key, scim_token, sign_in_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, integration, virtual_user, message, or one that a later version adds */
+    /** One of organization, workspace, api_key, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, project, integration, virtual_user, message, or one that a later version adds */
     type: string
     id: string
     /** As it was called then; null for people */
@@ -305,6 +317,8 @@ export interface Chat {
   agent_id: ObjectId
   created_at: Timestamp
   metadata: ChatMetadata
+  /** Project that it is in; null for none */
+  project_id: ObjectId | null
 }
 
 /** String keys and string values, at most 50 */
@@ -376,6 +390,16 @@ export interface CreateAgentLink {
   allowed_origins?: Array<string>
   /** Default: "" */
   greeting?: string
+  /** Colour of buttons and links, as `#rrggbb`; null: that of Docent. Default: null */
+  color?: string | null
+  /** Corner of the website in which the button is. Default: "right" */
+  position?: 'left' | 'right'
+  /** Questions that visitors are offered at the start. Default: [] */
+  starter_questions?: Array<string>
+  /** Language of the page; null: that of the visitor's browser. Default: null */
+  language?: Language | null
+  /** PNG, JPEG or WebP in Base64, at most 200,000 bytes; null: none. Default: null */
+  logo?: string | null
   /** Default: 60 */
   queries_per_minute?: number
   /** Default: 10 */
@@ -404,6 +428,8 @@ export interface CreateChat {
   metadata?: ChatMetadata
   /** Virtual user whose chat it is: it takes only their messages, and their tokens open it. Default: null */
   virtual_user_email?: string | null
+  /** Project that it begins in. Default: null */
+  project_id?: ObjectId | null
 }
 
 export interface CreateInvitation {
@@ -439,6 +465,18 @@ export interface CreatePersonalKey {
   /** Default: null */
   scopes?: PersonalKeyScopes | null
   expires_at?: string | null
+}
+
+export interface CreateProject {
+  name: string
+  /** Instructions to the model in every chat of the project, after those of its agent. Default: "" */
+  instructions?: string
+  /** Agent that the UI begins new chats of the project with; null: the person chooses. Default: null */
+  agent_id?: string | null
+  /** A folder that is there already, which keeps its rights; null: a new one is made, with the name. Default: null */
+  knowledge_base_id?: string | null
+  /** Whether the new folder is closed to other members of the workspace, but admins, until it is shared. Keys of programs make it as any folder. Default: true */
+  is_private?: boolean
 }
 
 export interface CreateScimToken {
@@ -740,6 +778,19 @@ export interface ForgottenPassword {
   email: string
 }
 
+/** A message that holds what was searched */
+export interface FoundMessage {
+  message_id: ObjectId
+  chat_id: ObjectId
+  agent_id: ObjectId
+  /** Title of the chat */
+  title: string
+  found_in: 'query' | 'response'
+  /** Text around the first word that was found, on one line */
+  snippet: string
+  created_at: Timestamp
+}
+
 /** A server whose tools the agent may use */
 export interface GivenMcpServer {
   /** Its tools are called NAME__TOOL */
@@ -904,6 +955,8 @@ export interface KnowledgeBaseDetail {
   child_folders_count?: number
   files_count?: number
 }
+
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'ru' | 'zh' | 'ar'
 
 /** Part of a link behind its # */
 export interface LinkToken {
@@ -1197,6 +1250,19 @@ export interface ModelCheck {
   can_converse: boolean
 }
 
+/** Models that a workspace chose; null: as the server has it */
+export interface ModelDefaults {
+  answers: string | null
+  summaries: string | null
+  /** Settings of the server, which its operator changes */
+  server: {
+    /** Model of agents that name none, where the workspace chose none */
+    answers: string
+    /** Model behind the search of the whole server; null: it searches by words alone */
+    embeddings: string | null
+  }
+}
+
 /** US dollars for a million tokens */
 export interface ModelPrice {
   /** `provider/model`; * stands for anything */
@@ -1217,6 +1283,27 @@ export interface ModelProvider {
   missing_setting: string | null
   /** Its models by its own list, as agents name them; some, where it gives none */
   models: Array<string>
+  /** Owner of its settings: the operator of the server, or the workspace */
+  source: 'environment' | 'workspace'
+}
+
+/** A provider of models, without its key */
+export interface ModelProviderSettings {
+  /** First half of the ids of its models */
+  name: string
+  /** As people know it */
+  label: string
+  /** API that it speaks; openai-compatible: any server with chat completions */
+  kind: 'openai' | 'anthropic' | 'google' | 'ollama' | 'openai-compatible'
+  /** environment: an operator set it on the server, and it cannot be changed here */
+  source: 'environment' | 'workspace'
+  /** null: the vendor's own, or of the environment */
+  base_url: string | null
+  has_key: boolean
+  /** End of the key, such as …a1b2; null: none, or too short */
+  key_hint: string | null
+  created_at: Timestamp | null
+  updated_at: Timestamp | null
 }
 
 /** Models that agents can be given */
@@ -1338,6 +1425,37 @@ export interface PingEvent {
   data: null
 }
 
+/** A folder, instructions and chats in one place */
+export interface Project {
+  id: ObjectId
+  name: string
+  instructions: string
+  /** Folder with its files; who may read it sees the project, who may write it may change the project */
+  knowledge_base_id: ObjectId
+  agent_id: ObjectId | null
+  /** Whether the caller made it */
+  is_own: boolean
+  /** Whether the caller may change the project and add files to it */
+  can_change: boolean
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+/** A chat of a project, with any agent */
+export interface ProjectChat {
+  id: ObjectId
+  title: string
+  chat_type: ChatType
+  agent_id: ObjectId
+  created_at: Timestamp
+  metadata: ChatMetadata
+  /** Project that it is in; null for none */
+  project_id: ObjectId | null
+  /** When the newest message was asked */
+  last_message_at: Timestamp | null
+  message_count: number
+}
+
 export interface ProveTwoFactor {
   password: string
   /** Six digits of the authenticator app, or a recovery code */
@@ -1352,6 +1470,22 @@ export interface ProviderAnswer {
 export interface ProviderUrl {
   /** The provider's page, for this browser within ten minutes */
   url: string
+}
+
+export interface PutModelDefaults {
+  /** Model of agents that name none; null: the server's default. Default: null */
+  answers?: string | null
+  /** Model that sums up long chats; null: that of the agent. Default: null */
+  summaries?: string | null
+}
+
+export interface PutModelProvider {
+  /** API that it speaks; openai-compatible: any server with chat completions */
+  kind: 'openai' | 'anthropic' | 'google' | 'ollama' | 'openai-compatible'
+  /** null: the vendor's own address; ollama and openai-compatible need one. Default: null */
+  base_url?: string | null
+  /** Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none */
+  api_key?: string | null
 }
 
 /** How much somebody may use in a day or a month */
@@ -1676,6 +1810,16 @@ export interface SharedAgent {
   description: string
   greeting: string
   audience: AgentLinkAudience
+  /** Colour of buttons and links, as `#rrggbb`; null: that of Docent */
+  color: string | null
+  /** Corner of the website in which the button is */
+  position: 'left' | 'right'
+  /** Questions that visitors are offered at the start */
+  starter_questions: Array<string>
+  /** Language of the page; null: that of the visitor's browser */
+  language: Language | null
+  /** Path of the logo on this server, which changes with the logo; null: none */
+  logo_url: string | null
 }
 
 /** A predefined action, also called quick action */
@@ -1781,6 +1925,16 @@ export interface SubFolder {
   created_at: Timestamp
 }
 
+/** Settings to try before they are stored; without kind, the stored ones are tried. Default: {"base_url":null} */
+export interface TestModelProvider {
+  /** API that it speaks; openai-compatible: any server with chat completions */
+  kind?: 'openai' | 'anthropic' | 'google' | 'ollama' | 'openai-compatible'
+  /** null: the vendor's own address; ollama and openai-compatible need one. Default: null */
+  base_url?: string | null
+  /** Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none */
+  api_key?: string | null
+}
+
 export interface TestSignInProvider {
   /** Provider whose stored secret is used, where none is given and the issuer is the same */
   id?: string
@@ -1792,6 +1946,17 @@ export interface TestSignInProvider {
   client_auth?: 'client_secret_basic' | 'client_secret_post' | 'none'
   /** Default: "openid email profile" */
   scope?: string
+}
+
+/** Whether a provider lists its models with the key that it has */
+export interface TestedModelProvider {
+  is_ok: boolean
+  /** Milliseconds until it had answered */
+  latency_ms: number
+  /** Number of models that it lists */
+  models: number | null
+  /** Why it cannot be used */
+  error_message: string | null
 }
 
 /** Checks in order, up to one that failed and that the rest needs */
@@ -1812,6 +1977,8 @@ export interface Thread {
   agent_id: ObjectId
   created_at: Timestamp
   metadata: ChatMetadata
+  /** Project that it is in; null for none */
+  project_id: ObjectId | null
   /** When the newest message was asked */
   last_message_at: Timestamp | null
   message_count: number
@@ -1858,7 +2025,9 @@ export interface TwoFactorSecret {
 }
 
 export interface UpdateAccount {
-  name: string
+  name?: string
+  /** Language of the web UI; null for that of the browser */
+  language?: Language | null
 }
 
 export interface UpdateAgent {
@@ -1880,6 +2049,16 @@ export interface UpdateAgentLink {
   audience?: AgentLinkAudience
   allowed_origins?: Array<string>
   greeting?: string
+  /** Colour of buttons and links, as `#rrggbb`; null: that of Docent */
+  color?: string | null
+  /** Corner of the website in which the button is */
+  position?: 'left' | 'right'
+  /** Questions that visitors are offered at the start */
+  starter_questions?: Array<string>
+  /** Language of the page; null: that of the visitor's browser */
+  language?: Language | null
+  /** PNG, JPEG or WebP in Base64, at most 200,000 bytes; null: none */
+  logo?: string | null
   queries_per_minute?: number
   queries_per_visitor_per_minute?: number
 }
@@ -1897,6 +2076,8 @@ export interface UpdateApiKey {
 export interface UpdateChat {
   title?: string
   metadata?: ChatMetadata
+  /** Moves it into a project, or with null out of its own */
+  project_id?: ObjectId | null
   /** Shows the newest branch with this message, which the next query continues */
   shown_message_id?: string
 }
@@ -1915,6 +2096,15 @@ export interface UpdateMember {
 
 export interface UpdateMessage {
   is_pinned?: boolean
+}
+
+/** Fields that are left out stay as they are */
+export interface UpdateProject {
+  name?: string
+  /** Instructions to the model in every chat of the project, after those of its agent */
+  instructions?: string
+  /** Agent that the UI begins new chats of the project with; null: the person chooses */
+  agent_id?: string | null
 }
 
 export interface UpdateShortcut {
@@ -2060,6 +2250,32 @@ export interface WebhookAttempt {
   reply: string | null
   /** Why no answer came */
   error: string | null
+}
+
+/** The result of an asynchronous query */
+export interface WebhookBody {
+  status: 'success' | 'error'
+  /** Why it failed; null when it did not */
+  error_message: string | null
+  data: {
+    id: ObjectId
+    query: string
+    response: string
+    chat_id: ObjectId
+    agent_id: ObjectId
+    created_at: Timestamp
+    updated_at: Timestamp
+    message_type: string
+    is_pinned: boolean
+    downloadable_output?: Record<string, string>
+    reasoning: string
+    quick_action_id: ObjectId | null
+    quick_action_fields_with_values: Array<{
+      field_name: string
+      field_value: string | number
+    }>
+    citations: Array<Citation>
+  }
 }
 
 /** The result of an async query on its way to its webhook */
@@ -2297,7 +2513,7 @@ export interface Operations {
       data: RecoveryCodes
     }
   }
-  /** Change the name of the account */
+  /** Change the name or the language of the account */
   'account.update': {
     body: UpdateAccount
     reply: {
@@ -2656,12 +2872,12 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
       member_id?: string
-      target_type?: 'organization' | 'workspace' | 'api_key' | 'scim_token' | 'sign_in_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
+      target_type?: 'organization' | 'workspace' | 'api_key' | 'scim_token' | 'sign_in_provider' | 'model_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'project' | 'integration' | 'virtual_user' | 'message'
       target_id?: string
       /** This time, or the begin of this day (UTC), and later */
       from?: string
@@ -2750,6 +2966,7 @@ export interface Operations {
       virtual_user_email?: string
       /** Case-insensitive substring of the title */
       search?: string
+      project_id?: ObjectId
       /** own: what stands in a member's own list; all: also what they may see of others. Default: "all" */
       scope?: 'own' | 'all'
       /** Chats with a message that is being answered, waits for a review, or failed */
@@ -2805,7 +3022,23 @@ export interface Operations {
       }
     }
   }
-  /** Rename a chat, replace its metadata, or show another of its branches */
+  /** Find messages in the caller's own chats, newest chats first */
+  'chats.search': {
+    query: {
+      /** Words or parts of words, at most eight; a message that is found holds all of them */
+      query: string
+      /** Default: 20 */
+      limit?: number
+    }
+    reply: {
+      data: {
+        messages: Array<FoundMessage>
+        /** false: there may be more in older chats than the limit, or what is looked through, let in */
+        is_complete: boolean
+      }
+    }
+  }
+  /** Rename a chat, replace its metadata, move it to a project, or show another of its branches */
   'chats.update': {
     path: {
       agent_id: string
@@ -3537,6 +3770,73 @@ export interface Operations {
       data: Message
     }
   }
+  /** Get the models that a workspace chose for answers and summaries */
+  'modelDefaults.get': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: ModelDefaults
+    }
+  }
+  /** Choose the models for answers and summaries; what is left out is as the server has it */
+  'modelDefaults.put': {
+    path: {
+      workspace_id: string
+    }
+    body: PutModelDefaults
+    reply: {
+      data: ModelDefaults
+    }
+  }
+  /** Remove a model provider that no agent uses */
+  'modelProviders.delete': {
+    path: {
+      workspace_id: string
+      /** First half of the ids of its models */
+      name: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** List the model providers of a workspace, and those that an operator set */
+  'modelProviders.list': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: {
+        model_providers: Array<ModelProviderSettings>
+      }
+    }
+  }
+  /** Add or change a model provider; agents can use its models at once, as NAME/MODEL */
+  'modelProviders.put': {
+    path: {
+      workspace_id: string
+      /** First half of the ids of its models */
+      name: string
+    }
+    body: PutModelProvider
+    reply: {
+      data: ModelProviderSettings
+    }
+  }
+  /** Ask a model provider for its models, before or after it was added */
+  'modelProviders.test': {
+    path: {
+      workspace_id: string
+      /** First half of the ids of its models */
+      name: string
+    }
+    body: TestModelProvider
+    reply: {
+      data: TestedModelProvider
+    }
+  }
   /** Ask a model for one word, to see whether it answers */
   'models.check': {
     body: CheckModel
@@ -3579,6 +3879,92 @@ export interface Operations {
       data: {
         email: string
       }
+    }
+  }
+  /** List own chats of a project, with any agent, the last used first */
+  'projects.chats.list': {
+    path: {
+      project_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+      /** Case-insensitive substring of the title */
+      search?: string
+    }
+    reply: {
+      data: {
+        chats: Array<ProjectChat>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Make a project, with a folder of its own */
+  'projects.create': {
+    body: CreateProject
+    reply: {
+      data: Project
+    }
+  }
+  /** Delete a project; its chats leave it and its folder stays, unless told otherwise */
+  'projects.delete': {
+    path: {
+      project_id: string
+    }
+    query: {
+      /** Deletes the caller's own chats in it; otherwise they leave it, as those of others always do. Default: false */
+      delete_chats?: boolean
+      /** Deletes its folder with all files; otherwise it stays. Default: false */
+      delete_folder?: boolean
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Get a project */
+  'projects.get': {
+    path: {
+      project_id: string
+    }
+    reply: {
+      data: Project
+    }
+  }
+  /** List the projects whose folder the caller may read, by name */
+  'projects.list': {
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+      /** Case-insensitive substring of the name */
+      search?: string
+    }
+    reply: {
+      data: {
+        projects: Array<Project>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Change a project; what is left out stays */
+  'projects.update': {
+    path: {
+      project_id: string
+    }
+    body: UpdateProject
+    reply: {
+      data: Project
     }
   }
   /** Delete a quota: nothing limits its subject in that period any more */
@@ -3765,6 +4151,17 @@ export interface Operations {
     reply: {
       data: SharedAgent
     }
+  }
+  /** Read the logo of a link */
+  'shared.logo': {
+    path: {
+      token: string
+    }
+    query: {
+      /** Tells pictures apart */
+      v?: string
+    }
+    reply: Blob
   }
   /** Get the token with which a visitor chats: it opens their own chats with this agent, and nothing else */
   'shared.visits.create': {
@@ -4268,8 +4665,10 @@ export interface Routes {
   'DELETE /knowledge-bases/{knowledge_base_id}/shares/{organization_id}': { operation: 'shares.delete'; ids: [knowledge_base_id: string, organization_id: string] }
   'DELETE /members/{member_id}': { operation: 'members.remove'; ids: [member_id: string] }
   'DELETE /members/{member_id}/two-factor': { operation: 'members.removeTwoFactor'; ids: [member_id: string] }
+  'DELETE /projects/{project_id}': { operation: 'projects.delete'; ids: [project_id: string] }
   'DELETE /session': { operation: 'session.delete'; ids: [] }
   'DELETE /workspaces/{workspace_id}/api-keys/{key_id}': { operation: 'apiKeys.revoke'; ids: [workspace_id: string, key_id: string] }
+  'DELETE /workspaces/{workspace_id}/model-providers/{name}': { operation: 'modelProviders.delete'; ids: [workspace_id: string, name: string] }
   'DELETE /workspaces/{workspace_id}/quotas/{quota_id}': { operation: 'quotas.delete'; ids: [workspace_id: string, quota_id: string] }
   'DELETE /workspaces/{workspace_id}/scim-tokens/{scim_token_id}': { operation: 'scimTokens.revoke'; ids: [workspace_id: string, scim_token_id: string] }
   'DELETE /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}': { operation: 'signInProviders.delete'; ids: [workspace_id: string, sign_in_provider_id: string] }
@@ -4293,6 +4692,7 @@ export interface Routes {
   'GET /agents/{agent_id}/links/{link_id}': { operation: 'agents.links.get'; ids: [agent_id: string, link_id: string] }
   'GET /agents/{agent_id}/shortcuts': { operation: 'agents.shortcuts.list'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.get'; ids: [agent_id: string, shortcut_id: string] }
+  'GET /chats/search': { operation: 'chats.search'; ids: [] }
   'GET /data-sources/{data_source_id}': { operation: 'dataSources.locate'; ids: [data_source_id: string] }
   'GET /doctor': { operation: 'doctor.examine'; ids: [] }
   'GET /groups': { operation: 'groups.list'; ids: [] }
@@ -4317,12 +4717,18 @@ export interface Routes {
   'GET /members/{member_id}/picture': { operation: 'members.picture'; ids: [member_id: string] }
   'GET /models': { operation: 'models.list'; ids: [] }
   'GET /outputs/{organization_id}/{message_id}/{key}': { operation: 'outputs.download'; ids: [organization_id: string, message_id: string, key: string] }
+  'GET /projects': { operation: 'projects.list'; ids: [] }
+  'GET /projects/{project_id}': { operation: 'projects.get'; ids: [project_id: string] }
+  'GET /projects/{project_id}/chats': { operation: 'projects.chats.list'; ids: [project_id: string] }
   'GET /session': { operation: 'session.get'; ids: [] }
   'GET /session/options': { operation: 'session.options'; ids: [] }
   'GET /shared/{token}': { operation: 'shared.get'; ids: [token: string] }
+  'GET /shared/{token}/logo': { operation: 'shared.logo'; ids: [token: string] }
   'GET /stream-check': { operation: 'streamCheck.run'; ids: [] }
   'GET /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/audit-log': { operation: 'auditLog.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/model-defaults': { operation: 'modelDefaults.get'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/model-providers': { operation: 'modelProviders.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/origins': { operation: 'browserOrigins.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/quotas': { operation: 'quotas.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/reviews': { operation: 'reviews.list'; ids: [workspace_id: string] }
@@ -4353,6 +4759,7 @@ export interface Routes {
   'PATCH /knowledge-bases/{knowledge_base_id}': { operation: 'knowledgeBases.update'; ids: [knowledge_base_id: string] }
   'PATCH /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}': { operation: 'dataSources.update'; ids: [knowledge_base_id: string, data_source_id: string] }
   'PATCH /members/{member_id}': { operation: 'members.update'; ids: [member_id: string] }
+  'PATCH /projects/{project_id}': { operation: 'projects.update'; ids: [project_id: string] }
   'PATCH /workspaces/{workspace_id}/api-keys/{key_id}': { operation: 'apiKeys.update'; ids: [workspace_id: string, key_id: string] }
   'PATCH /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.update'; ids: [workspace_id: string, virtual_user_id: string] }
   'POST /account/api-keys': { operation: 'account.apiKeys.create'; ids: [] }
@@ -4393,6 +4800,7 @@ export interface Routes {
   'POST /models/actions/check': { operation: 'models.check'; ids: [] }
   'POST /password-links': { operation: 'passwordLinks.request'; ids: [] }
   'POST /password-links/use': { operation: 'passwordLinks.use'; ids: [] }
+  'POST /projects': { operation: 'projects.create'; ids: [] }
   'POST /session': { operation: 'session.create'; ids: [] }
   'POST /session/passkey': { operation: 'session.createWithPasskey'; ids: [] }
   'POST /session/passkey/challenge': { operation: 'session.beginWithPasskey'; ids: [] }
@@ -4405,6 +4813,7 @@ export interface Routes {
   'POST /user-tokens': { operation: 'userTokens.create'; ids: [] }
   'POST /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/api-keys/{key_id}/rotate': { operation: 'apiKeys.rotate'; ids: [workspace_id: string, key_id: string] }
+  'POST /workspaces/{workspace_id}/model-providers/{name}/test': { operation: 'modelProviders.test'; ids: [workspace_id: string, name: string] }
   'POST /workspaces/{workspace_id}/scim-tokens': { operation: 'scimTokens.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/sign-in-providers': { operation: 'signInProviders.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/sign-in-providers/test': { operation: 'signInProviders.test'; ids: [workspace_id: string] }
@@ -4418,6 +4827,8 @@ export interface Routes {
   'PUT /account/workspace': { operation: 'account.chooseWorkspace'; ids: [] }
   'PUT /agents/{agent_id}/grants': { operation: 'agents.grants.set'; ids: [agent_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/grants': { operation: 'knowledgeBases.grants.set'; ids: [knowledge_base_id: string] }
+  'PUT /workspaces/{workspace_id}/model-defaults': { operation: 'modelDefaults.put'; ids: [workspace_id: string] }
+  'PUT /workspaces/{workspace_id}/model-providers/{name}': { operation: 'modelProviders.put'; ids: [workspace_id: string, name: string] }
   'PUT /workspaces/{workspace_id}/origins': { operation: 'browserOrigins.put'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/quotas': { operation: 'quotas.set'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/second-factor': { operation: 'members.secondFactor.set'; ids: [workspace_id: string] }

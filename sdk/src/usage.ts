@@ -1,3 +1,4 @@
+import { converted } from './http/call.ts'
 import type { CallOptions, Transport } from './http/transport.ts'
 import type { Body, Query } from './operations.ts'
 
@@ -13,16 +14,17 @@ export const usage = (transport: Transport) => ({
    * told otherwise, at most 366 days. Costs are null where no price is known.
    */
   get: (workspaceId: string, query?: UsageQuery, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/usage', [workspaceId], { ...options, query }),
+    transport.list('GET /workspaces/{workspace_id}/usage', [workspaceId], { ...options, query }),
 
   /** Usage as comma-separated values with a head line; all groups, not a page. */
-  async csv(workspaceId: string, query?: Omit<UsageQuery, 'page' | 'page_size'>, options?: CallOptions) {
-    const response = await transport.open('GET /workspaces/{workspace_id}/usage', [workspaceId], {
-      ...options,
-      query: { ...query, format: 'csv' },
-    })
-    return response.text()
-  },
+  csv: (workspaceId: string, query?: Omit<UsageQuery, 'page' | 'page_size'>, options?: CallOptions) =>
+    converted(
+      transport.open('GET /workspaces/{workspace_id}/usage', [workspaceId], {
+        ...options,
+        query: { ...query, format: 'csv' },
+      }),
+      (response) => response.text(),
+    ),
 
   /** By which costs are counted, in US dollars for a million tokens; the first that fits a model holds. Any key may look. */
   prices: (workspaceId: string, options?: CallOptions) =>
@@ -43,7 +45,7 @@ export const quotas = (transport: Transport) => ({
 
   /** Newest first, 50 a page by default, with what was used of each; pages count from 1. */
   list: (workspaceId: string, query?: Query<'quotas.list'>, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/quotas', [workspaceId], { ...options, query }),
+    transport.list('GET /workspaces/{workspace_id}/quotas', [workspaceId], { ...options, query }),
 
   /** @throws DocentError `QUOTA_NOT_FOUND` */
   delete: (workspaceId: string, id: string, options?: CallOptions) =>

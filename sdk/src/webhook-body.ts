@@ -1,32 +1,8 @@
 import { DocentError } from './http/errors.ts'
-import type { Message } from './types.ts'
-
-/** The result of an asynchronous query, as a webhook brings it. */
-export interface WebhookBody {
-  status: 'success' | 'error'
-  /** Why it failed; null when it did not. */
-  error_message: string | null
-  data: MessageResult
-}
+import type { WebhookBody } from './types.ts'
 
 /** The part of the message that a webhook tells. */
-export type MessageResult = Pick<
-  Required<Message>,
-  | 'id'
-  | 'query'
-  | 'response'
-  | 'chat_id'
-  | 'agent_id'
-  | 'created_at'
-  | 'updated_at'
-  | 'message_type'
-  | 'is_pinned'
-  | 'downloadable_output'
-  | 'reasoning'
-  | 'quick_action_id'
-  | 'quick_action_fields_with_values'
-  | 'citations'
->
+export type MessageResult = WebhookBody['data']
 
 /** Headers of a delivery: those of a `Request`, or of Node's `IncomingMessage`. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>

@@ -1,6 +1,7 @@
 import type { CallOptions, Transport } from './http/transport.ts'
 import type { Query } from './operations.ts'
-import type { WebhookBody, WebhookHeaders } from './webhook-body.ts'
+import type { WebhookBody } from './types.ts'
+import type { WebhookHeaders } from './webhook-body.ts'
 
 /**
  * Deliveries of async queries to their webhooks. For keys of a workspace's admins and owners; its id is in `me()`. Any
@@ -37,7 +38,7 @@ export const webhooks = (transport: Transport) => ({
   deliveries: {
     /** Newest first, of every status and 50 a page by default; pages count from 1. */
     list: (workspaceId: string, query?: Query<'webhooks.deliveries.list'>, options?: CallOptions) =>
-      transport.data('GET /workspaces/{workspace_id}/webhook-deliveries', [workspaceId], { ...options, query }),
+      transport.list('GET /workspaces/{workspace_id}/webhook-deliveries', [workspaceId], { ...options, query }),
 
     /** With its attempts, and what the receiver said to each. */
     get: (workspaceId: string, id: string, options?: CallOptions) =>

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import {
+  acceptIdempotencyKeys,
   accessRoutes,
   allowListedOrigins,
   collectPreflights,
@@ -22,11 +23,12 @@ import { requireStrictBodies } from './platform/http/bodies/strict-bodies.ts'
 import { addDrain } from './platform/http/drain.ts'
 import { addHealth } from './platform/http/health.ts'
 import { addMetrics } from './platform/http/metrics.ts'
-import { addDocs } from './platform/http/openapi/docs.ts'
 import { collectOperations } from './platform/http/openapi/operations.ts'
+import { addReference } from './platform/http/openapi/reference/reference.ts'
 import { addWebUi } from './platform/http/replies/web-ui.ts'
 import { addRoom } from './platform/http/room.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import { projectsRoutes } from './projects/projects.ts'
 import { retrievalRoutes } from './retrieval/retrieval.ts'
 import type { Services } from './services.ts'
 import { usageRoutes } from './usage/usage.ts'
@@ -83,8 +85,11 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   const operations = collectOperations(app)
   const addPreflights = collectPreflights(app)
   addOperatorRoutes(app, services)
-  addDocs(app)
-  addWebUi(app, { framesOf: (token) => services.visitors.listFrames(token) })
+  addReference(app)
+  addWebUi(app, {
+    framesOf: (token) => services.visitors.listFrames(token),
+    widgetOf: (token) => services.visitors.widgetOf(token),
+  })
   await app.register(outputRoutes(services), { prefix: '/v1' })
   await app.register(sessionRoutes(services), { prefix: '/v1' })
   await app.register(openAccountRoutes(services), { prefix: '/v1' })
@@ -109,6 +114,7 @@ const api =
       agentNotFound: () => new AgentNotFoundError(),
       countQuery: createVisitorQueries(services.createLimiter),
     })
+    acceptIdempotencyKeys(app, services.idempotentRequests)
     await app.register(accessRoutes({ ...services, operations }))
     await app.register(accountsRoutes({ ...services, operations }))
     await app.register(usersRoutes(services))
@@ -117,6 +123,7 @@ const api =
     await app.register(integrationsRoutes(services))
     await app.register(agentsRoutes(services))
     await app.register(linksRoutes({ links: services.agentLinks, publicUrl: services.publicUrl }))
+    await app.register(projectsRoutes(services))
     await app.register(chatsRoutes(services))
     await app.register(webhooksRoutes(services))
     await app.register(usageRoutes(services))

@@ -4,6 +4,7 @@ import type {
   ApiKeyTable,
   BrowserOriginTable,
   FolderRightsVersionTable,
+  IdempotentRequestTable,
   OrganizationTable,
   ServerSecretTable,
   VisitorUseTable,
@@ -28,6 +29,7 @@ import type {
 } from './accounts/accounts.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
 import type { PersonMemoryTable } from './agents/memories/memories.tables.ts'
+import type { ModelDefaultsTable, ModelProviderTable } from './agents/model-providers/model-providers.tables.ts'
 import type { AuditEntryTable } from './audit/audit.tables.ts'
 import type {
   ChatMetadataTable,
@@ -41,10 +43,11 @@ import type {
 import type { ChatMemoryTable } from './chats/memory/memory.tables.ts'
 import type { DataSourceTable, FolderShareTable, FolderTable, UploadTable } from './drive/drive.tables.ts'
 import type { IntegrationTable } from './integrations/integrations.tables.ts'
-import type { AgentLinkTable } from './links/links.tables.ts'
+import type { AgentLinkLogoTable, AgentLinkTable } from './links/links.tables.ts'
 import type { OpenAiChatTable } from './openai/openai.tables.ts'
 import type { ServerProcessTable } from './platform/cluster/membership/processes.tables.ts'
 import type { GroupCommit } from './platform/database/sqlite/group-commit.ts'
+import type { ProjectTable } from './projects/projects.tables.ts'
 import type { TaskTable, TaskTroubleTable } from './queue/queue.tables.ts'
 import type { QuotaTable, QuotaUseTable, UsageSumTable } from './usage/usage.tables.ts'
 import type { VirtualUserTable } from './users/users.tables.ts'
@@ -58,6 +61,7 @@ export interface Tables {
   access_grant: AccessGrantTable
   folder_rights_version: FolderRightsVersionTable
   browser_origin: BrowserOriginTable
+  idempotent_request: IdempotentRequestTable
   audit_entry: AuditEntryTable
   web_session: WebSessionTable
   visitor_use: VisitorUseTable
@@ -73,6 +77,8 @@ export interface Tables {
   recovery_code: RecoveryCodeTable
   scim_user: ScimUserTable
   sign_in_provider: SignInProviderTable
+  model_provider: ModelProviderTable
+  model_defaults: ModelDefaultsTable
   passkey: PasskeyTable
   used_challenge: UsedChallengeTable
   virtual_user: VirtualUserTable
@@ -85,7 +91,9 @@ export interface Tables {
   agent_job: AgentJobTable
   agent_shortcut: AgentShortcutTable
   agent_link: AgentLinkTable
+  agent_link_logo: AgentLinkLogoTable
   person_memory: PersonMemoryTable
+  project: ProjectTable
   chat: ChatTable
   chat_metadata: ChatMetadataTable
   chat_memory: ChatMemoryTable

@@ -4,11 +4,12 @@ import { createDoctorService } from './admin/doctor/doctor.service.ts'
 import { createAgents, findAgentNames } from './agents/agents.ts'
 import { createAudit } from './audit/audit.ts'
 import { createBackground } from './background.ts'
-import { createChats, messageBlobUses } from './chats/chats.ts'
+import { createChats, emptyProject, messageBlobUses } from './chats/chats.ts'
 import { createDrive, requireReadableFolders } from './drive/drive.ts'
 import { createIntegrations } from './integrations/integrations.ts'
 import { type KernelOptions, openKernel } from './kernel.ts'
 import { createLinks } from './links/links.ts'
+import { createProjects } from './projects/projects.ts'
 import { createRetrieval } from './retrieval/retrieval.ts'
 import { createUsage } from './usage/usage.ts'
 import { createTokensOfUsers, createUsers } from './users/users.ts'
@@ -26,6 +27,7 @@ export async function createServices(options: KernelOptions) {
   const integrations = createIntegrations(kernel, drive)
   const retrieval = createRetrieval(kernel)
   const agents = await createAgents(kernel, { ...users, ...retrieval })
+  const projects = createProjects(kernel, { ...drive, ...agents, emptyProject })
   const links = await createLinks(kernel, { ...access, ...agents })
   const tokensOfUsers = await createTokensOfUsers(kernel, {
     ...users,
@@ -35,7 +37,15 @@ export async function createServices(options: KernelOptions) {
   })
   const accounts = createAccounts({ ...kernel, ...access, ...agents })
   const webhooks = createWebhooks(kernel)
-  const chats = await createChats(kernel, { ...access, ...users, ...usage, ...retrieval, ...agents, ...webhooks })
+  const chats = await createChats(kernel, {
+    ...access,
+    ...users,
+    ...usage,
+    ...retrieval,
+    ...agents,
+    ...webhooks,
+    ...projects,
+  })
   sendWebhooks(kernel, { ...webhooks, ...chats })
   createAudit(kernel)
   const doctor = createDoctorService(kernel)
@@ -51,6 +61,7 @@ export async function createServices(options: KernelOptions) {
     ...integrations,
     ...retrieval,
     ...agents,
+    ...projects,
     ...links,
     ...webhooks,
     ...chats,

@@ -539,3 +539,15 @@ test('an account that is deleted leaves nothing that works', async () => {
     expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
   clock.pass(DAY)
 })
+
+test('an account has a language of the UI or that of the browser, and no other', async () => {
+  const app = await startTestApp()
+  const ada = await join(app, { email: 'ada@example.com', name: 'Ada' })
+  const change = (changes: object) => ada.call('PATCH', '/account', changes)
+  expect((await ada.call('GET', '/account')).body.data).toMatchObject({ name: 'Ada', language: null })
+  expect((await change({ language: 'de' })).body.data).toMatchObject({ name: 'Ada', language: 'de' })
+  expect((await change({ name: 'Ada B.' })).body.data).toMatchObject({ name: 'Ada B.', language: 'de' })
+  expect(await change({ language: 'tlh' })).toMatchObject({ status: 400, body: { error_code: 'VALIDATION_ERROR' } })
+  expect(await change({})).toMatchObject({ status: 400, body: { error_code: 'VALIDATION_ERROR' } })
+  expect((await change({ language: null })).body.data).toMatchObject({ language: null })
+})

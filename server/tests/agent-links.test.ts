@@ -7,6 +7,12 @@ import { addKey } from './support/keys.ts'
 import { answer, type Script } from './support/model-server.ts'
 
 const DAY_MS = 86_400_000
+/** Look of a link that nobody chose. */
+const PLAIN = { color: null, position: 'right', starter_questions: [], language: null, logo_url: null }
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const ASK = { toolCall: { name: 'ask_person', arguments: { question: 'Which colour?' } } }
 const WRITE = { toolCall: { name: 'create_file', arguments: { name: 'a.md', content: 'x' } } }
 
@@ -44,9 +50,10 @@ describe('a link', () => {
       audience: 'public',
       token: expect.stringMatching(/^dcl_[\w-]{24}$/),
       url: `${url}/shared/${link.token}`,
-      embed_code: `<script src="${url}/widget.js" data-docent="${link.token}" async></script>`,
+      embed_code: `<script src="${url}/widget.js?link=${link.token}" async></script>`,
       allowed_origins: [],
       greeting: '',
+      ...PLAIN,
       queries_per_minute: 60,
       queries_per_visitor_per_minute: 10,
       is_working: true,
@@ -72,6 +79,35 @@ describe('a link', () => {
     ])
   })
 
+  test('has a look: colour, logo, questions, place and language', async () => {
+    const { link, succeed, linkPath, url } = await startShared()
+    const look = {
+      color: '#A01030',
+      position: 'left',
+      starter_questions: ['When are you open?', 'Where do I park?'],
+      language: 'fr',
+    }
+    const shown = (await succeed('PATCH', linkPath, { ...look, logo: LOGO.toString('base64') })).data
+    expect(shown).toMatchObject({ ...look, color: '#a01030', logo_url: expect.stringContaining('/logo?v=') })
+    const seen = (await (await fetch(`${url}/v1/shared/${link.token}`)).json()).data
+    expect(seen).toMatchObject({ ...look, color: '#a01030', logo_url: shown.logo_url })
+    const logo = await fetch(url + shown.logo_url)
+    expect(logo.headers.get('content-type')).toBe('image/png')
+    expect(Buffer.from(await logo.arrayBuffer())).toEqual(LOGO)
+    const again = await fetch(url + shown.logo_url, { headers: { 'if-none-match': logo.headers.get('etag')! } })
+    expect(again.status).toBe(304)
+
+    // A field that is left out stays; null takes it away.
+    expect((await succeed('PATCH', linkPath, { name: 'Shop' })).data).toEqual({
+      ...shown,
+      name: 'Shop',
+      updated_at: expect.any(String),
+    })
+    const plain = { ...PLAIN, logo: null, logo_url: undefined }
+    expect((await succeed('PATCH', linkPath, plain)).data).toMatchObject(PLAIN)
+    expect((await fetch(url + shown.logo_url)).status).toBe(404)
+  })
+
   test('wrong fields are refused, and named', async () => {
     const { call, agentId } = await startShared()
     await everyRow(
@@ -82,6 +118,13 @@ describe('a link', () => {
         [{ allowed_origins: ["https://a.b; script-src 'unsafe-inline'"] }, 'allowed_origins.0'],
         [{ queries_per_minute: 0 }, 'queries_per_minute'],
         [{ greeting: 'x'.repeat(2001) }, 'greeting'],
+        [{ color: 'red' }, 'color'],
+        [{ position: 'top' }, 'position'],
+        [{ language: 'xx' }, 'language'],
+        [{ starter_questions: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }, 'starter_questions'],
+        [{ starter_questions: ['x'.repeat(201)] }, 'starter_questions.0'],
+        [{ logo: Buffer.from('<svg/>').toString('base64') }, 'logo'],
+        [{ logo: Buffer.concat([LOGO, Buffer.alloc(200_000)]).toString('base64') }, 'logo'],
       ],
       async (fields, path) => {
         const { status, body } = await call('POST', `/agents/${agentId}/links`, fields)
@@ -118,7 +161,14 @@ describe('a link', () => {
 describe('a visitor', () => {
   test('sees who the agent is, chats, and reads what was said', async () => {
     const { call, link, visitor, agentId } = await startShared({ greeting: 'Welcome' })
-    const seen = { agent_id: agentId, name: 'Helper', description: 'Helps', greeting: 'Welcome', audience: 'public' }
+    const seen = {
+      agent_id: agentId,
+      name: 'Helper',
+      description: 'Helps',
+      greeting: 'Welcome',
+      audience: 'public',
+      ...PLAIN,
+    }
     expect((await call('GET', `/shared/${link.token}`, undefined, { key: null })).body.data).toEqual(seen)
     const { send, path, chat } = await visitor()
     expect(chat.chat_type).toBe('standard')

@@ -45,7 +45,7 @@ test('nothing of the API is run by a browser', async () => {
     })
   for (const destination of ['empty', 'document', 'image', 'iframe', 'video'])
     expect((await app.call('GET', path, undefined, { headers: { 'sec-fetch-dest': destination } })).status).toBe(200)
-  const asset = await fetch(`${app.url}/docs/static/swagger-ui.css`, { headers: { 'sec-fetch-dest': 'style' } })
+  const asset = await fetch(`${app.url}/docs/start.css`, { headers: { 'sec-fetch-dest': 'style' } })
   expect(asset.status).toBe(200)
 })
 
@@ -87,6 +87,6 @@ test('/docs keeps no key, forgets those that were kept, and is in no frame', asy
   const html = await page.text()
   const scripts = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, source]) => new URL(source!, `${url}/docs`))
   const texts = await Promise.all(scripts.map(async (source) => (await fetch(source)).text()))
-  expect(texts.join('\n')).toMatch(/"?persistAuthorization"?:\s*false/)
-  expect(texts).toContain("localStorage.removeItem('authorized')")
+  expect(texts.join('\n')).toMatch(/persistAuth: false/)
+  expect(texts.join('\n')).toContain("localStorage.removeItem('authorized')")
 })

@@ -36,7 +36,7 @@ test('a chat keeps its title, type and metadata, which every other answer shows'
   expect(data.chat).toMatchObject({ title: 'Spring sale 🌷', chat_type: 'interact' })
   expect(data.chat).not.toHaveProperty('metadata')
   const { body } = await call('GET', `/agents/${agentId}/chats/${data.chat.id}`)
-  expect(body).toEqual({ data: { ...data.chat, metadata } })
+  expect(body).toEqual({ data: { ...data.chat, metadata, project_id: null } })
 })
 
 test('a chat is renamed, its metadata replaced as a whole, and what is left out stays', async () => {
@@ -147,6 +147,7 @@ test('the chats of an agent are listed newest first, in pages', async () => {
     agent_id: agent,
     created_at: expect.stringMatching(TIME),
     metadata: { title: 'five' },
+    project_id: null,
     last_message_at: null,
     message_count: 0,
     total_tokens: 0,

@@ -103,7 +103,9 @@ async function start() {
       virtualUserId: null,
       memberId: null,
     }
-    await commit((tx) => insertChat(tx, organizationId, { ...chat, hasFiles: false, createdAt: AT, workspaceId }))
+    await commit((tx) =>
+      insertChat(tx, organizationId, { ...chat, projectId: null, hasFiles: false, createdAt: AT, workspaceId }),
+    )
     return chat.id
   }
 

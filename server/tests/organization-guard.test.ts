@@ -100,6 +100,7 @@ const WITHOUT_ORGANIZATION = [
   'access/access.store.ts claimFirstStart',
   'access/access.store.ts hasOrganizations',
   'access/access.store.ts listOrganizationNames',
+  'access/idempotency/idempotent-requests.store.ts listOld',
   'access/limits/visitor-use.store.ts listOldUse',
   'access/origins/browser-origins.store.ts isListedAnywhere',
   'access/sessions/sessions.store.ts findSessionByHash',

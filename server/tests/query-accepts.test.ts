@@ -41,7 +41,9 @@ async function start() {
       memberId: null,
       ...fields,
     }
-    await commit((tx) => insertChat(tx, organizationId, { ...chat, hasFiles: false, createdAt, workspaceId }))
+    await commit((tx) =>
+      insertChat(tx, organizationId, { ...chat, projectId: null, hasFiles: false, createdAt, workspaceId }),
+    )
     return id
   }
 
@@ -135,10 +137,22 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
       inChat(await newChat(), changes),
       inChat(await newChat(), changes),
     ]
-    const nothing = { before: [], remembered: { turns: [], coversId: null }, hasFiles: false, leafId: null }
+    const nothing = {
+      before: [],
+      remembered: { turns: [], coversId: null },
+      hasFiles: false,
+      leafId: null,
+      projectId: null,
+    }
     const standing = { place: 1, createdAt: AT, ...nothing }
     expect(await accept(one, two)).toEqual([standing, standing])
-    expect(await acceptAlone(alone)).toEqual({ place: 1, createdAt: AT, hasFiles: false, leafId: null })
+    expect(await acceptAlone(alone)).toEqual({
+      place: 1,
+      createdAt: AT,
+      hasFiles: false,
+      leafId: null,
+      projectId: null,
+    })
     const own = { id: '', chatId: '' }
     expect({ ...(await rowOf(two)), ...own }).toEqual({ ...(await rowOf(alone)), ...own })
     expect(await countOf(two.chatId)).toEqual(await countOf(alone.chatId))

@@ -36,7 +36,7 @@ async function start() {
       memberId: null,
     }
     await commit(async (tx) => {
-      await insertChat(tx, organizationId, { ...chat, hasFiles: false, createdAt: AT, workspaceId })
+      await insertChat(tx, organizationId, { ...chat, projectId: null, hasFiles: false, createdAt: AT, workspaceId })
       const message = { id: messageId, chatId, agentId, processId: 'here', query: 'Hi', isPinned: false }
       const asked = { mode: 'blocking' as const, jobId: null, knowledgeBaseIds: null, quickActionId: null }
       const by = {

@@ -49,7 +49,9 @@ async function start() {
     virtualUserId: null,
     memberId: null,
   }
-  await commit((tx) => insertChat(tx, organizationId, { ...chat, hasFiles: false, createdAt: AT, workspaceId }))
+  await commit((tx) =>
+    insertChat(tx, organizationId, { ...chat, projectId: null, hasFiles: false, createdAt: AT, workspaceId }),
+  )
 
   const placeOf = (place: number) => ({ organizationId, agentId, chatId, place })
 

@@ -9,7 +9,7 @@ export const agents = (transport: Transport) => ({
 
   /** Newest first, 50 a page by default; pages count from 1. */
   list: (query?: Query<'agents.list'>, options?: CallOptions) =>
-    transport.data('GET /agents', [], { ...options, query }),
+    transport.list('GET /agents', [], { ...options, query }),
 
   /** @throws DocentError `AGENT_NOT_FOUND` */
   get: (agentId: string, options?: CallOptions) => transport.data('GET /agents/{agent_id}', [agentId], options),
@@ -72,7 +72,7 @@ function partsOf<P extends keyof typeof ONE>(transport: Transport, part: P) {
 
     /** Pages count from 1. */
     list: (agentId: string, query?: Query<`agents.${P}.list`>, options?: CallOptions) =>
-      transport.data(`GET ${all}`, [agentId], { ...options, query: query as object | undefined }),
+      transport.list(`GET ${all}`, [agentId], { ...options, query: query as object | undefined }),
 
     get: (agentId: string, id: string, options?: CallOptions) => transport.data(`GET ${one}`, [agentId, id], options),
 

@@ -1,4 +1,5 @@
-import { type AnswerStream, followRun } from '../http/event-stream.ts'
+import { AnswerStream } from '../http/answer-stream.ts'
+import { converted } from '../http/call.ts'
 import type { CallOptions, Transport } from '../http/transport.ts'
 import { newObjectId } from '../object-id.ts'
 import type { Body, Query } from '../operations.ts'
@@ -17,24 +18,34 @@ const ANSWER_TIMEOUT_MS = 900_000
 /** Conversations with an agent. A chat or agent that is not there: DocentError `CHAT_NOT_FOUND`, `AGENT_NOT_FOUND`. */
 export const chats = (transport: Transport) => ({
   /** Titled `New Chat`, of type `standard` by default. */
-  create: async (agentId: string, chat: Body<'chats.create'> = {}, options?: CallOptions) =>
-    (await transport.data('POST /agents/{agent_id}/chats', [agentId], { ...options, body: chat })).chat,
+  create: (agentId: string, chat: Body<'chats.create'> = {}, options?: CallOptions) =>
+    converted(
+      transport.data('POST /agents/{agent_id}/chats', [agentId], { ...options, body: chat }),
+      (made) => made.chat,
+    ),
 
   /**
    * Newest first, 50 a page by default; pages count from 1. What is given narrows the list: `chat_type`,
    * `virtual_user_email` (who asked in it), `search` (part of the title), `metadata` (values that its own must have),
-   * `scope` (`own`: without those of others that the caller may see).
+   * `scope` (`own`: without those of others that the caller may see), `project_id`.
    */
   list: (agentId: string, { metadata, ...query }: ChatFilter = {}, options?: CallOptions) =>
-    transport.data('GET /agents/{agent_id}/chats', [agentId], {
+    transport.list('GET /agents/{agent_id}/chats', [agentId], {
       ...options,
       query: { ...query, ...prefixed(metadata) },
     }),
 
+  /**
+   * Messages of the caller's own chats that hold all words of `query`, newest chats first; 20 by default. `is_complete`
+   * is false where older chats may have more.
+   */
+  search: (query: Query<'chats.search'>, options?: CallOptions) =>
+    transport.data('GET /chats/search', [], { ...options, query }),
+
   get: (agentId: string, chatId: string, options?: CallOptions) =>
     transport.data('GET /agents/{agent_id}/chats/{chat_id}', [agentId, chatId], options),
 
-  /** Renames, or replaces the metadata as a whole. */
+  /** Renames, replaces the metadata as a whole, or moves it into a project (`project_id`, null for out of it). */
   update: (agentId: string, chatId: string, changes: Body<'chats.update'>, options?: CallOptions) =>
     transport.data('PATCH /agents/{agent_id}/chats/{chat_id}', [agentId, chatId], { ...options, body: changes }),
 
@@ -55,7 +66,8 @@ export const chats = (transport: Transport) => ({
 
   /**
    * Asks, and gives the answer as it comes, event by event. A broken connection is resumed where it was. To
-   * leave the loop ends the reading; the run continues (`messages.cancel` ends it).
+   * leave the loop ends the reading; the run continues (`messages.cancel` ends it). `text()` gives the text alone, and
+   * `final()` what it came to.
    * @throws DocentError, while it is read: `AGENT_FAILED` when the run fails, `CANCELLED` when somebody cancels it
    */
   stream: (agentId: string, chatId: string, question: Question, options?: CallOptions): AnswerStream => {
@@ -74,7 +86,7 @@ export const chats = (transport: Transport) => ({
           },
         ),
     }
-    return Object.assign(followRun(source, options?.signal), { messageId })
+    return new AnswerStream(messageId, source, options?.signal)
   },
 
   /**
@@ -82,16 +94,11 @@ export const chats = (transport: Transport) => ({
    * sent again, and runs once.
    * @throws DocentError `WEBHOOK_URL_NOT_ALLOWED`
    */
-  queryAsync: async (
-    agentId: string,
-    chatId: string,
-    question: Body<'chats.queries.createAsync'>,
-    options?: CallOptions,
-  ) => {
+  queryAsync: (agentId: string, chatId: string, question: Body<'chats.queries.createAsync'>, options?: CallOptions) => {
     const body = { ...question, message_id: question.message_id ?? newObjectId() }
     const request = { ...options, body, isIdempotent: true }
     const route = 'POST /agents/{agent_id}/chats/{chat_id}/async_query'
-    return (await transport.data(route, [agentId, chatId], request)).message_id
+    return converted(transport.data(route, [agentId, chatId], request), (accepted) => accepted.message_id)
   },
 
   messages: messages(transport),

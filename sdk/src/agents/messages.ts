@@ -1,4 +1,4 @@
-import { type AnswerStream, followRun } from '../http/event-stream.ts'
+import { AnswerStream } from '../http/answer-stream.ts'
 import type { CallOptions, Transport } from '../http/transport.ts'
 import type { Body, Query } from '../operations.ts'
 
@@ -13,7 +13,7 @@ export const messages = (transport: Transport) => ({
 
   /** The history, oldest first, 50 a page by default, at most 100; pages count from 1. With `usage`: what each took. */
   list: (agentId: string, chatId: string, query?: Query<'messages.list'>, options?: CallOptions) =>
-    transport.data('GET /agents/{agent_id}/chats/{chat_id}/messages', [agentId, chatId], { ...options, query }),
+    transport.list('GET /agents/{agent_id}/chats/{chat_id}/messages', [agentId, chatId], { ...options, query }),
 
   /**
    * Rights with which it was answered, and the agent's folders that they open now; for admins who may read the chat.
@@ -75,6 +75,6 @@ export const messages = (transport: Transport) => ({
         ...options,
         query: { starting_after: from < 0 ? undefined : from },
       })
-    return Object.assign(followRun({ start: () => resume(after), resume }, options?.signal), { messageId: id })
+    return new AnswerStream(id, { start: () => resume(after), resume }, options?.signal)
   },
 })

@@ -10,3 +10,40 @@ export const models = (transport: Transport) => ({
   check: (which: Body<'models.check'> = {}, options?: CallOptions) =>
     transport.data('POST /models/actions/check', [], { ...options, body: which }),
 })
+
+/**
+ * Providers of models that a workspace sets up by itself, for admins and owners. Those that an operator set are listed, and
+ * cannot be changed (409 `MODEL_PROVIDER_BY_ENVIRONMENT`). Keys are never told: `key_hint` is the end of one.
+ */
+export const modelProviders = (transport: Transport) => ({
+  list: (workspaceId: string, options?: CallOptions) =>
+    transport.list('GET /workspaces/{workspace_id}/model-providers', [workspaceId], options),
+
+  /** Adds or changes one; agents can use its models at once, as `NAME/MODEL`. An `api_key` that is left out stays. */
+  put: (workspaceId: string, name: string, provider: Body<'modelProviders.put'>, options?: CallOptions) =>
+    transport.data('PUT /workspaces/{workspace_id}/model-providers/{name}', [workspaceId, name], {
+      ...options,
+      body: provider,
+    }),
+
+  /** @throws DocentError `MODEL_PROVIDER_IN_USE` while agents answer with its models */
+  delete: (workspaceId: string, name: string, options?: CallOptions) =>
+    transport.data('DELETE /workspaces/{workspace_id}/model-providers/{name}', [workspaceId, name], options),
+
+  /** Asks it for its models: one that does not answer is no error, see `is_ok` and `error_message`. */
+  test: (workspaceId: string, name: string, provider: Body<'modelProviders.test'> = {}, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/model-providers/{name}/test', [workspaceId, name], {
+      ...options,
+      body: provider,
+    }),
+})
+
+/** Models that a workspace chose for answers and summaries, for admins and owners. */
+export const modelDefaults = (transport: Transport) => ({
+  get: (workspaceId: string, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/model-defaults', [workspaceId], options),
+
+  /** Replaces all of them: one that is left out is as the server has it. */
+  put: (workspaceId: string, defaults: Body<'modelDefaults.put'>, options?: CallOptions) =>
+    transport.data('PUT /workspaces/{workspace_id}/model-defaults', [workspaceId], { ...options, body: defaults }),
+})

@@ -5,5 +5,5 @@ import type { Query } from '../operations.ts'
 export const reviews = (transport: Transport) => ({
   /** Newest first, 50 a page by default; pages count from 1. `status: 'pending'` is the inbox. */
   list: (workspaceId: string, query?: Query<'reviews.list'>, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/reviews', [workspaceId], { ...options, query }),
+    transport.list('GET /workspaces/{workspace_id}/reviews', [workspaceId], { ...options, query }),
 })

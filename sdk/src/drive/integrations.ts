@@ -12,7 +12,7 @@ export const integrations = (transport: Transport) => ({
 
   /** Newest first, 50 a page by default; pages count from 1. */
   list: (query?: Query<'integrations.list'>, options?: CallOptions) =>
-    transport.data('GET /integrations', [], { ...options, query }),
+    transport.list('GET /integrations', [], { ...options, query }),
 
   /** With its state; the secrets of its `config` are masked. */
   get: (id: string, options?: CallOptions) => transport.data('GET /integrations/{integration_id}', [id], options),

@@ -1,3 +1,4 @@
+import { type Call, converted } from '../http/call.ts'
 import type { CallOptions, Transport } from '../http/transport.ts'
 import type { Body, Query } from '../operations.ts'
 import { type IndexingProgress, type WaitOptions, waitUntilIndexed } from './wait-until-indexed.ts'
@@ -16,7 +17,7 @@ export const knowledgeBases = (transport: Transport) => ({
    * `include_counts`: how many folders are directly inside each.
    */
   list: (query?: Query<'knowledgeBases.list'>, options?: CallOptions) =>
-    transport.data('GET /knowledge-bases', [], { ...options, query }),
+    transport.list('GET /knowledge-bases', [], { ...options, query }),
 
   /** With `include_counts`: how many folders and files are directly inside. @throws DocentError `KNOWLEDGE_BASE_NOT_FOUND` */
   get: (id: string, query?: Query<'knowledgeBases.get'>, options?: CallOptions) =>
@@ -30,7 +31,7 @@ export const knowledgeBases = (transport: Transport) => ({
    * The folder with all below it as a ZIP archive, as it comes: read `body` or `blob()`.
    * @throws DocentError `NO_DOWNLOADABLE_DATA_SOURCES` if it is empty, `VALIDATION_ERROR` above 10,000 files
    */
-  download: (id: string, options?: CallOptions): Promise<Response> =>
+  download: (id: string, options?: CallOptions): Call<Response> =>
     transport.open('GET /knowledge-bases/{knowledge_base_id}/actions/download', [id], options),
 
   /** Deletes it with everything below; that cannot be undone. */
@@ -48,9 +49,9 @@ export const knowledgeBases = (transport: Transport) => ({
   },
 
   /** The passages that fit a question best, best first; with `explain` each with why it was found. */
-  search: async (id: string, query: Query<'knowledgeBases.search'>, options?: CallOptions) => {
+  search: (id: string, query: Query<'knowledgeBases.search'>, options?: CallOptions) => {
     const route = 'GET /knowledge-bases/{knowledge_base_id}/search'
-    return (await transport.data(route, [id], { ...options, query })).results
+    return converted(transport.data(route, [id], { ...options, query }), ({ results }) => results)
   },
 
   /**
@@ -68,7 +69,7 @@ export const dataSources = (transport: Transport) => {
   return {
     /** Newest first and 20 a page by default, at most 500; pages count from 0. */
     list: (folderId: string, query?: Query<'dataSources.list'>, options?: CallOptions) =>
-      transport.data('GET /knowledge-bases/{knowledge_base_id}/data-sources', [folderId], { ...options, query }),
+      transport.list('GET /knowledge-bases/{knowledge_base_id}/data-sources', [folderId], { ...options, query }),
 
     /**
      * Adds an uploaded file, and by default begins to index it; see `knowledgeBases.waitUntilIndexed`.
@@ -91,7 +92,7 @@ export const dataSources = (transport: Transport) => {
      * The file as it was uploaded, as it comes: read `body` or `blob()`. `headers` may ask for a part of it, with
      * `range`. @throws DocentError `DATA_SOURCE_NOT_FOUND`, `RANGE_NOT_SATISFIABLE`
      */
-    content: (folderId: string, id: string, options?: CallOptions & { headers?: Record<string, string> }) =>
+    content: (folderId: string, id: string, options?: CallOptions) =>
       transport.open(
         'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/content',
         [folderId, id],
@@ -133,7 +134,7 @@ export const dataSources = (transport: Transport) => {
      * A ZIP archive, as it comes: read `body` or `blob()`. At most 100 ids.
      * @throws DocentError `NO_DOWNLOADABLE_DATA_SOURCES`
      */
-    download: (folderId: string, ids: string[], options?: CallOptions): Promise<Response> =>
+    download: (folderId: string, ids: string[], options?: CallOptions): Call<Response> =>
       transport.open('GET /knowledge-bases/{knowledge_base_id}/data-sources/actions/download', [folderId], {
         ...options,
         query: chosen(ids),

@@ -14,7 +14,7 @@ export const shares = (transport: Transport) => ({
 
   /** Oldest first, 50 a page by default; pages count from 1. */
   list: (folderId: string, query?: Query<'shares.list'>, options?: CallOptions) =>
-    transport.data('GET /knowledge-bases/{knowledge_base_id}/shares', [folderId], { ...options, query }),
+    transport.list('GET /knowledge-bases/{knowledge_base_id}/shares', [folderId], { ...options, query }),
 
   /** Ends the sharing, at once. @throws DocentError `ORGANIZATION_NOT_FOUND` when it is not shared with it */
   delete: (folderId: string, organizationId: string, options?: CallOptions) =>

@@ -14,9 +14,6 @@ export interface StreamSource {
   resume(after: number): Promise<Response>
 }
 
-/** The events of an answer, and the id of the message that they belong to. Can be read once. */
-export type AnswerStream = AsyncGenerator<StreamEvent> & { readonly messageId: string }
-
 /**
  * The events of a run. A broken connection is resumed after the last event, without a gap or a repetition.
  * @throws DocentError `AGENT_FAILED` (or `CANCELLED`) when the run ends so; CONNECTION_FAILED when the server stays away.

@@ -1,5 +1,11 @@
+import type { StreamBody } from './transport.ts'
+
 /** A multipart/form-data body around a stream of unknown length; the fields come before the file. */
-export function formStream(file: ReadableStream<Uint8Array>, fileName: string, fields: Record<string, string>) {
+export function formStream(
+  file: ReadableStream<Uint8Array>,
+  fileName: string,
+  fields: Record<string, string>,
+): StreamBody {
   const boundary = `docent-${[...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(36)).join('')}`
   const part = (disposition: string) => `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n`
   const head = Object.entries(fields)

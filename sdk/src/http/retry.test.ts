@@ -5,7 +5,10 @@ import { delay, isTemporary, retryDelayMs } from './retry.ts'
 test.each([
   [{ status: 429, code: 'RATE_LIMITED' }, true],
   [{ status: 502, code: 'HTTP_502' }, true],
+  [{ status: 500, code: 'INTERNAL_ERROR' }, true],
   [{ status: 503, code: 'UNAVAILABLE' }, true],
+  [{ status: 409, code: 'REQUEST_IN_PROGRESS' }, true],
+  [{ status: 409, code: 'IDEMPOTENCY_CONFLICT' }, false],
   [{ status: 0, code: 'CONNECTION_FAILED' }, true],
   [{ status: 0, code: 'TIMEOUT' }, true],
   [{ status: 500, code: 'AGENT_FAILED' }, false],

@@ -5,10 +5,15 @@ const LONGEST_DELAY_MS = 8_000
 /** A server that wants to be left alone for longer is not waited for. */
 const LONGEST_RETRY_AFTER_MS = 60_000
 
+/** Besides what the server says of itself. */
+const TEMPORARY = new Set(['CONNECTION_FAILED', 'TIMEOUT', 'REQUEST_IN_PROGRESS'])
+
 /** Whether the same request may succeed a little later. */
 export function isTemporary(error: unknown): error is DocentError {
   if (!(error instanceof DocentError)) return false
-  return [429, 502, 503, 504].includes(error.status) || error.code === 'CONNECTION_FAILED' || error.code === 'TIMEOUT'
+  // A run that failed has ended: to send its query again would tell the same.
+  if (error.code === 'AGENT_FAILED') return false
+  return error.status === 429 || error.status >= 500 || TEMPORARY.has(error.code)
 }
 
 /**

@@ -1,5 +1,8 @@
+import { newObjectId } from '../object-id.ts'
 import type { Data, Ids, OperationOf, Reply, Route } from '../operations.ts'
+import { type Answered, Call, converted } from './call.ts'
 import { DocentError, errorOf } from './errors.ts'
+import { ListCall } from './list-call.ts'
 import { delay, isTemporary, retryDelayMs } from './retry.ts'
 
 export interface DocentOptions {
@@ -13,6 +16,8 @@ export interface DocentOptions {
   timeoutMs?: number
   /** How often a request that can be repeated without harm is, after it failed for the moment. Default: 3. */
   maxRetries?: number
+  /** Sent with every request. */
+  headers?: Record<string, string>
 }
 
 /** Options of every call besides its own parameters. */
@@ -21,15 +26,24 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Milliseconds for one attempt. */
   timeoutMs?: number
+  /** How often this call is repeated at most; 0: never. */
+  maxRetries?: number
+  /** Sent with this call. */
+  headers?: Record<string, string>
 }
 
 export interface RequestOptions extends CallOptions {
   query?: object
-  /** Sent as JSON, unless it is a form or a stream. */
+  /** Sent as JSON, unless it is a form, or makes a stream for each attempt. */
   body?: unknown
-  headers?: Record<string, string>
-  /** Whether to repeat the request may do no harm. Default: for GET only. */
+  /** Whether to repeat the request does no harm by itself. Left out: the server is given a key by which it knows a repeat. */
   isIdempotent?: boolean
+}
+
+/** A stream to be sent, and what it is. */
+export interface StreamBody {
+  body: ReadableStream<Uint8Array>
+  contentType: string
 }
 
 /** Address of a request, and the credentials for it. */
@@ -41,17 +55,21 @@ interface Target {
 /** Sends requests: the key, JSON, timeouts, retries and errors of all calls. */
 export interface Transport {
   /** The whole of a good answer. @throws DocentError */
-  json<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Promise<Reply<OperationOf<R>>>
+  json<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Call<Reply<OperationOf<R>>>
   /** Sends a request and gives the `data` of a good response. @throws DocentError */
-  data<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Promise<Data<OperationOf<R>>>
+  data<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Call<Data<OperationOf<R>>>
+  /** As `data`, for a page of a list. @throws DocentError */
+  list<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): ListCall<Data<OperationOf<R>>>
   /** A good answer as soon as its headers are there. Its body has no time limit. @throws DocentError */
-  open<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Promise<Response>
+  open<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Call<Response>
   /** As `open`, for a URL that is its own permission: the key stays here, whoever's URL it is. @throws DocentError */
-  openLink(url: string, options?: CallOptions): Promise<Response>
+  openLink(url: string, options?: CallOptions): Call<Response>
 }
 
+const NOT_IDEMPOTENT = new Set(['POST', 'DELETE'])
+
 export function createTransport(options: DocentOptions): Transport {
-  const { apiKey, timeoutMs: usualTimeoutMs = 60_000, maxRetries = 3 } = options
+  const { apiKey, timeoutMs: usualTimeoutMs = 60_000, maxRetries: usualMaxRetries = 3 } = options
   const send = options.fetch ?? globalThis.fetch.bind(globalThis)
   const base = baseOf(options.baseUrl)
 
@@ -60,19 +78,19 @@ export function createTransport(options: DocentOptions): Transport {
     { url, credentials }: Target,
     { query = {}, body, headers, signal, timeoutMs = usualTimeoutMs }: RequestOptions,
     read: (response: Response) => Promise<T>,
-  ): Promise<T | Refused> {
+  ): Promise<Answered<T> | Refused> {
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(), timeoutMs)
-    const isPlain = typeof body === 'object' && !(body instanceof FormData) && !(body instanceof ReadableStream)
+    const { contentType, ...content } = contentOf(body)
     try {
       const response = await send(`${url}${searchOf(query)}`, {
         method,
-        headers: { ...credentials, ...(isPlain && { 'content-type': 'application/json' }), ...headers },
-        body: isPlain ? JSON.stringify(body) : (body as FormData | ReadableStream | undefined),
+        headers: { ...credentials, ...(contentType && { 'content-type': contentType }), ...headers },
         signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
-        ...(body instanceof ReadableStream && { duplex: 'half' }),
+        ...content,
       })
-      if (response.ok) return await read(response)
+      const requestId = response.headers.get('x-request-id') ?? undefined
+      if (response.ok) return { data: await read(response), response, requestId }
       return new Refused(await errorOf(response), response.headers.get('retry-after'))
     } catch (cause) {
       signal?.throwIfAborted()
@@ -86,44 +104,71 @@ export function createTransport(options: DocentOptions): Transport {
   async function request<T>(
     method: string,
     target: Target,
-    options: RequestOptions,
+    { isIdempotent, maxRetries = usualMaxRetries, ...given }: RequestOptions,
     read: (response: Response) => Promise<T>,
-  ): Promise<T> {
-    const { isIdempotent = method === 'GET', signal } = options
+  ): Promise<Answered<T>> {
+    const { signal } = given
+    const needsKey = isIdempotent === undefined && NOT_IDEMPOTENT.has(method)
+    const options = needsKey ? { ...given, headers: { 'idempotency-key': newObjectId(), ...given.headers } } : given
+    const canRepeat = isIdempotent ?? true
     for (let retries = 0; ; retries++) {
       signal?.throwIfAborted()
       const result = await attempt(method, target, options, read)
       if (!(result instanceof Refused)) return result
       const waitMs = retryDelayMs(retries, result.retryAfter)
-      const isWorthwhile = isIdempotent && retries < maxRetries && isTemporary(result.error)
+      const isWorthwhile = canRepeat && retries < maxRetries && isTemporary(result.error)
       if (!isWorthwhile || waitMs === undefined) throw result.error
       await delay(waitMs, signal)
     }
   }
 
   // No other origin can send this header, so it tells the server whose page uses the session.
-  const credentials: Record<string, string> =
-    apiKey === undefined ? { 'x-docent-session': '1' } : { 'x-api-key': apiKey }
+  const credentials: Record<string, string> = {
+    ...options.headers,
+    ...(apiKey === undefined ? { 'x-docent-session': '1' } : { 'x-api-key': apiKey }),
+  }
   function requestRoute<T>(
     route: string,
     ids: readonly string[],
     options: RequestOptions = {},
     read: (response: Response) => Promise<T>,
-  ): Promise<T> {
+  ): Call<T> {
     const [method = '', path = ''] = route.split(' ')
-    return request(method, { url: base + filled(path, ids), credentials }, options, read)
+    return new Call(request(method, { url: base + filled(path, ids), credentials }, options, read))
   }
   const json = <T>(route: string, ids: readonly string[], options?: RequestOptions) =>
     requestRoute(route, ids, options, (response) => response.json() as Promise<T>)
+  const data = <T>(route: string, ids: readonly string[], options?: RequestOptions) =>
+    converted(json<{ data: T }>(route, ids, options), (reply) => reply.data)
 
   return {
     json,
-    data: async (route, ids, options) => (await json<{ data: never }>(route, ids, options)).data,
-    open: (route, ids, options) => requestRoute(route, ids, options, async (response) => response),
-    openLink: async (url, options = {}) =>
-      request('GET', { url: new URL(url).href, credentials: {} }, options, async (response) => response),
+    data,
+    list<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions) {
+      const query = options?.query as { page?: number } | undefined
+      const open = (page?: number) =>
+        data<Data<OperationOf<R>>>(route, ids, { ...options, query: { ...query, page } }).withResponse()
+      return new ListCall(open(query?.page), open, query?.page)
+    },
+    open: (route, ids, options) => requestRoute(route, ids, options, itself),
+    openLink: (url, options = {}) =>
+      new Call(begin(() => request('GET', { url: new URL(url).href, credentials: {} }, options, itself))),
   }
 }
+
+/**
+ * Calls of people whom the server does not know yet, which are sent once: there is nobody whose keys it could remember.
+ */
+export const withoutKeys = (transport: Transport): Transport => ({
+  ...transport,
+  data: (route, ids, options) =>
+    transport.data(route, ids, { ...options, isIdempotent: route.startsWith('GET') ? undefined : false }),
+})
+
+const itself = async (response: Response) => response
+
+/** Makes a rejection of what is thrown at once. */
+const begin = async <T>(act: () => Promise<T>): Promise<T> => act()
 
 /** An attempt that did not succeed, and when the server would like to see the next. */
 class Refused {
@@ -151,6 +196,13 @@ const connectionError = (url: string, cause: unknown) =>
     code: 'CONNECTION_FAILED',
     cause,
   })
+
+/** Body of a request as fetch takes it. */
+function contentOf(body: unknown): { body?: BodyInit; contentType?: string; duplex?: 'half' } {
+  if (body === undefined || body instanceof FormData) return { body }
+  if (typeof body === 'function') return { ...(body() as StreamBody), duplex: 'half' }
+  return { body: JSON.stringify(body), contentType: 'application/json' }
+}
 
 function baseOf(given: string): string {
   const url = new URL(given)

@@ -73,10 +73,21 @@ test('a query whose answer got lost is asked again, and the agent answers once',
   expect((await direct.chats.messages.list(...path)).total).toBe(1)
 })
 
-test('what would do harm twice is not sent twice', async () => {
+test('what is made comes once, though its answer got lost', async () => {
+  const { client, direct, line } = await startAgent((connection) => (connection === 0 ? 30 : Number.MAX_VALUE))
+  const { id } = await client.agents.create({ name: 'Once' })
+  expect(line.connections()).toBe(2)
+  const made = (await direct.agents.list()).agents.filter(({ name }) => name === 'Once')
+  expect(made.map((agent) => agent.id)).toEqual([id])
+})
+
+test('what could do harm twice is not sent twice: a sign-in, and a call that says so', async () => {
   const { client, line } = await startAgent(() => 0)
-  await expect(client.agents.create({ name: 'Once' })).rejects.toMatchObject({ code: 'CONNECTION_FAILED' })
+  const lost = { code: 'CONNECTION_FAILED' }
+  await expect(client.session.create('dct_wrong')).rejects.toMatchObject(lost)
   expect(line.connections()).toBe(1)
+  await expect(client.agents.create({ name: 'Once' }, { maxRetries: 0 })).rejects.toMatchObject(lost)
+  expect(line.connections()).toBe(2)
 })
 
 test('a line that stays broken ends the stream with an error', async () => {

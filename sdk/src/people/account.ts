@@ -1,4 +1,4 @@
-import type { CallOptions, Transport } from '../http/transport.ts'
+import { type CallOptions, type Transport, withoutKeys } from '../http/transport.ts'
 import type { Body } from '../operations.ts'
 
 /**
@@ -47,7 +47,7 @@ export const account = (transport: Transport) => ({
 
   sessions: {
     /** Browsers that are signed in, the last used first. */
-    list: (options?: CallOptions) => transport.data('GET /account/sessions', [], options),
+    list: (options?: CallOptions) => transport.list('GET /account/sessions', [], options),
 
     end: (id: string, options?: CallOptions) => transport.data('DELETE /account/sessions/{session_id}', [id], options),
 
@@ -108,7 +108,7 @@ export const account = (transport: Transport) => ({
     create: (key: Body<'account.apiKeys.create'>, options?: CallOptions) =>
       transport.data('POST /account/api-keys', [], { ...options, body: key }),
 
-    list: (options?: CallOptions) => transport.data('GET /account/api-keys', [], options),
+    list: (options?: CallOptions) => transport.list('GET /account/api-keys', [], options),
 
     /** Gives it a new `key`, shown this once; the earlier one works for a day by default. */
     rotate: (id: string, rotation: Body<'account.apiKeys.rotate'> = {}, options?: CallOptions) =>
@@ -122,7 +122,9 @@ export const account = (transport: Transport) => ({
 })
 
 /** Uses of a link by people who are not signed in yet, on pages of the server's own origin. */
-export const links = (transport: Transport) => ({
+export const links = (ofAll: Transport) => linksOf(withoutKeys(ofAll))
+
+const linksOf = (transport: Transport) => ({
   /** Shows the workspace and the role of an invitation. @param token what the link has behind its `#` */
   lookAtInvitation: (token: string, options?: CallOptions) =>
     transport.data('POST /invitations/look', [], { ...options, body: { token } }),

@@ -15,7 +15,7 @@ export const apiKeys = (transport: Transport) => ({
 
   /** Newest first, 50 a page by default; pages count from 1. Never with their `key`. */
   list: (workspaceId: string, query?: Query<'apiKeys.list'>, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/api-keys', [workspaceId], { ...options, query }),
+    transport.list('GET /workspaces/{workspace_id}/api-keys', [workspaceId], { ...options, query }),
 
   /**
    * Changes name, expiry, rate limit and scopes; fields that are left out stay.

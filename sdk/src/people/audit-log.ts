@@ -8,5 +8,5 @@ export const auditLog = (transport: Transport) => ({
    * and `to` are times or days, the second not included. @throws DocentError `FORBIDDEN`
    */
   list: (workspaceId: string, query?: Query<'auditLog.list'>, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/audit-log', [workspaceId], { ...options, query }),
+    transport.list('GET /workspaces/{workspace_id}/audit-log', [workspaceId], { ...options, query }),
 })

@@ -5,7 +5,7 @@ import type { Body, Query } from '../operations.ts'
 export const members = (transport: Transport) => ({
   /** By name, 50 a page by default; pages count from 1. */
   list: (query?: Query<'members.list'>, options?: CallOptions) =>
-    transport.data('GET /members', [], { ...options, query }),
+    transport.list('GET /members', [], { ...options, query }),
 
   /**
    * Makes somebody a member at once, with an account if they have none: `createPasswordLink` gives them a way in.
@@ -58,7 +58,7 @@ export const members = (transport: Transport) => ({
 /** Groups of members. */
 export const groups = (transport: Transport) => ({
   list: (query?: Query<'groups.list'>, options?: CallOptions) =>
-    transport.data('GET /groups', [], { ...options, query }),
+    transport.list('GET /groups', [], { ...options, query }),
 
   /** @throws DocentError `GROUP_NAME_CONFLICT` */
   create: (group: Body<'groups.create'>, options?: CallOptions) =>
@@ -88,7 +88,7 @@ export const scimTokens = (transport: Transport) => ({
 
   /** Newest first. */
   list: (workspaceId: string, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/scim-tokens', [workspaceId], options),
+    transport.list('GET /workspaces/{workspace_id}/scim-tokens', [workspaceId], options),
 
   /** It stops working at once. @throws DocentError `SCIM_TOKEN_NOT_FOUND` */
   revoke: (workspaceId: string, id: string, options?: CallOptions) =>
@@ -101,7 +101,7 @@ export const scimTokens = (transport: Transport) => ({
  */
 export const signInProviders = (transport: Transport) => ({
   list: (workspaceId: string, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/sign-in-providers', [workspaceId], options),
+    transport.list('GET /workspaces/{workspace_id}/sign-in-providers', [workspaceId], options),
 
   /** It is on the sign-in page at once. @throws DocentError `PROVIDER_ID_CONFLICT` */
   create: (workspaceId: string, provider: Body<'signInProviders.create'>, options?: CallOptions) =>
@@ -138,7 +138,7 @@ export const invitations = (transport: Transport) => ({
 
   /** Open invitations, newest first. */
   list: (query?: Query<'invitations.list'>, options?: CallOptions) =>
-    transport.data('GET /invitations', [], { ...options, query }),
+    transport.list('GET /invitations', [], { ...options, query }),
 
   revoke: (id: string, options?: CallOptions) => transport.data('DELETE /invitations/{invitation_id}', [id], options),
 })

@@ -1,11 +1,13 @@
-import type { CallOptions, Transport } from '../http/transport.ts'
+import { type CallOptions, type Transport, withoutKeys } from '../http/transport.ts'
 import type { Body } from '../operations.ts'
 
 /**
  * Signing a browser in, for pages of the server's own origin: the key is traded for a cookie that no script can read.
  * A client made without an `apiKey` then acts as that key.
  */
-export const session = (transport: Transport) => ({
+export const session = (ofAll: Transport) => sessionOf(withoutKeys(ofAll))
+
+const sessionOf = (transport: Transport) => ({
   /** @throws DocentError `UNAUTHORIZED` for a key that is not known, was revoked or has expired */
   create: (apiKey: string, options?: CallOptions) =>
     transport.data('POST /session', [], { ...options, body: { api_key: apiKey } }),

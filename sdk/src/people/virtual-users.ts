@@ -9,7 +9,7 @@ export const virtualUsers = (transport: Transport) => ({
 
   /** Newest first, 50 a page by default, at most 200; pages count from 0. */
   list: (workspaceId: string, query?: Query<'virtualUsers.list'>, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/virtual-users', [workspaceId], { ...options, query }),
+    transport.list('GET /workspaces/{workspace_id}/virtual-users', [workspaceId], { ...options, query }),
 
   /** @throws DocentError `VIRTUAL_USER_NOT_FOUND`, also when it was removed */
   get: (workspaceId: string, id: string, options?: CallOptions) =>
@@ -28,7 +28,7 @@ export const virtualUsers = (transport: Transport) => ({
 
   /** The chats in which the person asked something, newest first, 50 a page by default; pages count from 1. */
   chats: (workspaceId: string, id: string, query?: Query<'virtualUsers.chats'>, options?: CallOptions) =>
-    transport.data('GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/chats', [workspaceId, id], {
+    transport.list('GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/chats', [workspaceId, id], {
       ...options,
       query,
     }),
@@ -69,7 +69,7 @@ export const virtualUsers = (transport: Transport) => ({
   memories: {
     /** Newest first, 50 a page by default; pages count from 1. @throws DocentError `VIRTUAL_USER_NOT_FOUND` */
     list: (workspaceId: string, id: string, query?: Query<'virtualUsers.memories.list'>, options?: CallOptions) =>
-      transport.data('GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories', [workspaceId, id], {
+      transport.list('GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories', [workspaceId, id], {
         ...options,
         query,
       }),

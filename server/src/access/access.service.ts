@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
+import { createLruCache } from '../platform/lru-cache.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { UnauthorizedError } from './access.errors.ts'
 import {
@@ -40,7 +40,7 @@ export interface AccessServiceOptions {
 
 export function createAccessService(options: AccessServiceOptions) {
   const { db, writes, clock, logger } = options
-  const trusted = new LRUCache<string, Trusted>({ max: LARGEST_CACHE })
+  const trusted = createLruCache<Trusted>(LARGEST_CACHE)
   /** Requests that come at once with a key not seen lately share one statement. */
   let underWay = new Map<string, Promise<Caller>>()
   let revocations = 0

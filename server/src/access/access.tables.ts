@@ -124,3 +124,19 @@ export interface ServerSecretTable {
   name: string
   value: string
 }
+
+/** Request with an Idempotency-Key, and its answer once it succeeded. */
+export interface IdempotentRequestTable {
+  organization_id: string
+  /** HMAC-SHA-256 of the caller and the key. */
+  key_digest: string
+  /** HMAC-SHA-256 of method, URL and body. */
+  request_digest: string
+  /** Process that carries it out, or did. */
+  process_id: string
+  /** Null while it is carried out. */
+  status: number | null
+  /** Body of the answer, encrypted: it may hold a secret that is shown once. Null while there is none. */
+  answer: string | null
+  created_at: string
+}

@@ -3,6 +3,7 @@ import type { Kernel } from '../kernel.ts'
 import type { OpenStreams } from '../platform/cluster/limits/open-streams.ts'
 import { type IdentityOptions, identityRoutes } from './access.routes.ts'
 import { createAccessService } from './access.service.ts'
+import { createIdempotentRequests } from './idempotency/idempotent-requests.ts'
 import { type KeyRoutesOptions, keyRoutes } from './keys/keys.routes.ts'
 import { KeyService } from './keys/keys.service.ts'
 import { createFailedAttempts } from './limits/failed-attempts.ts'
@@ -18,7 +19,12 @@ import { SECOND_FACTOR_CHANGED, SecondFactorDemand } from './second-factor/secon
 import { SessionService } from './sessions/sessions.service.ts'
 import { streamCheckRoutes } from './stream-check.routes.ts'
 
-export { ForbiddenError, UnauthorizedError, visitorsHaveNoEmail } from './access.errors.ts'
+export {
+  ForbiddenError,
+  IdempotencyConflictError,
+  UnauthorizedError,
+  visitorsHaveNoEmail,
+} from './access.errors.ts'
 export { createAccessService, TRUST_MS } from './access.service.ts'
 export { type ApiKeyRecord, findKeyName, listOrganizationNames } from './access.store.ts'
 export { type Credentials, findCaller, keyOf, requireApiKey } from './authentication.ts'
@@ -74,6 +80,7 @@ export { selectAdmin, selectGrantsOfMember } from './grants/grants-of-member.ts'
 export { noteNarrowedByEnd, noteNarrowedByGroups, noteNarrowedByMove } from './grants/narrowed-members.ts'
 export { requireSubjects } from './grants/require-subjects.ts'
 export { listGrantedFolders, moveGrantedFolders, setGrantedFolders } from './grants/virtual-user-grants.ts'
+export { acceptIdempotencyKeys, idempotencyKeyOf } from './idempotency/accept-idempotency-keys.ts'
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
 export {
   isBound,
@@ -126,7 +133,8 @@ export function createAccess(kernel: Kernel) {
     access.forgetAll()
     sessions.forgetAll()
   })
-  kernel.register({ sweeps: [createVisitorUseRetention(kernel)] })
+  const idempotentRequests = createIdempotentRequests(kernel)
+  kernel.register({ sweeps: [createVisitorUseRetention(kernel), idempotentRequests.sweep] })
   return {
     access,
     sessions,
@@ -134,6 +142,7 @@ export function createAccess(kernel: Kernel) {
     browserOrigins: createBrowserOrigins(kernel),
     secondFactorDemand: new SecondFactorDemand(kernel),
     scimTokens: createScimTokens(kernel),
+    idempotentRequests,
     rateLimiter: createKeyLimiter(createLimiter, config.access.rateLimit),
     failedAttempts: createFailedAttempts(createLimiter, config.access.failedPerMinute),
     visitorUse: createVisitorUse({ ...kernel, limits: config.visitors }),

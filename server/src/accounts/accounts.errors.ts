@@ -5,7 +5,6 @@ export const WRONG_SIGN_IN = 'The e-mail or the password is not right'
 
 export class EmailNotSetUpError extends DomainError {
   override name = 'EmailNotSetUpError'
-  readonly kind = 'conflict'
   readonly code = 'EMAIL_NOT_SET_UP'
   constructor() {
     super('This server sends no e-mail (SMTP_URL is not set): ask an admin of your workspace for a link')
@@ -14,7 +13,6 @@ export class EmailNotSetUpError extends DomainError {
 
 export class NoWorkspaceError extends DomainError {
   override name = 'NoWorkspaceError'
-  readonly kind = 'forbidden'
   readonly code = 'NO_WORKSPACE'
   constructor() {
     super('This account is a member of no workspace any more; ask for an invitation')
@@ -24,7 +22,6 @@ export class NoWorkspaceError extends DomainError {
 /** Somebody who is signed in was asked for the password again: the session stays open. */
 export class WrongPasswordError extends DomainError {
   override name = 'WrongPasswordError'
-  readonly kind = 'forbidden'
   readonly code = 'WRONG_PASSWORD'
   constructor() {
     super('The password is not right')
@@ -34,7 +31,6 @@ export class WrongPasswordError extends DomainError {
 /** A second factor that is not right, or was used: nobody is told which. */
 export class WrongCodeError extends DomainError {
   override name = 'WrongCodeError'
-  readonly kind = 'forbidden'
   readonly code = 'WRONG_CODE'
   constructor() {
     super('This code is not right, or was used already: wait for the next one that the app shows')
@@ -43,7 +39,6 @@ export class WrongCodeError extends DomainError {
 
 export class SignInExpiredError extends DomainError {
   override name = 'SignInExpiredError'
-  readonly kind = 'forbidden'
   readonly code = 'SIGN_IN_EXPIRED'
   constructor() {
     super('This sign-in was begun with another browser or too long ago: enter e-mail and password again')
@@ -52,7 +47,6 @@ export class SignInExpiredError extends DomainError {
 
 export class PasswordNeededError extends DomainError {
   override name = 'PasswordNeededError'
-  readonly kind = 'conflict'
   readonly code = 'PASSWORD_NEEDED'
   constructor() {
     super('This account has no password, so its sign-in provider asks for a second factor')
@@ -61,7 +55,6 @@ export class PasswordNeededError extends DomainError {
 
 export class TwoFactorIsOnError extends DomainError {
   override name = 'TwoFactorIsOnError'
-  readonly kind = 'conflict'
   readonly code = 'TWO_FACTOR_ON'
   constructor() {
     super('This account has a second factor already; turn it off first')
@@ -70,7 +63,6 @@ export class TwoFactorIsOnError extends DomainError {
 
 export class TwoFactorIsOffError extends DomainError {
   override name = 'TwoFactorIsOffError'
-  readonly kind = 'conflict'
   readonly code = 'TWO_FACTOR_OFF'
   constructor() {
     super('This account has no second factor')
@@ -80,7 +72,6 @@ export class TwoFactorIsOffError extends DomainError {
 /** A passkey that signed something else, is not known or was copied: nobody is told which. */
 export class PasskeyRefusedError extends DomainError {
   override name = 'PasskeyRefusedError'
-  readonly kind = 'forbidden'
   readonly code = 'PASSKEY_REFUSED'
   constructor() {
     super('This passkey is not known here, or its answer is not right: try again, or go on another way')
@@ -89,7 +80,6 @@ export class PasskeyRefusedError extends DomainError {
 
 export class ChallengeExpiredError extends DomainError {
   override name = 'ChallengeExpiredError'
-  readonly kind = 'forbidden'
   readonly code = 'CHALLENGE_EXPIRED'
   constructor() {
     super('This was begun with another browser or too long ago, or was done already: start again')
@@ -99,7 +89,6 @@ export class ChallengeExpiredError extends DomainError {
 /** A change of the passkeys of an account that has a second factor, without that one. */
 export class SecondProofNeededError extends DomainError {
   override name = 'SecondProofNeededError'
-  readonly kind = 'forbidden'
   readonly code = 'SECOND_PROOF_NEEDED'
   constructor() {
     super(
@@ -110,7 +99,6 @@ export class SecondProofNeededError extends DomainError {
 
 export class PasskeysNotSetUpError extends DomainError {
   override name = 'PasskeysNotSetUpError'
-  readonly kind = 'conflict'
   readonly code = 'PASSKEYS_NOT_SET_UP'
   constructor() {
     super('Passkeys need an https address with a host name: an operator has to set it as DOCENT_PUBLIC_URL')
@@ -119,7 +107,6 @@ export class PasskeysNotSetUpError extends DomainError {
 
 export class PasskeyNotFoundError extends DomainError {
   override name = 'PasskeyNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'PASSKEY_NOT_FOUND'
   constructor() {
     super('This account has no passkey with this id')
@@ -128,7 +115,6 @@ export class PasskeyNotFoundError extends DomainError {
 
 export class PasskeyExistsError extends DomainError {
   override name = 'PasskeyExistsError'
-  readonly kind = 'conflict'
   readonly code = 'PASSKEY_EXISTS'
   constructor() {
     super('This passkey is of an account already')
@@ -137,7 +123,6 @@ export class PasskeyExistsError extends DomainError {
 
 export class PasskeyLimitError extends DomainError {
   override name = 'PasskeyLimitError'
-  readonly kind = 'conflict'
   readonly code = 'PASSKEY_LIMIT'
   constructor(most: number) {
     super(`An account has at most ${most} passkeys: remove one first`)
@@ -146,7 +131,6 @@ export class PasskeyLimitError extends DomainError {
 
 export class WeakPasswordError extends DomainError {
   override name = 'WeakPasswordError'
-  readonly kind = 'validation'
   readonly code = 'WEAK_PASSWORD'
   override readonly details: ErrorDetail[]
   constructor(why: string) {
@@ -158,7 +142,6 @@ export class WeakPasswordError extends DomainError {
 /** A link that was used, revoked, has expired or was never made: nobody is told which. */
 export class LinkNotValidError extends DomainError {
   override name = 'LinkNotValidError'
-  readonly kind = 'not-found'
   readonly code = 'LINK_NOT_VALID'
   constructor() {
     super('This link is not valid any more: it works once and for a time. Ask for another one')
@@ -167,7 +150,6 @@ export class LinkNotValidError extends DomainError {
 
 export class MemberNotFoundError extends DomainError {
   override name = 'MemberNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'MEMBER_NOT_FOUND'
   constructor() {
     super('This workspace has no member with this id')
@@ -176,7 +158,6 @@ export class MemberNotFoundError extends DomainError {
 
 export class PictureNotFoundError extends DomainError {
   override name = 'PictureNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'PICTURE_NOT_FOUND'
   constructor() {
     super('This member has no picture')
@@ -185,7 +166,6 @@ export class PictureNotFoundError extends DomainError {
 
 export class MemberExistsError extends DomainError {
   override name = 'MemberExistsError'
-  readonly kind = 'conflict'
   readonly code = 'MEMBER_EXISTS'
   constructor(email: string) {
     super(`${email} is a member of this workspace already`)
@@ -195,7 +175,6 @@ export class MemberExistsError extends DomainError {
 /** Somebody who has an account of another organization alone: nobody is put into a workspace of strangers unasked. */
 export class MemberElsewhereError extends DomainError {
   override name = 'MemberElsewhereError'
-  readonly kind = 'conflict'
   readonly code = 'MEMBER_ELSEWHERE'
   constructor(email: string) {
     super(`${email} belongs to another organization: invite them with POST /v1/invitations, so that they can agree`)
@@ -204,7 +183,6 @@ export class MemberElsewhereError extends DomainError {
 
 export class LastOwnerError extends DomainError {
   override name = 'LastOwnerError'
-  readonly kind = 'conflict'
   readonly code = 'LAST_OWNER'
   constructor() {
     super('This is the last owner among the members; make somebody else an owner first')
@@ -214,7 +192,6 @@ export class LastOwnerError extends DomainError {
 /** Somebody who was a member, and whom the company's directory does not let in any more. */
 export class EndedByDirectoryError extends DomainError {
   override name = 'EndedByDirectoryError'
-  readonly kind = 'forbidden'
   readonly code = 'ENDED_BY_DIRECTORY'
   constructor() {
     super("Your company's directory has ended your access to this workspace; only there can it begin again")
@@ -223,7 +200,6 @@ export class EndedByDirectoryError extends DomainError {
 
 export class GroupNotFoundError extends DomainError {
   override name = 'GroupNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'GROUP_NOT_FOUND'
   constructor() {
     super('This workspace has no group with this id')
@@ -232,7 +208,6 @@ export class GroupNotFoundError extends DomainError {
 
 export class GroupNameConflictError extends DomainError {
   override name = 'GroupNameConflictError'
-  readonly kind = 'conflict'
   readonly code = 'GROUP_NAME_CONFLICT'
   constructor(name: string) {
     super(`A group named "${name}" already exists in this workspace`)
@@ -241,7 +216,6 @@ export class GroupNameConflictError extends DomainError {
 
 export class InvitationNotFoundError extends DomainError {
   override name = 'InvitationNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'INVITATION_NOT_FOUND'
   constructor() {
     super('This workspace has no open invitation with this id')
@@ -250,7 +224,6 @@ export class InvitationNotFoundError extends DomainError {
 
 export class SessionNotFoundError extends DomainError {
   override name = 'SessionNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'SESSION_NOT_FOUND'
   constructor() {
     super('This account has no session with this id')
@@ -259,7 +232,6 @@ export class SessionNotFoundError extends DomainError {
 
 export class ProviderNotFoundError extends DomainError {
   override name = 'ProviderNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'PROVIDER_NOT_FOUND'
   constructor() {
     super('This server has no sign-in provider with this id')
@@ -268,7 +240,6 @@ export class ProviderNotFoundError extends DomainError {
 
 export class ProviderIdConflictError extends DomainError {
   override name = 'ProviderIdConflictError'
-  readonly kind = 'conflict'
   readonly code = 'PROVIDER_ID_CONFLICT'
   constructor(id: string) {
     super(`This server has a sign-in provider with the id ${JSON.stringify(id)} already; choose another one`)
@@ -277,7 +248,6 @@ export class ProviderIdConflictError extends DomainError {
 
 export class ProviderByEnvironmentError extends DomainError {
   override name = 'ProviderByEnvironmentError'
-  readonly kind = 'conflict'
   readonly code = 'PROVIDER_BY_ENVIRONMENT'
   constructor() {
     super('An operator set this provider in DOCENT_SIGN_IN_PROVIDERS, and only there can it be changed')
@@ -287,7 +257,6 @@ export class ProviderByEnvironmentError extends DomainError {
 /** A sign-in with a provider that ends without a session; the message is for the person. */
 export class SignInRefusedError extends DomainError {
   override name = 'SignInRefusedError'
-  readonly kind = 'forbidden'
   readonly code = 'SIGN_IN_REFUSED'
 }
 
@@ -300,7 +269,6 @@ export class ProviderAwayError extends UnavailableError {
 
 export class IdentityNotFoundError extends DomainError {
   override name = 'IdentityNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'IDENTITY_NOT_FOUND'
   constructor() {
     super('This account is linked to no sign-in provider with this id')
@@ -309,7 +277,6 @@ export class IdentityNotFoundError extends DomainError {
 
 export class LastWayInError extends DomainError {
   override name = 'LastWayInError'
-  readonly kind = 'conflict'
   readonly code = 'LAST_WAY_IN'
   constructor() {
     super('This is the only way to sign in to this account; set a password with a link of an admin first')

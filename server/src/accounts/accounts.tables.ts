@@ -12,6 +12,8 @@ export interface AccountTable {
   created_at: string
   updated_at: string
   signed_in_at: string | null
+  /** Tag of the UI's language; null for the browser's. */
+  language: string | null
 }
 
 /** Picture of a person. */

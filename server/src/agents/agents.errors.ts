@@ -2,7 +2,6 @@ import { DomainError } from '../platform/errors.ts'
 
 export class AgentNotFoundError extends DomainError {
   override name = 'AgentNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'AGENT_NOT_FOUND'
   constructor() {
     super('There is no agent with this id')
@@ -11,7 +10,6 @@ export class AgentNotFoundError extends DomainError {
 
 export class JobNotFoundError extends DomainError {
   override name = 'JobNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'JOB_NOT_FOUND'
   constructor() {
     super('This agent has no job with this id')
@@ -20,23 +18,41 @@ export class JobNotFoundError extends DomainError {
 
 export class ShortcutNotFoundError extends DomainError {
   override name = 'ShortcutNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'SHORTCUT_NOT_FOUND'
   constructor() {
     super('This agent has no shortcut with this id')
   }
 }
 
+export class ModelProviderNotFoundError extends DomainError {
+  override name = 'ModelProviderNotFoundError'
+  readonly code = 'MODEL_PROVIDER_NOT_FOUND'
+  constructor() {
+    super('This workspace has no model provider with this name')
+  }
+}
+
+export class ModelProviderByEnvironmentError extends DomainError {
+  override name = 'ModelProviderByEnvironmentError'
+  readonly code = 'MODEL_PROVIDER_BY_ENVIRONMENT'
+  constructor() {
+    super('An operator set this model provider in the environment of the server, and only there can it be changed')
+  }
+}
+
+export class ModelProviderInUseError extends DomainError {
+  override name = 'ModelProviderInUseError'
+  readonly code = 'MODEL_PROVIDER_IN_USE'
+}
+
 /** Failure of the model or a tool, with a message that an operator or a developer can act on. */
 export class AgentFailedError extends DomainError {
   override name = 'AgentFailedError'
-  readonly kind = 'failed'
   readonly code = 'AGENT_FAILED'
 }
 
 export class MemoryNotFoundError extends DomainError {
   override name = 'MemoryNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'MEMORY_NOT_FOUND'
   constructor() {
     super('Nothing with this id is remembered of this person')
@@ -46,7 +62,6 @@ export class MemoryNotFoundError extends DomainError {
 /** Only an agent gets this: it has to forget something first. */
 export class TooManyMemoriesError extends DomainError {
   override name = 'TooManyMemoriesError'
-  readonly kind = 'conflict'
   readonly code = 'TOO_MANY_MEMORIES'
   constructor(most: number) {
     super(

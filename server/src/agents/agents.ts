@@ -24,6 +24,9 @@ import { McpService } from './mcp-client/mcp.service.ts'
 import { mcpTools } from './mcp-client/mcp-tools.ts'
 import { memoryRoutes } from './memories/memories.routes.ts'
 import { createMemoryService } from './memories/memories.service.ts'
+import { modelProviderRoutes } from './model-providers/model-providers.routes.ts'
+import { ModelProviders } from './model-providers/model-providers.service.ts'
+import { createOwnModels } from './model-providers/own-models.ts'
 import { modelRoutes } from './models/models.routes.ts'
 import { shortcutRoutes } from './shortcuts/shortcuts.routes.ts'
 import { createShortcutService } from './shortcuts/shortcuts.service.ts'
@@ -61,6 +64,7 @@ export type { MemoryService } from './memories/memories.service.ts'
 export { type FieldValue, renderShortcut } from './shortcuts/render-shortcut.ts'
 export type { ShortcutService } from './shortcuts/shortcuts.service.ts'
 export type { ShortcutRecord } from './shortcuts/shortcuts.store.ts'
+export { KNOWLEDGE_TOOLS } from './tools/builtin-tools.ts'
 export type { Outputs, ToolPreview } from './tools/tool.ts'
 export { ToolError } from './tools/tool.ts'
 export type { Toolbox } from './tools/toolbox.ts'
@@ -75,7 +79,9 @@ interface AgentsNeeds {
 /** Agents: their models, tools, jobs and shortcuts, and what they remember of people. */
 export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   const { config, metrics, logger, outbound } = kernel
-  const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() }, metrics, logger })
+  const ownModels = createOwnModels(kernel)
+  const builtinModels = { extractive: createExtractiveModel() }
+  const models = createModels(config.models, { builtin: builtinModels, metrics, logger, ownOf: ownModels.of })
   const pool = new McpPool({ outbound, logger })
   const mcp = new McpService({
     pool,
@@ -102,6 +108,8 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   const fetchFile: FetchFile = (url, signal) => fetchUrl(url, { outbound, isAllowed: config.agents.fetchHosts, signal })
   return {
     models,
+    modelProviders: new ModelProviders({ ...kernel, models, ownModels, modelsConfig: config.models }),
+    serverModels: { answers: models.defaultModelId, embeddings: config.models.embedding ?? null },
     fetchFile,
     mcp,
     agents,
@@ -139,6 +147,7 @@ function createBuiltinTools(kernel: Kernel, { retrieval, parser, memories }: Bui
 type AgentsServices = Parameters<typeof agentRoutes>[0] &
   Parameters<typeof mcpServerRoutes>[0] &
   Parameters<typeof modelRoutes>[0] &
+  Parameters<typeof modelProviderRoutes>[0] &
   Parameters<typeof jobRoutes>[0] &
   Parameters<typeof shortcutRoutes>[0] &
   Parameters<typeof memoryRoutes>[0] &
@@ -150,6 +159,7 @@ export const agentsRoutes =
     await app.register(agentRoutes(services))
     await app.register(mcpServerRoutes(services))
     await app.register(modelRoutes(services))
+    await app.register(modelProviderRoutes(services))
     await app.register(jobRoutes(services))
     await app.register(shortcutRoutes(services))
     await app.register(memoryRoutes(services))

@@ -2,7 +2,6 @@ import { DomainError, type ErrorDetail } from '../platform/errors.ts'
 
 export class ChatNotFoundError extends DomainError {
   override name = 'ChatNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'CHAT_NOT_FOUND'
   constructor() {
     super('This agent has no chat with this id')
@@ -11,7 +10,6 @@ export class ChatNotFoundError extends DomainError {
 
 export class MessageNotFoundError extends DomainError {
   override name = 'MessageNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'MESSAGE_NOT_FOUND'
   constructor() {
     super('This chat has no message with this id')
@@ -20,7 +18,6 @@ export class MessageNotFoundError extends DomainError {
 
 export class MessageIdConflictError extends DomainError {
   override name = 'MessageIdConflictError'
-  readonly kind = 'validation'
   readonly code = 'MESSAGE_ID_CONFLICT'
   override readonly details: ErrorDetail[] = [{ path: 'message_id', message: 'is taken by another message' }]
   constructor() {
@@ -30,7 +27,6 @@ export class MessageIdConflictError extends DomainError {
 
 export class MessageNotWaitingError extends DomainError {
   override name = 'MessageNotWaitingError'
-  readonly kind = 'conflict'
   readonly code = 'MESSAGE_NOT_WAITING'
   constructor() {
     super('This message does not wait for a review: it never did, or somebody decided already')

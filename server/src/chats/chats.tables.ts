@@ -17,6 +17,8 @@ export interface ChatTable {
   member_id: Generated<string | null>
   /** Virtual user whose it is, and of whom all its messages are. */
   virtual_user_id: Generated<string | null>
+  /** Project that it is in; see `projects/`. */
+  project_id: Generated<string | null>
   /** Whether a file ever came with a message of it. */
   has_files: number
   /** When the newest message was asked; this and the next two follow the messages, for the threads table. */

@@ -1,5 +1,6 @@
 import { type GivenUpHandlers, staysAmongTheDead } from '../queue/troubles/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
+import type { ChatService } from './chat/chats.service.ts'
 import type { QueryService } from './queries/queries.service.ts'
 import type { ReviewService } from './reviews/reviews.service.ts'
 import { NOT_STORED } from './runs/answer-message.ts'
@@ -7,6 +8,7 @@ import type { RunDirectory } from './runs/directory/run-directory.ts'
 import { InterruptedError } from './runs/runs.errors.ts'
 
 export interface ChatTaskOptions {
+  chats: Pick<ChatService, 'removeAny'>
   queries: QueryService
   reviews: ReviewService
   directory: Pick<RunDirectory, 'expect'>
@@ -14,14 +16,25 @@ export interface ChatTaskOptions {
 
 /** Handles tasks of messages that nobody waits for at a connection, and of reviews that nobody decides. */
 export const chatTasks = ({
+  chats,
   queries,
   reviews,
   directory,
-}: ChatTaskOptions): Pick<TaskHandlers, 'chats.answer' | 'chats.expire-review' | 'chats.end-waiting'> => ({
+}: ChatTaskOptions): Pick<
+  TaskHandlers,
+  'chats.answer' | 'chats.remove' | 'chats.expire-review' | 'chats.end-waiting'
+> => ({
   'chats.expire-review': ({ messageId, reviewId }, { organizationId }) =>
     reviews.expire(organizationId, messageId, reviewId),
 
   'chats.end-waiting': ({ agentId }, { organizationId }) => reviews.endOfAgent(organizationId, agentId),
+
+  async 'chats.remove'({ chatIds }, { organizationId, signal }) {
+    for (const chatId of chatIds) {
+      signal.throwIfAborted()
+      await chats.removeAny(organizationId, chatId)
+    }
+  },
 
   async 'chats.answer'({ messageId }, { organizationId, ...control }) {
     const { signal } = control
@@ -47,11 +60,13 @@ export const chatGivenUp = ({
   directory,
 }: {
   directory: Pick<RunDirectory, 'giveUp'>
-}): Pick<GivenUpHandlers, 'chats.answer' | 'chats.expire-review' | 'chats.end-waiting'> => ({
+}): Pick<GivenUpHandlers, 'chats.answer' | 'chats.remove' | 'chats.expire-review' | 'chats.end-waiting'> => ({
   'chats.answer': ({ messageId }, { organizationId }, cause) =>
     directory.giveUp(organizationId, messageId, cause === 'crashed' ? CRASHED : FAILED),
 
   'chats.expire-review': staysAmongTheDead('the message can still be decided and cancelled'),
+
+  'chats.remove': staysAmongTheDead('the chats can be deleted one by one'),
 
   'chats.end-waiting': staysAmongTheDead('nobody reaches the messages of an agent that is deleted'),
 })

@@ -4,6 +4,7 @@ import type { AgentService, JobService, MemoryService, ShortcutService, Toolbox 
 import type { Kernel } from '../kernel.ts'
 import { createSignedLinks } from '../platform/http/replies/signed-links.ts'
 import type { Models } from '../platform/models/models.ts'
+import type { InProject, ProjectService } from '../projects/projects.ts'
 import type { createAttachmentReader } from '../retrieval/retrieval.ts'
 import type { QuotaService, UsageService } from '../usage/usage.ts'
 import type { EnsureVirtualUser, UserService } from '../users/users.ts'
@@ -36,9 +37,12 @@ import { openRuns } from './runs/open-runs.ts'
 import { createRunMetrics } from './runs/runs.metrics.ts'
 import { createProgress } from './runs/stored/progress.ts'
 import { RunStore } from './runs/stored/run-store.ts'
+import { chatSearchRoutes } from './search/chat-search.routes.ts'
+import { createChatSearch } from './search/chat-search.ts'
 
 export { titleOf } from './chat/chat-title.ts'
 export type { ChatService } from './chat/chats.service.ts'
+export { emptyProject } from './chat/project-chats.store.ts'
 export { MessageIdConflictError } from './chats.errors.ts'
 export type { EventReader } from './events/event-batch.ts'
 export type { StreamEvent } from './events/events.schemas.ts'
@@ -69,6 +73,8 @@ export interface ChatsNeeds {
   usage: UsageService
   quotas: QuotaService
   webhooks: WebhookService
+  projects: ProjectService
+  inProject: InProject
 }
 
 /** Chats, their messages, and the runs that answer them. */
@@ -116,7 +122,7 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     answersAsync,
   })
   kernel.register({
-    handlers: { ...memoryTasks({ memory: chatMemory }), ...chatTasks({ queries, reviews, directory }) },
+    handlers: { ...memoryTasks({ memory: chatMemory }), ...chatTasks({ chats, queries, reviews, directory }) },
     givenUp: { ...memoryGivenUp, ...chatGivenUp({ directory }) },
     async start() {
       await running.start()
@@ -135,6 +141,7 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     /** Lets virtual users read the files that answers to them cite. */
     requireCited: createCitedFiles(kernel),
     people: new PeopleService({ ...all, runs, chatMemory }),
+    searchChats: createChatSearch(all),
     exportPerson: createPersonExport(all),
     messages: new MessageService({ ...all, chats, runs, follower, reviews, chatMemory }),
     messageBody: createMessageBody({ ...all, outputs }),
@@ -155,7 +162,8 @@ type ChatsServices = Parameters<typeof chatRoutes>[0] &
   Parameters<typeof queryRoutes>[0] &
   Parameters<typeof messageRoutes>[0] &
   Parameters<typeof reviewRoutes>[0] &
-  Parameters<typeof peopleRoutes>[0]
+  Parameters<typeof peopleRoutes>[0] &
+  Parameters<typeof chatSearchRoutes>[0]
 
 export const chatsRoutes =
   (services: ChatsServices): FastifyPluginAsync =>
@@ -165,4 +173,5 @@ export const chatsRoutes =
     await app.register(messageRoutes(services))
     await app.register(reviewRoutes(services))
     await app.register(peopleRoutes(services))
+    await app.register(chatSearchRoutes(services))
   }

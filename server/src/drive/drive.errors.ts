@@ -2,7 +2,6 @@ import { DomainError, UnavailableError } from '../platform/errors.ts'
 
 export class FolderNotFoundError extends DomainError {
   override name = 'FolderNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'KNOWLEDGE_BASE_NOT_FOUND'
   constructor() {
     super('There is no such knowledge base')
@@ -11,7 +10,6 @@ export class FolderNotFoundError extends DomainError {
 
 export class DataSourceNotFoundError extends DomainError {
   override name = 'DataSourceNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'DATA_SOURCE_NOT_FOUND'
   constructor() {
     super('There is no such data source in this knowledge base')
@@ -20,7 +18,6 @@ export class DataSourceNotFoundError extends DomainError {
 
 export class FileNotFoundError extends DomainError {
   override name = 'FileNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'FILE_NOT_FOUND'
   constructor() {
     super('There is no uploaded file with this id: it is unknown or has expired. Upload the file again')
@@ -29,7 +26,6 @@ export class FileNotFoundError extends DomainError {
 
 export class FolderNameConflictError extends DomainError {
   override name = 'FolderNameConflictError'
-  readonly kind = 'conflict'
   readonly code = 'KNOWLEDGE_BASE_NAME_CONFLICT'
   constructor(name: string) {
     super(`A knowledge base named "${name}" already exists in this location`)
@@ -39,7 +35,6 @@ export class FolderNameConflictError extends DomainError {
 /** Only the integration itself may change what it keeps in step with its source. */
 export class FolderLinkedError extends DomainError {
   override name = 'FolderLinkedError'
-  readonly kind = 'validation'
   readonly code = 'KNOWLEDGE_BASE_LINKED'
   constructor() {
     super('This knowledge base is linked to an integration: it cannot be updated and cannot receive files')
@@ -48,7 +43,6 @@ export class FolderLinkedError extends DomainError {
 
 export class OrganizationNotFoundError extends DomainError {
   override name = 'OrganizationNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'ORGANIZATION_NOT_FOUND'
   constructor() {
     super('There is no organization with this id')
@@ -57,7 +51,6 @@ export class OrganizationNotFoundError extends DomainError {
 
 export class NotSharedError extends DomainError {
   override name = 'NotSharedError'
-  readonly kind = 'not-found'
   readonly code = 'ORGANIZATION_NOT_FOUND'
   constructor() {
     super('This knowledge base is not shared with this organization')
@@ -66,7 +59,6 @@ export class NotSharedError extends DomainError {
 
 export class NoDownloadableDataSourcesError extends DomainError {
   override name = 'NoDownloadableDataSourcesError'
-  readonly kind = 'validation'
   readonly code = 'NO_DOWNLOADABLE_DATA_SOURCES'
   constructor() {
     super('There is no document to download: none of these ids is one in this knowledge base, or it is empty')
@@ -76,7 +68,6 @@ export class NoDownloadableDataSourcesError extends DomainError {
 /** The file is there, but nothing of it can be read as text: it waits, is being read, or could not be. */
 export class DataSourceNotIndexedError extends DomainError {
   override name = 'DataSourceNotIndexedError'
-  readonly kind = 'conflict'
   readonly code = 'DATA_SOURCE_NOT_INDEXED'
   constructor(reason: string | null) {
     super(reason ? `This file could not be read: ${reason}` : 'This file is not indexed yet. Try again in a moment')
@@ -85,7 +76,6 @@ export class DataSourceNotIndexedError extends DomainError {
 
 export class RangeNotSatisfiableError extends DomainError {
   override name = 'RangeNotSatisfiableError'
-  readonly kind = 'out-of-range'
   readonly code = 'RANGE_NOT_SATISFIABLE'
   readonly headers: Record<string, string>
   constructor(size: number) {
@@ -96,7 +86,6 @@ export class RangeNotSatisfiableError extends DomainError {
 
 export class FileUploadFailedError extends DomainError {
   override name = 'FileUploadFailedError'
-  readonly kind = 'validation'
   readonly code = 'FILE_UPLOAD_FAILED'
 }
 

@@ -69,7 +69,7 @@ export {
   requireWholeFolder,
 } from './folders/folders.access.ts'
 export { outlineFolders } from './folders/folders.outline.ts'
-export { commitNamed, type FolderActor, type FolderService } from './folders/folders.service.ts'
+export { commitNamed, type FolderActor, type FolderService, findFreeName } from './folders/folders.service.ts'
 export type { Folder } from './folders/folders.store.ts'
 export type { LinkedDrive, LinkedFile, StoredContent } from './linked/linked.service.ts'
 export { getUploads, type Upload, type UploadService } from './uploads/uploads.service.ts'

@@ -2,7 +2,6 @@ import { DomainError } from '../platform/errors.ts'
 
 export class IntegrationNotFoundError extends DomainError {
   override name = 'IntegrationNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'INTEGRATION_NOT_FOUND'
   constructor() {
     super('There is no integration with this id')

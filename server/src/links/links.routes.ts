@@ -12,6 +12,7 @@ import {
   UpdateAgentLink,
 } from './links.schemas.ts'
 import type { LinkOfAgent, LinkService } from './links.service.ts'
+import { lookOf } from './look.ts'
 import { allowsAudience } from './visitors.service.ts'
 
 const tags = ['Agents']
@@ -118,9 +119,10 @@ export const linkRoutes =
         audience: link.audience,
         token: link.token,
         url: `${publicUrl()}/shared/${link.token}`,
-        embed_code: `<script src="${publicUrl()}/widget.js" data-docent="${link.token}" async></script>`,
+        embed_code: `<script src="${publicUrl()}/widget.js?link=${link.token}" async></script>`,
         allowed_origins: link.allowedOrigins,
         greeting: link.greeting,
+        ...lookOf(link),
         queries_per_minute: link.queriesPerMinute,
         queries_per_visitor_per_minute: link.queriesPerVisitor,
         is_working: allowsAudience(agent, link),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AgentPath } from '../agents/agents.ts'
-import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/validation/schemas.ts'
+import { Language, listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/validation/schemas.ts'
+import { PictureInBase64 } from '../platform/pictures.ts'
 
 const Audience = z.enum(['public', 'organization']).meta({
   id: 'AgentLinkAudience',
@@ -25,11 +26,43 @@ const Origins = z
 
 const perMinute = (most: number) => z.number().int().min(1).max(most)
 
+const Color = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #2b45a5')
+  .toLowerCase()
+  .nullable()
+  .meta({ description: 'Colour of buttons and links, as `#rrggbb`; null: that of Docent' })
+const Position = z.enum(['left', 'right']).meta({ description: 'Corner of the website in which the button is' })
+const StarterQuestions = z
+  .array(z.string().trim().min(1).max(200, 'must have at most 200 characters'))
+  .max(6, 'must be at most 6 questions')
+  .meta({ description: 'Questions that visitors are offered at the start' })
+const PageLanguage = Language.nullable().meta({
+  description: "Language of the page; null: that of the visitor's browser",
+})
+
+const LogoUrl = z
+  .string()
+  .nullable()
+  .meta({ description: 'Path of the logo on this server, which changes with the logo; null: none' })
+
+/** Look of a link for its visitors. */
+const look = {
+  color: Color,
+  position: Position,
+  starter_questions: StarterQuestions,
+  language: PageLanguage,
+}
+
 const fields = {
   name: Name,
   audience: Audience,
   allowed_origins: Origins,
   greeting: z.string().trim().max(2000, 'must have at most 2000 characters'),
+  ...look,
+  logo: PictureInBase64.nullable().meta({
+    description: 'PNG, JPEG or WebP in Base64, at most 200,000 bytes; null: none',
+  }),
   queries_per_minute: perMinute(10_000),
   queries_per_visitor_per_minute: perMinute(1000),
 }
@@ -45,6 +78,8 @@ export const AgentLink = z
     embed_code: z.string().meta({ description: 'HTML that puts the chat on a page of one of the allowed origins' }),
     allowed_origins: z.array(z.string()).meta({ description: 'Origins whose pages may embed it; none: no page' }),
     greeting: z.string().meta({ description: 'Greeting that visitors read first; empty: the name of the agent' }),
+    ...look,
+    logo_url: LogoUrl,
     queries_per_minute: z.number().int().meta({ description: 'Queries of all visitors together' }),
     queries_per_visitor_per_minute: z.number().int(),
     is_working: z.boolean().meta({ description: "False while the agent's visibility does not allow the audience" }),
@@ -59,6 +94,11 @@ export const CreateAgentLink = z
     audience: fields.audience.default('public'),
     allowed_origins: fields.allowed_origins.default([]),
     greeting: fields.greeting.default(''),
+    color: fields.color.default(null),
+    position: fields.position.default('right'),
+    starter_questions: fields.starter_questions.default([]),
+    language: fields.language.default(null),
+    logo: fields.logo.default(null),
     queries_per_minute: fields.queries_per_minute.default(60),
     queries_per_visitor_per_minute: fields.queries_per_visitor_per_minute.default(10),
   })
@@ -82,6 +122,8 @@ export const SharedAgent = z
     description: z.string(),
     greeting: z.string(),
     audience: Audience,
+    ...look,
+    logo_url: LogoUrl,
   })
   .meta({ id: 'SharedAgent', description: 'An agent as visitors see it' })
 

@@ -7,6 +7,7 @@ import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
+import { type Picture, readPicture } from '../platform/pictures.ts'
 import { LinkNotFoundError } from './links.errors.ts'
 import type { AgentLinkPath, CreateAgentLink, UpdateAgentLink } from './links.schemas.ts'
 import {
@@ -18,6 +19,7 @@ import {
   listLinks,
   updateLink,
 } from './links.store.ts'
+import { putLogo } from './logos.store.ts'
 import { allowsAudience } from './visitors.service.ts'
 
 export type LinkService = ReturnType<typeof createLinkService>
@@ -52,6 +54,7 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
     async create(caller: Caller, agentId: string, fields: CreateAgentLink): Promise<LinkOfAgent> {
       const agent = await agents.getToLink(caller, agentId)
       requireAllowed(agent, fields.audience)
+      const logo = readLogo(fields)
       const at = isoNow(clock)
       const link: LinkRecord = {
         id: newId(),
@@ -64,6 +67,13 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
         audience: fields.audience,
         allowedOrigins: fields.allowed_origins,
         greeting: fields.greeting,
+        look: {
+          color: fields.color,
+          position: fields.position,
+          starterQuestions: fields.starter_questions,
+          language: fields.language,
+          logo: logo?.sha256 ?? null,
+        },
         queriesPerMinute: fields.queries_per_minute,
         queriesPerVisitor: fields.queries_per_visitor_per_minute,
         createdAt: at,
@@ -71,6 +81,7 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
       }
       await writes.commit(async (tx) => {
         await insertLink(tx, caller.organizationId, link)
+        if (logo) await putLogo(tx, caller.organizationId, link.id, logo, at)
         await recordAudit(tx, caller, { action: 'agent_link.created', at, target: targetOf(link) })
       })
       return { link, agent }
@@ -86,18 +97,13 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
     async update(caller: Caller, path: AgentLinkPath, fields: UpdateAgentLink): Promise<LinkOfAgent> {
       const { link, agent } = await get(caller, path)
       if (fields.audience) requireAllowed(agent, fields.audience)
-      const { allowed_origins, queries_per_minute, queries_per_visitor_per_minute, ...plain } = fields
-      const change: LinkChange = {
-        ...plain,
-        allowedOrigins: allowed_origins,
-        queriesPerMinute: queries_per_minute,
-        queriesPerVisitor: queries_per_visitor_per_minute,
-        rightsHolderId: caller.rightsHolderId,
-      }
+      const logo = readLogo(fields)
+      const change = { ...changeOf(fields, logo), rightsHolderId: caller.rightsHolderId }
       const at = isoNow(clock)
       const updated = await writes.commit(async (tx) => {
         const changed = await updateLink(tx, caller.organizationId, link.id, change, at)
         const details = { fields: Object.keys(fields) }
+        if (changed && logo !== undefined) await putLogo(tx, caller.organizationId, link.id, logo, at)
         if (changed)
           await recordAudit(tx, caller, { action: 'agent_link.updated', at, target: targetOf(changed), details })
         return changed
@@ -117,6 +123,21 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
     },
   }
 }
+
+/** Change of a link by the fields that are given. */
+function changeOf(fields: UpdateAgentLink, logo: Picture | null | undefined): LinkChange {
+  const { name, audience, greeting, color, position, language, starter_questions: starterQuestions } = fields
+  return {
+    ...{ name, audience, greeting },
+    allowedOrigins: fields.allowed_origins,
+    look: { color, position, language, starterQuestions, logo: logo === null ? null : logo?.sha256 },
+    queriesPerMinute: fields.queries_per_minute,
+    queriesPerVisitor: fields.queries_per_visitor_per_minute,
+  }
+}
+
+/** Picture that a request puts on a link: null takes it away, undefined leaves it. @throws ValidationError */
+const readLogo = ({ logo }: Pick<UpdateAgentLink, 'logo'>) => (logo == null ? logo : readPicture(logo, 'logo'))
 
 const targetOf = ({ id, name }: LinkRecord) => ({ type: 'agent_link', id, name }) as const
 

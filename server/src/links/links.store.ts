@@ -1,7 +1,19 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
+import type { Language } from '../platform/http/validation/schemas.ts'
 import type { AgentLinkTable } from './links.tables.ts'
+
+/** Look of a link for its visitors, beside its words. */
+export interface LinkLook {
+  /** Like `#2b45a5`; null for the colour of the UI. */
+  color: string | null
+  position: 'left' | 'right'
+  starterQuestions: string[]
+  language: Language | null
+  /** SHA-256 of the logo, in hex; null for none. */
+  logo: string | null
+}
 
 export interface LinkRecord {
   id: string
@@ -17,6 +29,7 @@ export interface LinkRecord {
   /** Origins whose pages may show the chat in a frame. */
   allowedOrigins: string[]
   greeting: string
+  look: LinkLook
   queriesPerMinute: number
   queriesPerVisitor: number
   createdAt: string
@@ -28,7 +41,7 @@ export type LinkChange = Partial<
     LinkRecord,
     'rightsHolderId' | 'name' | 'audience' | 'allowedOrigins' | 'greeting' | 'queriesPerMinute' | 'queriesPerVisitor'
   >
->
+> & { look?: Partial<LinkLook> }
 
 export const insertLink = (
   tx: Tx,
@@ -48,6 +61,7 @@ export const insertLink = (
       audience: link.audience,
       allowed_origins: JSON.stringify(link.allowedOrigins),
       greeting: link.greeting,
+      ...lookColumns(link.look),
       queries_per_minute: link.queriesPerMinute,
       queries_per_visitor: link.queriesPerVisitor,
       created_at: link.createdAt,
@@ -105,7 +119,7 @@ export async function updateLink(
   tx: Tx,
   organizationId: string,
   linkId: string,
-  { rightsHolderId, allowedOrigins, queriesPerMinute, queriesPerVisitor, ...plain }: LinkChange,
+  { rightsHolderId, allowedOrigins, look, queriesPerMinute, queriesPerVisitor, ...plain }: LinkChange,
   at: string,
 ): Promise<LinkRecord | undefined> {
   const row = await tx
@@ -114,6 +128,7 @@ export async function updateLink(
       ...plain,
       ...(rightsHolderId !== undefined && { member_id: rightsHolderId }),
       ...(allowedOrigins && { allowed_origins: JSON.stringify(allowedOrigins) }),
+      ...(look && lookColumns(look)),
       ...(queriesPerMinute !== undefined && { queries_per_minute: queriesPerMinute }),
       ...(queriesPerVisitor !== undefined && { queries_per_visitor: queriesPerVisitor }),
       updated_at: at,
@@ -135,6 +150,15 @@ export async function deleteLink(tx: Tx, organizationId: string, linkId: string)
   return numDeletedRows === 1n
 }
 
+/** Columns of those parts of a look that are given. */
+const lookColumns = ({ color, position, starterQuestions, language, logo }: Partial<LinkLook>) => ({
+  ...(color !== undefined && { color }),
+  ...(position !== undefined && { position }),
+  ...(starterQuestions !== undefined && { starter_questions: JSON.stringify(starterQuestions) }),
+  ...(language !== undefined && { language }),
+  ...(logo !== undefined && { logo_sha256: logo }),
+})
+
 const toRecord = (row: Selectable<AgentLinkTable>): LinkRecord => ({
   id: row.id,
   organizationId: row.organization_id,
@@ -146,6 +170,13 @@ const toRecord = (row: Selectable<AgentLinkTable>): LinkRecord => ({
   audience: row.audience,
   allowedOrigins: JSON.parse(row.allowed_origins),
   greeting: row.greeting,
+  look: {
+    color: row.color,
+    position: row.position,
+    starterQuestions: JSON.parse(row.starter_questions),
+    language: row.language as Language | null,
+    logo: row.logo_sha256,
+  },
   queriesPerMinute: row.queries_per_minute,
   queriesPerVisitor: row.queries_per_visitor,
   createdAt: row.created_at,

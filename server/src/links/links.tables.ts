@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** A link through which people chat with an agent without a key. */
 export interface AgentLinkTable {
   id: string
@@ -14,8 +16,27 @@ export interface AgentLinkTable {
   /** JSON array of origins whose pages may show the chat in a frame. */
   allowed_origins: string
   greeting: string
+  /** Hex, with `#`; null for the colour of the UI. */
+  color: string | null
+  /** Place of the button on a website. */
+  position: Generated<'left' | 'right'>
+  /** JSON array. */
+  starter_questions: Generated<string>
+  /** Tag of the language that its pages speak; null for that of the browser. */
+  language: string | null
+  logo_sha256: string | null
   queries_per_minute: number
   queries_per_visitor: number
   created_at: string
+  updated_at: string
+}
+
+/** Logo of a link, apart from it because it is larger than all else. */
+export interface AgentLinkLogoTable {
+  link_id: string
+  organization_id: string
+  media_type: string
+  /** Base64. */
+  content: string
   updated_at: string
 }

@@ -3,9 +3,11 @@ import { type Credentials, findCaller } from '../access/access.ts'
 import type { AgentRecord } from '../agents/agents.ts'
 import type { CreateLimiter } from '../platform/cluster/limits/rate-limit.ts'
 import { failures } from '../platform/http/failures.ts'
+import { PictureReply, PictureVersion, sendPicture, UnchangedPicture } from '../platform/http/replies/pictures.ts'
 import { networkOf } from '../platform/outbound/network-of.ts'
 import { OpenVisit, SharedPath, SharedReply, VisitReply } from './links.schemas.ts'
 import type { LinkRecord } from './links.store.ts'
+import { lookOf } from './look.ts'
 import type { VisitorService } from './visitors.service.ts'
 
 /** A second and at once, from one address: nobody is to try tokens, or to be a thousand visitors. */
@@ -44,6 +46,23 @@ export const sharedRoutes =
       async ({ params }) => ({ data: toShared(await visitors.describe(params.token)) }),
     )
 
+    app.get(
+      '/shared/:token/logo',
+      {
+        config: { access: { who: 'everybody', proof: 'the token of the link' } },
+        schema: {
+          operationId: 'shared.logo',
+          tags,
+          security: [],
+          summary: 'Read the logo of a link',
+          params: SharedPath,
+          querystring: PictureVersion,
+          response: { 200: PictureReply, 304: UnchangedPicture, ...failures(404, 429) },
+        },
+      },
+      async ({ params, headers }, reply) => sendPicture(reply, headers, await visitors.logo(params.token)),
+    )
+
     app.post(
       '/shared/:token/visits',
       {
@@ -80,4 +99,5 @@ const toShared = ({ link, agent }: { link: LinkRecord; agent: AgentRecord }) => 
   description: agent.description,
   greeting: link.greeting,
   audience: link.audience,
+  ...lookOf(link),
 })

@@ -1,11 +1,12 @@
-import { LRUCache } from 'lru-cache'
 import { type Caller, ForbiddenError, isBound, mayCall, TRUST_MS, UnauthorizedError } from '../access/access.ts'
 import type { AgentRecord, AgentService } from '../agents/agents.ts'
 import type { Db } from '../db.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
+import { createLruCache } from '../platform/lru-cache.ts'
 import { LinkNotFoundError } from './links.errors.ts'
-import { findLinkById, findLinkByToken, type LinkRecord } from './links.store.ts'
+import { findLinkById, findLinkByToken, type LinkLook, type LinkRecord } from './links.store.ts'
+import { findLogo } from './logos.store.ts'
 import { type Insider, VISITOR_PREFIX, type Visitor, type VisitorTokens } from './visitor-tokens.ts'
 
 const ASK = 'chats.queries.create'
@@ -29,7 +30,7 @@ export class VisitorService {
   /** Beginning of each visitor's token. */
   readonly prefix = VISITOR_PREFIX
   readonly #options: VisitorServiceOptions
-  readonly #trusted = new LRUCache<string, { caller: Caller; until: number }>({ max: LARGEST_CACHE })
+  readonly #trusted = createLruCache<{ caller: Caller; until: number }>(LARGEST_CACHE)
 
   constructor(options: VisitorServiceOptions) {
     this.#options = options
@@ -46,6 +47,25 @@ export class VisitorService {
     const link = await findLinkByToken(this.#options.db, token)
     if (!link) throw new LinkNotFoundError()
     return { link, agent: await this.#requireAgent(link) }
+  }
+
+  /** Logo of a link. @throws LinkNotFoundError also for a link without one */
+  async logo(token: string) {
+    const { link } = await this.describe(token)
+    const found = await findLogo(this.#options.db, link.organizationId, link.id)
+    if (!found || link.look.logo === null) throw new LinkNotFoundError()
+    return { ...found, sha256: link.look.logo }
+  }
+
+  /** Look of the button on a website; null for a link that leads nowhere. */
+  async widgetOf(token: string): Promise<Pick<LinkLook, 'color' | 'position' | 'language'> | null> {
+    try {
+      const { color, position, language } = (await this.describe(token)).link.look
+      return { color, position, language }
+    } catch (error) {
+      if (error instanceof LinkNotFoundError) return null
+      throw error
+    }
   }
 
   /** Origins whose pages may show the page of a link in a frame; none for a link that leads nowhere. */

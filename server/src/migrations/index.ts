@@ -39,6 +39,11 @@ import { narrowedMembers } from './0096-narrowed-members.ts'
 import { grantsOfWorkspaces } from './0100-grants-of-workspaces.ts'
 import { accountPictures } from './0101-account-pictures.ts'
 import { chatBranches } from './0102-chat-branches.ts'
+import { accountLanguage } from './0103-account-language.ts'
+import { looksOfLinks } from './0104-looks-of-links.ts'
+import { idempotentRequests } from './0105-idempotent-requests.ts'
+import { modelProviders } from './0110-model-providers.ts'
+import { projects } from './0120-projects.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -82,4 +87,9 @@ export const migrations: Migrations = {
   '0100-grants-of-workspaces': grantsOfWorkspaces,
   '0101-account-pictures': accountPictures,
   '0102-chat-branches': chatBranches,
+  '0103-account-language': accountLanguage,
+  '0104-looks-of-links': looksOfLinks,
+  '0105-idempotent-requests': idempotentRequests,
+  '0110-model-providers': modelProviders,
+  '0120-projects': projects,
 }

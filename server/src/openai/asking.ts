@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Caller } from '../access/access.ts'
+import { type Caller, IdempotencyConflictError } from '../access/access.ts'
 import type { Citation } from '../agents/agents.ts'
 import {
   type Answer,
@@ -18,7 +18,6 @@ import { KeyedMutex } from '../platform/concurrency/keyed-mutex.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { AttachmentStore } from './attachments.ts'
 import type { KeptChats } from './kept-chats.ts'
-import { IdempotencyConflictError } from './openai-errors.ts'
 import { toPersonEmail } from './person-email.ts'
 import type { Conversation } from './spoken.ts'
 

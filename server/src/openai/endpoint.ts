@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Caller, ForbiddenError, mayCall } from '../access/access.ts'
+import { type Caller, ForbiddenError, idempotencyKeyOf, mayCall } from '../access/access.ts'
 import type { AgentService, FetchFile } from '../agents/agents.ts'
 import { streamEvents } from '../chats/chats.ts'
 import type { Db, Writes } from '../db.ts'
@@ -104,7 +104,7 @@ export class Endpoint {
   }
 
   async #questionOf(
-    { caller, headers }: FastifyRequest,
+    request: FastifyRequest,
     {
       model,
       user,
@@ -112,11 +112,11 @@ export class Endpoint {
       conversation,
     }: Pick<CreateCompletion, 'model' | 'user' | 'safety_identifier'> & Pick<Question, 'conversation'>,
   ): Promise<Question> {
+    const { caller } = request
     requireOperation(caller, 'chats.create')
     requireOperation(caller, 'chats.queries.create')
     const agentId = await findAgentId(this.#options.agents, caller, model)
-    const key = headers['idempotency-key']
-    const idempotencyKey = typeof key === 'string' && key !== '' ? key : undefined
+    const idempotencyKey = idempotencyKeyOf(request)
     return { agentId, conversation, user: user ?? safety_identifier ?? null, idempotencyKey }
   }
 

@@ -12,7 +12,6 @@ export interface OpenAiError {
 
 export class ModelNotFoundError extends DomainError {
   override name = 'ModelNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'MODEL_NOT_FOUND'
   override readonly details: ErrorDetail[] = [{ path: 'model', message: 'names no agent' }]
   constructor(model: string) {
@@ -24,19 +23,9 @@ export class ModelNotFoundError extends DomainError {
 
 export class ResponseNotFoundError extends DomainError {
   override name = 'ResponseNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'RESPONSE_NOT_FOUND'
   constructor(id: string) {
     super(`There is no response ${JSON.stringify(id.slice(0, 100))}`)
-  }
-}
-
-export class IdempotencyConflictError extends DomainError {
-  override name = 'IdempotencyConflictError'
-  readonly kind = 'conflict'
-  readonly code = 'IDEMPOTENCY_CONFLICT'
-  constructor() {
-    super('This Idempotency-Key was sent with another request: send that one again, or choose another key')
   }
 }
 

@@ -1,18 +1,4 @@
-/** Kind of an error, in the terms of a caller. One table in `platform/http/errors.ts` turns it into an HTTP status. */
-export type ErrorKind =
-  | 'validation'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not-found'
-  | 'conflict'
-  | 'outdated'
-  | 'gone'
-  | 'too-large'
-  | 'unsupported-media-type'
-  | 'out-of-range'
-  | 'rate-limited'
-  | 'failed'
-  | 'unavailable'
+import type { ErrorCode } from './error-codes/error-codes.ts'
 
 export interface ErrorDetail {
   path: string
@@ -24,16 +10,14 @@ export interface ErrorDetail {
  * becomes a logged 500 without details.
  */
 export abstract class DomainError extends Error {
-  abstract readonly kind: ErrorKind
-  /** Public and stable, UPPER_SNAKE: the SDK and the docs use it. */
-  abstract readonly code: string
+  /** Its line in the tables of error-codes.ts has the status, and tells callers what to do. */
+  abstract readonly code: ErrorCode
   readonly details?: ErrorDetail[]
 }
 
 /** A request whose fields are not as the contract wants them (400, or 422 on virtual-user endpoints). */
 export class ValidationError extends DomainError {
   override name = 'ValidationError'
-  readonly kind = 'validation'
   readonly code = 'VALIDATION_ERROR'
   override readonly details: ErrorDetail[]
   constructor(message: string, details: ErrorDetail[] = []) {
@@ -45,13 +29,11 @@ export class ValidationError extends DomainError {
 /** A body that is no JSON at all: 400 everywhere, because no field of it can be at fault. */
 export class MalformedJsonError extends DomainError {
   override name = 'MalformedJsonError'
-  readonly kind = 'validation'
   readonly code = 'VALIDATION_ERROR'
 }
 
 /** Something that the server needs is out of reach: the caller may try again. */
 export abstract class UnavailableError extends DomainError {
-  readonly kind = 'unavailable'
   readonly code = 'UNAVAILABLE'
   readonly retryAfterSeconds: number = 30
 }
@@ -75,7 +57,6 @@ export const invalidField = (path: string, message: string): ValidationError => 
 /** Too many requests: says after how many whole seconds another one may succeed, 1 at least. */
 export class RateLimitedError extends DomainError {
   override name = 'RateLimitedError'
-  readonly kind = 'rate-limited'
   readonly code = 'RATE_LIMITED'
   readonly retryAfterSeconds: number
   constructor(message: string, retryAfterSeconds: number) {

@@ -47,6 +47,8 @@ export const catalog = {
   },
   /** Ends the messages that wait for a person, of an agent that was deleted. */
   'chats.end-waiting': { payload: z.object({ agentId: z.string() }), maxAttempts: 20, concurrency: 1 },
+  /** Removes chats that their project was deleted with. */
+  'chats.remove': { payload: z.object({ chatIds: ids }), maxAttempts: 20, concurrency: 1 },
   /** Answers a message that was sent asynchronously, or that continues after a review. */
   'chats.answer': { payload: z.object({ messageId: z.string() }), maxAttempts: 20, concurrency: 500 },
   /** Sums up the older turns of a chat for its later answers. */

@@ -2,7 +2,6 @@ import { DomainError, type ErrorDetail } from '../platform/errors.ts'
 
 export class WebhookUrlNotAllowedError extends DomainError {
   override name = 'WebhookUrlNotAllowedError'
-  readonly kind = 'validation'
   readonly code = 'WEBHOOK_URL_NOT_ALLOWED'
   override readonly details: ErrorDetail[]
   constructor(reason: string, options?: ErrorOptions) {
@@ -13,7 +12,6 @@ export class WebhookUrlNotAllowedError extends DomainError {
 
 export class DeliveryNotFoundError extends DomainError {
   override name = 'DeliveryNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'DELIVERY_NOT_FOUND'
   constructor() {
     super('This workspace has no webhook delivery with this id')
@@ -22,7 +20,6 @@ export class DeliveryNotFoundError extends DomainError {
 
 export class DeliveryWaitingError extends DomainError {
   override name = 'DeliveryWaitingError'
-  readonly kind = 'conflict'
   readonly code = 'DELIVERY_WAITING'
   constructor() {
     super('There is nothing to deliver yet: the message is still being answered')

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { HttpServer } from '../../src/platform/http/server.ts'
 import { ErrorResponse } from '../../src/platform/http/validation/schemas.ts'
+import { recordAnswer } from './record-answers.ts'
 
 export interface DescriptionGuard {
   /** Watches the routes that are registered afterwards. */
@@ -24,7 +25,9 @@ export function createDescriptionGuard(): DescriptionGuard {
         const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
         const { operationId } = (schema ?? {}) as { operationId?: string }
         if (!operationId || !isJson || typeof payload !== 'string') return
-        const problem = mismatch(schemaFor(schema?.response, reply.statusCode), JSON.parse(payload))
+        const answer = JSON.parse(payload)
+        recordAnswer(request, { operation: operationId, status: reply.statusCode, answer })
+        const problem = mismatch(schemaFor(schema?.response, reply.statusCode), answer)
         if (problem) violations.push(`${operationId} answers ${reply.statusCode} otherwise than described: ${problem}`)
       })
     },

@@ -60,6 +60,8 @@ const ACROSS_ORGANIZATIONS = new Set([
   'select upload by expires_at',
   // As is what visitors used on other days.
   'select visitor_use by day',
+  // And requests whose Idempotency-Key ends.
+  'select idempotent_request by created_at',
   // Metrics count over all organizations.
   'select task by ',
   'select webhook_delivery by status',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
 import type { FolderRights, FoundRights } from './folder-levels.ts'
 import { rightsOfKeys, rightsOfMember } from './member-folder-rights.ts'
 import { rightsOfVirtualUser } from './virtual-user-folder-rights.ts'
@@ -84,7 +85,7 @@ function cacheOf(db: Db): Remembered {
   const { adapter } = db.getExecutor()
   let cache = remembered.get(adapter)
   if (!cache) {
-    cache = new LRUCache({ max: LARGEST_CACHE })
+    cache = createLruCache(LARGEST_CACHE)
     remembered.set(adapter, cache)
   }
   return cache

@@ -24,7 +24,6 @@ import {
 
 export class ApiKeyNotFoundError extends DomainError {
   override name = 'ApiKeyNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'API_KEY_NOT_FOUND'
   constructor() {
     super('This workspace has no API key with this id')
@@ -33,7 +32,6 @@ export class ApiKeyNotFoundError extends DomainError {
 
 export class LastOwnerKeyError extends DomainError {
   override name = 'LastOwnerKeyError'
-  readonly kind = 'conflict'
   readonly code = 'LAST_OWNER_KEY'
   constructor() {
     super('This is the last key of an owner; make another one before you revoke it')

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import {
   type CreateLimiter,
   isUnlimited,
@@ -6,6 +5,7 @@ import {
   type RateLimiter,
   type RateLimits,
 } from '../../platform/cluster/limits/rate-limit.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
 import type { Caller } from '../caller.ts'
 
 /** Limit of one end user, so that none uses up what all of a key's share. */
@@ -25,7 +25,7 @@ export interface KeyLimiter {
 export function createKeyLimiter(createLimiter: CreateLimiter, limits: RateLimits): KeyLimiter {
   const ofAll = createLimiter('key', limits)
   const ofEndUsers = isUnlimited(limits) ? undefined : createLimiter('end user', OF_END_USER, 'This virtual user')
-  const own = new LRUCache<string, RateLimiter>({ max: MOST_LIMITS })
+  const own = createLruCache<RateLimiter>(MOST_LIMITS)
 
   function ownLimiter(rateLimit: RateLimits): RateLimiter {
     const key = `${rateLimit.perSecond} ${rateLimit.burst}`

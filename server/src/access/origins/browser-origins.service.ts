@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
 import { TRUST_MS } from '../access.service.ts'
 import type { Caller } from '../caller.ts'
 import { isListedAnywhere, listOrigins, replaceOrigins } from './browser-origins.store.ts'
@@ -24,9 +24,8 @@ export type BrowserOrigins = ReturnType<typeof createBrowserOrigins>
 
 /** Origins whose pages may call the API with the token of an end user, by workspace. */
 export function createBrowserOrigins({ db, writes, clock, pubsub }: BrowserOriginOptions) {
-  const remembered = { max: LARGEST_CACHE, ttl: TRUST_MS }
-  const ofWorkspaces = new LRUCache<string, ReadonlySet<string>>(remembered)
-  const anywhere = new LRUCache<string, boolean>(remembered)
+  const ofWorkspaces = createLruCache<ReadonlySet<string>>(LARGEST_CACHE, { ttl: TRUST_MS })
+  const anywhere = createLruCache<boolean>(LARGEST_CACHE, { ttl: TRUST_MS })
 
   pubsub.subscribe('origins.changed', () => {
     ofWorkspaces.clear()

@@ -4,9 +4,11 @@ import type { Caller } from '../caller.ts'
 import type { BrowserOrigins } from './browser-origins.service.ts'
 
 /** Headers of answers that a page of another origin may read. */
-const EXPOSED = 'x-request-id, retry-after, ratelimit, ratelimit-policy, content-disposition, content-range, etag'
+const EXPOSED =
+  'x-request-id, retry-after, ratelimit, ratelimit-policy, idempotency-replayed, content-disposition, content-range, etag'
 /** Headers that such a page may send. */
-const ALLOWED = 'authorization, x-api-key, content-type, last-event-id, x-request-id, range, if-none-match'
+const ALLOWED =
+  'authorization, x-api-key, content-type, idempotency-key, last-event-id, x-request-id, range, if-none-match'
 const PREFLIGHT_SECONDS = '600'
 
 export interface CorsOptions {

@@ -29,7 +29,6 @@ export interface Directory {
 
 export class ScimTokenNotFoundError extends DomainError {
   override name = 'ScimTokenNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'SCIM_TOKEN_NOT_FOUND'
   constructor() {
     super('This workspace has no SCIM token with this id')

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import type { NewId } from '../../platform/ids.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { UnauthorizedError } from '../access.errors.ts'
 import { type AccessService, callerOf, TRUST_MS } from '../access.service.ts'
@@ -62,7 +62,7 @@ export interface OpenedSession {
 /** Sessions of the web UI: the holder of the token acts as the key that opened it, under all of its rules. */
 export class SessionService {
   readonly #options: SessionServiceOptions
-  readonly #trusted = new LRUCache<string, Trusted>({ max: LARGEST_CACHE })
+  readonly #trusted = createLruCache<Trusted>(LARGEST_CACHE)
 
   constructor(options: SessionServiceOptions) {
     this.#options = options

@@ -234,7 +234,8 @@ export class InvitationService {
     // Somebody was faster with the same e-mail: they may sign in and use the link then.
     if (await findAccountByEmail(tx, email)) throw new ForbiddenError('Sign in first, and open the link again')
     const at = isoNow(clock)
-    const account = { id: newId(), email, name, passwordHash, createdAt: at, updatedAt: at, signedInAt: null }
+    const times = { createdAt: at, updatedAt: at, signedInAt: null }
+    const account = { id: newId(), email, name, passwordHash, language: null, ...times }
     await insertAccount(tx, account)
     return account
   }

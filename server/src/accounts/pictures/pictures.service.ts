@@ -1,25 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { Caller } from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import { invalidField } from '../../platform/errors.ts'
+import { readPicture } from '../../platform/pictures.ts'
 import { PictureNotFoundError } from '../accounts.errors.ts'
 import type { MemberService } from '../members/members.service.ts'
 import type { AccountService } from '../profile/account.service.ts'
 import { deletePicture, findPicture, type PictureRecord, putPicture } from './pictures.store.ts'
-
-/** Bytes of a picture: 256 × 256 pixels need far less. */
-export const LARGEST_PICTURE = 200_000
-
-/** Formats that every browser shows and that run nothing, by how they begin. */
-const FORMATS: [mediaType: string, isIt: (content: Buffer) => boolean][] = [
-  ['image/png', (content) => content.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n'],
-  ['image/jpeg', (content) => content[0] === 0xff && content[1] === 0xd8 && content[2] === 0xff],
-  [
-    'image/webp',
-    (content) => content.toString('latin1', 0, 4) === 'RIFF' && content.toString('latin1', 8, 12) === 'WEBP',
-  ],
-]
 
 export interface PictureServiceOptions {
   db: Db
@@ -37,13 +23,7 @@ export function createPictureService({ db, writes, clock, profile, members }: Pi
     /** @throws ForbiddenError for a key, ValidationError for what is no picture, or too large */
     async set(caller: Caller, base64: string): Promise<void> {
       const account = await profile.requireAccount(caller)
-      const content = Buffer.from(base64, 'base64')
-      if (content.length > LARGEST_PICTURE)
-        throw invalidField('content', `has ${content.length} bytes, and may have ${LARGEST_PICTURE}: make it smaller`)
-      const mediaType = FORMATS.find(([, isIt]) => isIt(content))?.[0]
-      if (!mediaType) throw invalidField('content', 'must be a PNG, JPEG or WebP picture in Base64')
-      const sha256 = createHash('sha256').update(content).digest('hex')
-      const picture = { accountId: account.id, mediaType, content, sha256, updatedAt: isoNow(clock) }
+      const picture = { accountId: account.id, ...readPicture(base64, 'content'), updatedAt: isoNow(clock) }
       await writes.commit((tx) => putPicture(tx, picture))
     },
 

@@ -55,6 +55,7 @@ export const accountRoutes =
           email: account.email,
           name: account.name,
           picture_url: pictureUrl,
+          language: account.language,
           has_password: account.passwordHash !== null,
           two_factor: secondFactor && {
             confirmed_at: secondFactor.confirmedAt,
@@ -100,13 +101,13 @@ export const accountRoutes =
         schema: {
           operationId: 'account.update',
           tags,
-          summary: 'Change the name of the account',
+          summary: 'Change the name or the language of the account',
           body: UpdateAccount,
           response: { 200: AccountReply, ...failures(400, 401, 403) },
         },
       },
       async ({ caller, body }) => {
-        await profile.rename(caller, body.name)
+        await profile.update(caller, body)
         return get(caller)
       },
     )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiKey, CreateApiKey, PersonalKeyScopes } from '../../access/access.ts'
-import { ObjectId, PictureUrl, Timestamp } from '../../platform/http/validation/schemas.ts'
+import { Language, ObjectId, PictureUrl, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { Password, PersonName, RoleName, Token } from '../accounts.schemas.ts'
 import { Passkey } from '../passkeys/passkeys.schemas.ts'
 
@@ -13,6 +13,7 @@ export const AccountReply = z.object({
       email: z.string(),
       name: z.string(),
       picture_url: PictureUrl,
+      language: Language.nullable().meta({ description: 'Language of the web UI; null for that of the browser' }),
       has_password: z.boolean(),
       two_factor: z
         .object({ confirmed_at: Timestamp, recovery_codes_left: z.number().int() })
@@ -45,7 +46,14 @@ export const AccountReply = z.object({
     .meta({ id: 'Account', description: 'A person, and where they are a member' }),
 })
 
-export const UpdateAccount = z.strictObject({ name: PersonName }).meta({ id: 'UpdateAccount' })
+export const UpdateAccount = z
+  .strictObject({
+    name: PersonName,
+    language: Language.nullable().meta({ description: 'Language of the web UI; null for that of the browser' }),
+  })
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, 'needs a name or a language')
+  .meta({ id: 'UpdateAccount' })
 
 export const ChangePassword = z
   .strictObject({ password: Password.meta({ description: 'The one that there is' }), new_password: Password })

@@ -57,14 +57,15 @@ export class AccountService {
     return { account, pictureUrl: member?.pictureUrl ?? null, memberships: await listMemberships(db, account.id) }
   }
 
-  async rename(caller: Caller, name: string): Promise<void> {
+  /** Changes what is given. Personal keys carry a new name, too. */
+  async update(caller: Caller, { name, language }: Partial<Pick<AccountRecord, 'name' | 'language'>>): Promise<void> {
     const { db, writes, clock } = this.#options
     const account = await this.requireAccount(caller)
-    const memberships = await listMemberships(db, account.id)
+    const memberships = name === undefined ? [] : await listMemberships(db, account.id)
     await writes.commit(async (tx) => {
-      await updateAccount(tx, account.id, { name, updatedAt: isoNow(clock) })
+      await updateAccount(tx, account.id, { name, language, updatedAt: isoNow(clock) })
       for (const { organizationId, memberId } of memberships)
-        await renameKeyOfMember(tx, organizationId, memberId, name)
+        await renameKeyOfMember(tx, organizationId, memberId, name!)
     })
   }
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
+import type { Language } from '../../platform/http/validation/schemas.ts'
 import type { AccountTable } from '../accounts.tables.ts'
 
 export interface AccountRecord {
@@ -12,6 +13,8 @@ export interface AccountRecord {
   createdAt: string
   updatedAt: string
   signedInAt: string | null
+  /** Language of the UI; null for the browser's. */
+  language: Language | null
 }
 
 const toRecord = (row: Selectable<AccountTable>): AccountRecord => ({
@@ -22,6 +25,7 @@ const toRecord = (row: Selectable<AccountTable>): AccountRecord => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   signedInAt: row.signed_in_at,
+  language: row.language as Language | null,
 })
 
 export async function findAccount(db: Db, accountId: string): Promise<AccountRecord | undefined> {
@@ -46,6 +50,7 @@ export async function insertAccount(tx: Tx, account: AccountRecord): Promise<voi
       created_at: account.createdAt,
       updated_at: account.updatedAt,
       signed_in_at: account.signedInAt,
+      language: account.language,
     })
     .execute()
 }
@@ -55,7 +60,8 @@ export async function insertAccountWithoutPassword(
   tx: Tx,
   { id, email, name, at }: Pick<AccountRecord, 'id' | 'email' | 'name'> & { at: string },
 ): Promise<AccountRecord> {
-  const account = { id, email, name, passwordHash: null, createdAt: at, updatedAt: at, signedInAt: null }
+  const times = { createdAt: at, updatedAt: at, signedInAt: null }
+  const account = { id, email, name, passwordHash: null, language: null, ...times }
   await insertAccount(tx, account)
   return account
 }
@@ -64,11 +70,11 @@ export async function insertAccountWithoutPassword(
 export async function updateAccount(
   tx: Tx,
   accountId: string,
-  { email, name, passwordHash, updatedAt, signedInAt }: Partial<AccountRecord>,
+  { email, name, passwordHash, updatedAt, signedInAt, language }: Partial<AccountRecord>,
 ): Promise<void> {
   await tx
     .updateTable('account')
-    .set({ email, name, password_hash: passwordHash, updated_at: updatedAt, signed_in_at: signedInAt })
+    .set({ email, name, password_hash: passwordHash, updated_at: updatedAt, signed_in_at: signedInAt, language })
     .where('id', '=', accountId)
     .execute()
 }

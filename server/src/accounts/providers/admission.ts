@@ -129,7 +129,8 @@ export class Admission {
   async #create(tx: Tx, email: string, name: string): Promise<AccountRecord> {
     const { newId, clock } = this.#options
     const at = isoNow(clock)
-    const account = { id: newId(), email, name, passwordHash: null, createdAt: at, updatedAt: at, signedInAt: null }
+    const times = { createdAt: at, updatedAt: at, signedInAt: null }
+    const account = { id: newId(), email, name, passwordHash: null, language: null, ...times }
     await insertAccount(tx, account)
     return account
   }

@@ -5,50 +5,42 @@ const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
 export class ScimFilterError extends DomainError {
   override name = 'ScimFilterError'
-  readonly kind = 'validation'
   readonly code = 'SCIM_FILTER_NOT_VALID'
 }
 
 export class ScimPathError extends DomainError {
   override name = 'ScimPathError'
-  readonly kind = 'validation'
   readonly code = 'SCIM_PATH_NOT_VALID'
 }
 
 export class ScimTargetError extends DomainError {
   override name = 'ScimTargetError'
-  readonly kind = 'validation'
   readonly code = 'SCIM_TARGET_MISSING'
 }
 
 export class ScimValueError extends DomainError {
   override name = 'ScimValueError'
-  readonly kind = 'validation'
   readonly code = 'SCIM_VALUE_NOT_VALID'
 }
 
 export class ScimSyntaxError extends DomainError {
   override name = 'ScimSyntaxError'
-  readonly kind = 'validation'
   readonly code = 'SCIM_SYNTAX_NOT_VALID'
 }
 
 export class ScimMutabilityError extends DomainError {
   override name = 'ScimMutabilityError'
-  readonly kind = 'validation'
   readonly code = 'SCIM_NOT_CHANGEABLE'
 }
 
 export class ScimUniquenessError extends DomainError {
   override name = 'ScimUniquenessError'
-  readonly kind = 'conflict'
   readonly code = 'SCIM_NOT_UNIQUE'
 }
 
 /** The resource is not as it was when the client read it. */
 export class ScimVersionError extends DomainError {
   override name = 'ScimVersionError'
-  readonly kind = 'outdated'
   readonly code = 'SCIM_VERSION_OUTDATED'
   constructor() {
     super('This user changed since the version in If-Match: read it again')
@@ -57,7 +49,6 @@ export class ScimVersionError extends DomainError {
 
 export class ScimUserNotFoundError extends DomainError {
   override name = 'ScimUserNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'SCIM_USER_NOT_FOUND'
   constructor() {
     super('This workspace has no user with this id')
@@ -66,7 +57,6 @@ export class ScimUserNotFoundError extends DomainError {
 
 export class ScimResourceNotFoundError extends DomainError {
   override name = 'ScimResourceNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'SCIM_RESOURCE_NOT_FOUND'
   constructor() {
     super('There is nothing here: this server takes Users only, and says so in /ServiceProviderConfig')

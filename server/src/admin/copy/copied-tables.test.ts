@@ -21,7 +21,14 @@ async function emptySchema() {
 
 test('every table of the schema is copied, but for tasks, processes and the records of migrations', async () => {
   const { names } = await emptySchema()
-  const left = ['task', 'task_trouble', 'server_process', 'kysely_migration', 'kysely_migration_lock']
+  const left = [
+    'task',
+    'task_trouble',
+    'server_process',
+    'idempotent_request',
+    'kysely_migration',
+    'kysely_migration_lock',
+  ]
   expect(names.filter((name) => !(name in COPIED_TABLES)).sort()).toEqual(left.sort())
 })
 

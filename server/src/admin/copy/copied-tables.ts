@@ -7,8 +7,11 @@ interface CopiedTable {
   parent?: string
 }
 
-/** Not copied as they are: tasks, which are queued again, and what the processes of one installation tell each other. */
-export type LeftTable = 'task' | 'task_trouble' | 'server_process'
+/**
+ * Not copied as they are: tasks, which are queued again, what the processes of one installation tell each other, and answers
+ * that count for a day.
+ */
+export type LeftTable = 'task' | 'task_trouble' | 'server_process' | 'idempotent_request'
 
 /** All others, each after those that its rows refer to. */
 export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable> = {
@@ -32,6 +35,8 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   recovery_code: { key: ['account_id', 'code_hash'] },
   scim_user: { key: ['id'] },
   sign_in_provider: { key: ['id'] },
+  model_provider: { key: ['workspace_id', 'name'] },
+  model_defaults: { key: ['workspace_id'] },
   passkey: { key: ['id'] },
   used_challenge: { key: ['challenge_hash'] },
   visitor_use: { key: ['organization_id', 'link_id', 'subject', 'day'] },
@@ -46,7 +51,9 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   agent_job: { key: ['id'] },
   agent_shortcut: { key: ['id'] },
   agent_link: { key: ['id'] },
+  agent_link_logo: { key: ['link_id'] },
   person_memory: { key: ['id'] },
+  project: { key: ['id'] },
   chat: { key: ['id'] },
   chat_metadata: { key: ['chat_id', 'key'] },
   chat_memory: { key: ['chat_id'] },

@@ -12,7 +12,7 @@ const Visibility = z.enum(['private', 'organization', 'public']).meta({
 const Text = (max: number) => z.string().max(max, `must have at most ${max} characters`)
 export const Model = z
   .string()
-  .regex(/^[a-z-]+\/\S{1,200}$/, 'must be PROVIDER/MODEL, for instance builtin/extractive')
+  .regex(/^[a-z][a-z0-9-]*\/\S{1,200}$/, 'must be PROVIDER/MODEL, for instance builtin/extractive')
   .nullable()
 const KnowledgeBaseIds = z.array(z.string()).max(100, 'must name at most 100 folders')
 const Tools = z.array(z.enum(TOOL_NAMES)).max(50).nullable()

@@ -32,6 +32,7 @@ import {
   insertAgent,
   listAgentOutlines,
   listAgents,
+  listUsableIds,
   markAgentDeleted,
   setRestricted,
   updateAgent,
@@ -112,7 +113,7 @@ export class AgentService {
   async check(caller: FolderReader & AgentUser, fields: UpdateAgent, before?: AgentRecord): Promise<void> {
     const { models, db } = this.#options
     if (fields.model) {
-      const problem = models.problemWith(fields.model)
+      const problem = (await models.of(before ?? caller)).problemWith(fields.model)
       if (problem) throw invalidField('model', problem)
     }
     await requireReadableFolders(db, caller, fields.knowledge_base_ids ?? [])
@@ -165,6 +166,11 @@ export class AgentService {
     // A key that names its agents may know of them.
     if (!caller.scopes?.agent_ids && !mayCall(caller, 'agents.list')) return []
     return listAgentOutlines(this.#options.db, caller, idsWithin(caller))
+  }
+
+  /** Ids of all agents that the caller may use. */
+  async usableIds(caller: Caller): Promise<Set<string>> {
+    return new Set(await listUsableIds(this.#options.db, caller, idsWithin(caller)))
   }
 
   /** Changes an agent; folders of it that the caller may not read, and so was not shown, stay. */

@@ -206,6 +206,14 @@ export async function listAgentOutlines(db: Db, user: AgentUser, ids?: string[])
   return rows.map(({ knowledge_base_ids, ...row }) => ({ ...row, knowledgeBaseIds: JSON.parse(knowledge_base_ids) }))
 }
 
+/** Ids of all agents that the user may use, or of those among the ids. */
+export async function listUsableIds(db: Db, user: AgentUser, ids?: string[]): Promise<string[]> {
+  if (ids?.length === 0) return []
+  const all = usable(db, user)
+  const rows = await (ids ? all.where('id', 'in', ids) : all).select('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 export type AgentChange = Partial<
   Pick<
     Selectable<AgentTable>,

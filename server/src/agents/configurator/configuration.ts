@@ -28,6 +28,7 @@ export function createConfiguration({ db, models, liveLists, toolDescriptions }:
   return {
     async of(reader: FolderReader & { workspaceId: string }, agentId: string) {
       const { organizationId } = reader
+      const offered = await models.of(reader)
       const stored = await findAgentOf(db, organizationId, agentId)
       const [agent] = await liveLists.ofAgents(reader, [stored!])
       const { jobs } = await listJobs(db, organizationId, agentId, ALL)
@@ -40,7 +41,7 @@ export function createConfiguration({ db, models, liveLists, toolDescriptions }:
           name: agent!.name,
           description: agent!.description,
           instructions: agent!.instructions,
-          model: agent!.model ?? `null, which stands for ${models.defaultModelId}`,
+          model: agent!.model ?? `null, which stands for ${offered.defaultModelId}`,
           knowledge_base_ids: agent!.knowledgeBaseIds,
           tools: agent!.tools,
           tools_needing_approval: agent!.toolsNeedingApproval,
@@ -58,7 +59,7 @@ export function createConfiguration({ db, models, liveLists, toolDescriptions }:
         },
         default_limits: DEFAULT_LIMITS,
         tools: Object.fromEntries(TOOL_NAMES.map((name) => [name, toolDescriptions()[name] ?? ''])),
-        models: models.suggestions(),
+        models: offered.suggestions(),
         folders: folders.map(({ id, name, parentId }) => ({ id, name, parent_id: parentId })),
         other_agents: agents
           .filter(({ id }) => id !== agentId)

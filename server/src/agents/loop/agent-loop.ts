@@ -35,7 +35,7 @@ export interface LoopTask {
 export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): Promise<string> {
   const { recall, query, files, events, path } = task
   const agent = files.length > 0 ? withSearch(task.agent) : task.agent
-  const model = await withSight(tree.modelOf(agent), files)
+  const model = await withSight(await tree.modelOf(agent), files)
   if (agent.knowledgeBaseIds.length > 0) tree.state.readsFolders = true
   const { tools, problems, withheld } = await tree.toolbox.open(agent, {
     path,

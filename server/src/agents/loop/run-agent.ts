@@ -17,7 +17,7 @@ import type { RunState } from './run-state.ts'
 export interface RunInput {
   agent: AgentRecord
   run: RunScope
-  modelOf: (agent: AgentRecord) => LanguageModel
+  modelOf: (agent: AgentRecord) => LanguageModel | Promise<LanguageModel>
   recall: Recall
   query: string
   /** Sent with the query. */

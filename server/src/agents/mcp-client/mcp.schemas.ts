@@ -38,7 +38,7 @@ const McpServerFields = z.strictObject({
     .meta({ description: 'For http and sse', examples: ['https://tickets.example/mcp'] }),
   headers: Headers.default({}).meta({
     description: `For http and sse. Secrets: stored encrypted and answered as ${MASK}, which in a change keeps what is stored`,
-    examples: [{ authorization: 'Bearer …' }],
+    examples: [{ authorization: 'Bearer TOKEN' }],
   }),
   command: z.string().nullish().meta({ description: 'For stdio: a name in DOCENT_MCP_COMMANDS' }),
   tools: z

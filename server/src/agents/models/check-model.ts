@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors.ts'
-import type { Models } from '../../platform/models/models.ts'
+import type { ModelSet } from '../../platform/models/model-set.ts'
 import type { ModelCheck } from './models.schemas.ts'
 
 /** Somebody waits before a screen: a model that takes longer is reported as not answering. */
@@ -9,7 +9,7 @@ const PATIENCE_MS = 30_000
  * Asks a model for one word. It costs a few tokens; what it says is thrown away.
  * @param signal of the request: it ends the check when the client is gone
  */
-export async function checkModel(models: Models, id: string, signal: AbortSignal): Promise<ModelCheck> {
+export async function checkModel(models: ModelSet, id: string, signal: AbortSignal): Promise<ModelCheck> {
   const began = performance.now()
   let firstTokenMs: number | null = null
   let canConverse = true

@@ -1,4 +1,4 @@
-import type { Models } from '../../platform/models/models.ts'
+import type { ModelSet } from '../../platform/models/model-set.ts'
 import { findOffered, type Offered } from '../../platform/models/offered/offered-models.ts'
 import type { ListedModel } from './models.schemas.ts'
 
@@ -14,28 +14,29 @@ export interface Prices {
 }
 
 /** Providers of this server with the models that each of them says it has, and what these can do. */
-export async function listModels(models: Models, prices: Prices) {
+export async function listModels(models: ModelSet, prices: Prices) {
   const { defaultModelId } = models
   const named = [defaultModelId, ...prices.prices().map(({ pattern }) => pattern)].filter((id) => !id.includes('*'))
   const providers = await Promise.all(
-    models.providers().map(async ({ id, name, missing }) => {
+    models.providers().map(async ({ id, name, missing, source }) => {
       const offered: Offered = missing === null ? await models.offered(id) : { models: [], problem: null }
       const own = (list: string[]) => (missing === null ? list.filter((model) => model.startsWith(`${id}/`)) : [])
       const listed = offered.models.map((model) => `${id}/${model.name}`)
       // Its own list says what is there; the default stays, for agents that name none use it.
       const others = offered.problem === null ? own([defaultModelId]) : own([...named, ...models.suggestions()])
-      return { id, name, missing, offered, ids: [...new Set([...others, ...listed])] }
+      return { id, name, missing, source, offered, ids: [...new Set([...others, ...listed])] }
     }),
   )
   return {
     default_model: defaultModelId,
     can_converse: models.canConverse(defaultModelId),
-    providers: providers.map(({ id, name, missing, ids }) => ({
+    providers: providers.map(({ id, name, missing, source, ids }) => ({
       id,
       name,
       is_configured: missing === null,
       missing_setting: missing,
       models: ids,
+      source,
     })),
     models: await Promise.all(
       providers.flatMap(({ id, ids, offered }) =>
@@ -49,7 +50,7 @@ export async function listModels(models: Models, prices: Prices) {
 }
 
 async function describeModel(
-  models: Models,
+  models: ModelSet,
   prices: Prices,
   id: string,
   told?: Offered['models'][number],

@@ -27,7 +27,7 @@ export const modelRoutes =
           response: { 200: ModelsReply, ...failures(401, 403) },
         },
       },
-      async () => ({ data: await listModels(models, usage) }),
+      async ({ caller }) => ({ data: await listModels(await models.of(caller), usage) }),
     )
 
     app.post(
@@ -42,10 +42,11 @@ export const modelRoutes =
           response: { 200: CheckModelReply, ...failures(400, 401, 403) },
         },
       },
-      async ({ body }, reply) => {
+      async ({ body, caller }, reply) => {
         const left = new AbortController()
         reply.raw.once('close', () => left.abort())
-        return { data: await checkModel(models, body.model ?? models.defaultModelId, left.signal) }
+        const set = await models.of(caller)
+        return { data: await checkModel(set, body.model ?? set.defaultModelId, left.signal) }
       },
     )
   }

@@ -13,6 +13,9 @@ const Provider = z
     models: z
       .array(z.string())
       .meta({ description: 'Its models by its own list, as agents name them; some, where it gives none' }),
+    source: z
+      .enum(['environment', 'workspace'])
+      .meta({ description: 'Owner of its settings: the operator of the server, or the workspace' }),
   })
   .meta({ id: 'ModelProvider', description: 'A provider of models' })
 

@@ -2,12 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reach } from '../../access/access.ts'
 import { AgentPath } from '../../agents/agents.ts'
 import { Deleted, ErrorResponse, pageOf } from '../../platform/http/validation/schemas.ts'
+import { ProjectPath } from '../../projects/projects.ts'
 import {
   ChatListQuery,
   ChatPath,
   ChatReply,
   CreateChat,
   CreateChatReply,
+  ProjectChatList,
+  ProjectChatsQuery,
   ThreadList,
   UpdateChat,
 } from './chats.schemas.ts'
@@ -36,7 +39,7 @@ export const chatRoutes =
         preValidation: emptyBodyIsObject,
       },
       async ({ caller, params, body }) => {
-        const { metadata: _, ...chat } = chatToWire(await chats.create(caller, params.agent_id, body))
+        const { metadata: _, project_id: __, ...chat } = chatToWire(await chats.create(caller, params.agent_id, body))
         return { data: { chat } }
       },
     )
@@ -84,7 +87,7 @@ export const chatRoutes =
         schema: {
           operationId: 'chats.update',
           tags,
-          summary: 'Rename a chat, replace its metadata, or show another of its branches',
+          summary: 'Rename a chat, replace its metadata, move it to a project, or show another of its branches',
           params: ChatPath,
           body: UpdateChat,
           response: { 200: ChatReply, ...errors },
@@ -110,6 +113,25 @@ export const chatRoutes =
         return { data: { deleted: true as const } }
       },
     )
+
+    app.get(
+      '/projects/:project_id/chats',
+      {
+        config: { access: { who: 'caller', on: [reach.part('project')] } },
+        schema: {
+          operationId: 'projects.chats.list',
+          tags: ['Projects'],
+          summary: 'List own chats of a project, with any agent, the last used first',
+          params: ProjectPath,
+          querystring: ProjectChatsQuery,
+          response: { 200: ProjectChatList, ...errors },
+        },
+      },
+      async ({ caller, params, query }) => {
+        const found = await chats.listOfProject(caller, params.project_id, query)
+        return { data: { chats: found.chats.map(projectChatToWire), ...pageOf(query, found.total) } }
+      },
+    )
   }
 
 /** A chat needs no fields: a request without a body is as good as one with an empty object. */
@@ -124,6 +146,13 @@ export const chatToWire = (chat: ChatRecord) => ({
   agent_id: chat.agentId,
   created_at: chat.createdAt,
   metadata: chat.metadata,
+  project_id: chat.projectId,
+})
+
+const projectChatToWire = (thread: ThreadRecord) => ({
+  ...chatToWire(thread),
+  last_message_at: thread.lastMessageAt,
+  message_count: thread.messageCount,
 })
 
 const threadToWire = (thread: ThreadRecord & ThreadDetails) => ({

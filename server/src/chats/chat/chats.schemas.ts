@@ -19,7 +19,10 @@ const NewChat = z
   .object({ id: ObjectId, title: z.string(), chat_type: ChatType, agent_id: ObjectId, created_at: Timestamp })
   .meta({ id: 'NewChat', description: 'A chat as it was created' })
 
-export const Chat = NewChat.extend({ metadata: ChatMetadata }).meta({
+export const Chat = NewChat.extend({
+  metadata: ChatMetadata,
+  project_id: ObjectId.nullable().meta({ description: 'Project that it is in; null for none' }),
+}).meta({
   id: 'Chat',
   description: 'A conversation with one agent',
 })
@@ -32,6 +35,7 @@ export const CreateChat = z
     virtual_user_email: AttributionEmail.nullable()
       .default(null)
       .meta({ description: 'Virtual user whose chat it is: it takes only their messages, and their tokens open it' }),
+    project_id: ObjectId.nullable().default(null).meta({ description: 'Project that it begins in' }),
   })
   .meta({ id: 'CreateChat' })
 export type CreateChat = z.infer<typeof CreateChat>
@@ -40,6 +44,7 @@ export const UpdateChat = z
   .strictObject({
     title: Name,
     metadata: ChatMetadata,
+    project_id: ObjectId.nullable().meta({ description: 'Moves it into a project, or with null out of its own' }),
     shown_message_id: z
       .string()
       .transform((id) => id.toLowerCase())
@@ -84,6 +89,7 @@ export const ChatListQuery = z
     chat_type: ChatType.optional(),
     virtual_user_email: AttributionEmail.optional().meta({ description: 'Chats in which this person asked something' }),
     search: TextQuery().optional().meta({ description: 'Case-insensitive substring of the title' }),
+    project_id: ObjectId.optional().meta({ description: 'Chats in this project' }),
     scope: z
       .enum(['own', 'all'])
       .default('all')
@@ -100,6 +106,20 @@ export const ChatListQuery = z
   .catchall(z.unknown())
   .meta({ description: 'metadata.KEY=VALUE, any number of times: chats with this metadata' })
 export type ChatListQuery = z.infer<typeof ChatListQuery>
+
+/** A chat as the page of its project shows it. */
+const ProjectChat = Chat.extend({
+  last_message_at: Timestamp.nullable().meta({ description: 'When the newest message was asked' }),
+  message_count: z.number().int(),
+}).meta({ id: 'ProjectChat', description: 'A chat of a project, with any agent' })
+
+export const ProjectChatList = listOf('chats', ProjectChat)
+
+export const ProjectChatsQuery = z.object({
+  ...PageQuery,
+  search: TextQuery().optional().meta({ description: 'Case-insensitive substring of the title' }),
+})
+export type ProjectChatsQuery = z.infer<typeof ProjectChatsQuery>
 
 /** The `metadata.KEY=VALUE` pairs of a query string. @throws ValidationError for a key that is given twice */
 export function metadataFilter(query: Record<string, unknown>): Record<string, string> {

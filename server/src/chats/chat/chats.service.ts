@@ -1,12 +1,14 @@
 import type { CompiledQuery } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import { type Caller, ForbiddenError, isAdmin, isBound, may, type VisitorUse } from '../../access/access.ts'
 import type { AgentService, UsableAgent } from '../../agents/agents.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { isForeignKeyViolation } from '../../platform/database/errors.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
+import { ProjectNotFoundError, type ProjectService } from '../../projects/projects.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { type EnsureVirtualUser, findSpokenFor, findVirtualUser } from '../../users/users.ts'
 import { findLeaf, showBranchWith } from '../branches/branches.store.ts'
@@ -15,7 +17,14 @@ import { findMessage } from '../messages/messages.store.ts'
 import { listWaiting } from '../reviews/reviews.store.ts'
 import type { Runs } from '../runs/runs.ts'
 import { type ChatLevel, findSeenChats, isOwnChat, requireChat, type Threads } from './chats.access.ts'
-import { type ChatListQuery, type ChatPath, type CreateChat, metadataFilter, type UpdateChat } from './chats.schemas.ts'
+import {
+  type ChatListQuery,
+  type ChatPath,
+  type CreateChat,
+  metadataFilter,
+  type ProjectChatsQuery,
+  type UpdateChat,
+} from './chats.schemas.ts'
 import {
   type ChatFilter,
   type ChatRecord,
@@ -26,8 +35,10 @@ import {
   insertChat,
   listChats,
   type ThreadRecord,
+  toThread,
   updateChat,
 } from './chats.store.ts'
+import { listChatsOfProject } from './project-chats.store.ts'
 import { findThreadDetails } from './threads.store.ts'
 
 export interface ChatServiceOptions {
@@ -41,6 +52,7 @@ export interface ChatServiceOptions {
   visitorUse: VisitorUse
   ensureVirtualUser: EnsureVirtualUser
   threadsAccess: Threads
+  projects: Pick<ProjectService, 'require'>
 }
 
 /** Requires the right to change agents and an unbound key: a configuration chat tells of everything that may be set. */
@@ -57,16 +69,15 @@ export function requireConfigurator(caller: Caller): void {
 export type QueryChat = Pick<ChatRecord, 'id' | 'agentId' | 'chatType' | 'visitorId' | 'memberId' | 'virtualUserId'>
 
 /** Chat to be made. */
-type NewChat = Omit<CreateChat, 'virtual_user_email'> & Partial<Pick<CreateChat, 'virtual_user_email'>>
+type NewChat = Omit<CreateChat, 'virtual_user_email' | 'project_id'> &
+  Partial<Pick<CreateChat, 'virtual_user_email' | 'project_id'>>
 
 const MOST_KNOWN = 10_000
 
 export class ChatService {
   readonly #options: ChatServiceOptions
   /** Chats in which this process was asked lately. */
-  readonly #known = new LRUCache<string, QueryChat & { organizationId: string; workspaceId: string }>({
-    max: MOST_KNOWN,
-  })
+  readonly #known = createLruCache<QueryChat & { organizationId: string; workspaceId: string }>(MOST_KNOWN)
 
   constructor(options: ChatServiceOptions) {
     this.#options = options
@@ -121,7 +132,8 @@ export class ChatService {
     const { organizationId, workspaceId, memberId = null } = caller
     const agent = await agents.getRecent(caller, agentId)
     if (fields.chat_type === 'configuration') requireConfigurator(caller)
-    const { virtual_user_email: email = null } = fields
+    const { virtual_user_email: email = null, project_id: projectId = null } = fields
+    if (projectId !== null) await this.#requireProject(caller, projectId, fields.chat_type)
     if (email !== null && memberId !== null)
       throw invalidField('virtual_user_email', 'is for keys of programs: your chats are your own')
     const spokenFor = caller.virtualUserIds ? await findSpokenFor(db, caller, email) : null
@@ -134,6 +146,7 @@ export class ChatService {
       visitorId: caller.visitor?.id ?? null,
       memberId,
       virtualUserId: spokenFor,
+      projectId,
       hasFiles: false,
       createdAt: isoNow(clock),
     }
@@ -142,18 +155,20 @@ export class ChatService {
       if (email !== null && spokenFor === null)
         chat.virtualUserId = await ensureVirtualUser(tx, organizationId, workspaceId, email)
       await insertChat(tx, organizationId, { ...chat, workspaceId })
-    })
+    }).catch(asProjectGone)
     return chat
   }
 
   async list(caller: Caller, agentId: string, query: ChatListQuery) {
-    const { db, agents, threadsAccess } = this.#options
+    const { db, agents, threadsAccess, projects } = this.#options
     const { organizationId, workspaceId } = caller
     await agents.getRecent(caller, agentId)
+    if (query.project_id !== undefined) await projects.require(caller, query.project_id)
     const { chat_type, search, virtual_user_email: email, status, feedback, from, to } = query
     const filter: ChatFilter = {
       chatType: chat_type,
       search,
+      projectId: query.project_id,
       metadata: metadataFilter(query),
       seen: await findSeenChats(threadsAccess, caller, agentId, { onlyOwn: query.scope === 'own' }),
       state: status,
@@ -184,34 +199,50 @@ export class ChatService {
   async update(caller: Caller, path: ChatPath, change: UpdateChat): Promise<ChatRecord> {
     const { writes, clock } = this.#options
     const { organizationId } = caller
-    const { shown_message_id: messageId, ...fields } = change
+    const { shown_message_id: messageId, project_id: projectId, ...plain } = change
     const chat = await this.get(caller, path, 'write')
+    if (projectId) await this.#requireProject(caller, projectId, chat.chatType)
+    const fields = { ...plain, ...(projectId !== undefined && { projectId }) }
     await commitChecked(writes, async (tx) => {
       const at = isoNow(clock)
       if (messageId !== undefined) await this.#show(tx, organizationId, chat.id, messageId, at)
       if (Object.keys(fields).length > 0 || messageId === undefined)
         await updateChat(tx, organizationId, chat.id, fields, at)
-    })
+    }).catch(asProjectGone)
     return { ...chat, ...fields }
   }
 
   /** Cancels what runs in the chat, then removes it with its messages. */
   async remove(caller: Caller, path: ChatPath): Promise<void> {
-    const { writes, runs, queue } = this.#options
     const chat = await this.get(caller, path, 'write')
-    await runs.cancelChat(caller.organizationId, chat.id)
+    await this.removeAny(caller.organizationId, chat.id)
+  }
+
+  /** `remove` of any chat of the organization, without a check; one that is gone stays so. */
+  async removeAny(organizationId: string, chatId: string): Promise<void> {
+    const { writes, runs, queue } = this.#options
+    await runs.cancelChat(organizationId, chatId)
     await writes.commit(async (tx) => {
-      await holdChats(tx, caller.organizationId, [chat.id])
-      const blobKeys = await deleteBlobRowsOfChat(tx, caller.organizationId, chat.id)
-      if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
+      await holdChats(tx, organizationId, [chatId])
+      const blobKeys = await deleteBlobRowsOfChat(tx, organizationId, chatId)
+      if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
       // Tasks that claim them find them gone, and end their deliveries.
-      for (const messageId of await listWaiting(tx, caller.organizationId, { chatId: chat.id }))
-        await queue.enqueue(tx, caller.organizationId, 'chats.answer', { messageId })
-      await deleteChat(tx, caller.organizationId, chat.id)
+      for (const messageId of await listWaiting(tx, organizationId, { chatId: chatId }))
+        await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
+      await deleteChat(tx, organizationId, chatId)
     })
-    this.#known.delete(chat.id)
+    this.#known.delete(chatId)
     // Messages accepted in between went with the chat, and have nobody to answer.
-    await runs.cancelChat(caller.organizationId, chat.id)
+    await runs.cancelChat(organizationId, chatId)
+  }
+
+  /** Own chats of a project, with any agent, the last used first. @throws ProjectNotFoundError */
+  async listOfProject(caller: Caller, projectId: string, { page, page_size: limit, search }: ProjectChatsQuery) {
+    const { db, projects } = this.#options
+    await projects.require(caller, projectId)
+    const range = { memberId: caller.memberId ?? null, search, limit, offset: (page - 1) * limit }
+    const { rows, total } = await listChatsOfProject(db, caller.organizationId, projectId, range)
+    return { chats: rows.map(toThread), total }
   }
 
   /** Shows the newest branch with a message. */
@@ -223,9 +254,20 @@ export class ChatService {
     await showBranchWith(tx, organizationId, chatId, { messageId, leafId, at })
   }
 
+  /** @throws ProjectNotFoundError; ValidationError for a chat that configures an agent, whose answers read no folders */
+  async #requireProject(caller: Caller, projectId: string, chatType: ChatRecord['chatType']): Promise<void> {
+    if (chatType === 'configuration') throw invalidField('project_id', 'is not for chats that configure an agent')
+    await this.#options.projects.require(caller, projectId)
+  }
+
   async #ofAgent(caller: Caller, path: ChatPath, level: ChatLevel): Promise<ThreadRecord> {
     const { organizationId, workspaceId } = caller
     const chat = await findChat(this.#options.db, organizationId, { workspaceId, agentId: path.agent_id }, path.chat_id)
     return requireChat(this.#options.threadsAccess, caller, chat, level)
   }
+}
+
+/** The project went between the check and the write. */
+function asProjectGone(error: unknown): never {
+  throw isForeignKeyViolation(error) ? new ProjectNotFoundError() : error
 }

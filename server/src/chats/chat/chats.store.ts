@@ -20,11 +20,13 @@ export interface ChatRecord {
   memberId: string | null
   /** Virtual user whose it is; null for the chats of all others. */
   virtualUserId: string | null
+  /** Project that it is in. */
+  projectId: string | null
   hasFiles: boolean
   createdAt: string
 }
 
-const toChat = (row: Selectable<ChatTable>): ChatRecord => ({
+export const toChat = (row: Selectable<ChatTable>): ChatRecord => ({
   id: row.id,
   agentId: row.agent_id,
   title: row.title,
@@ -33,6 +35,7 @@ const toChat = (row: Selectable<ChatTable>): ChatRecord => ({
   visitorId: row.visitor_id,
   memberId: row.member_id,
   virtualUserId: row.virtual_user_id,
+  projectId: row.project_id,
   hasFiles: row.has_files === 1,
   createdAt: row.created_at,
 })
@@ -56,6 +59,7 @@ export async function insertChat(
       visitor_id: chat.visitorId,
       member_id: chat.memberId,
       virtual_user_id: chat.virtualUserId,
+      project_id: chat.projectId,
       has_files: chat.hasFiles ? 1 : 0,
       created_at: chat.createdAt,
       updated_at: chat.createdAt,
@@ -133,19 +137,18 @@ export async function findWorkspaceOfChat(db: Db, organizationId: string, chatId
   return row?.workspace_id
 }
 
-/** Type of a chat; undefined if there is no such chat. */
-export async function findChatType(
+/** Facts about a chat that a run which is resumed needs; undefined if there is no such chat. */
+export function findChatOfRun(
   db: Db,
   organizationId: string,
   chatId: string,
-): Promise<ChatTable['chat_type'] | undefined> {
-  const row = await db
+): Promise<{ chatType: ChatTable['chat_type']; workspaceId: string; projectId: string | null } | undefined> {
+  return db
     .selectFrom('chat')
-    .select('chat_type')
+    .select(['chat_type as chatType', 'workspace_id as workspaceId', 'project_id as projectId'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', chatId)
     .executeTakeFirst()
-  return row?.chat_type
 }
 
 export const CHAT_SORTS = ['created_at', 'last_message_at', 'total_tokens', 'title'] as const
@@ -156,6 +159,7 @@ export interface ChatFilter {
   /** Chats in which this person asked something. */
   virtualUserId?: string
   seen: SeenChats
+  projectId?: string | undefined
   /** Chats with all of these. */
   metadata?: Record<string, string>
   /** Chats with a message in this state. */
@@ -190,13 +194,14 @@ export async function listChats(
   filter: ChatFilter & ChatPage,
 ): Promise<{ chats: ThreadRecord[]; total: number }> {
   const { agentId } = owner
-  const { chatType, search, virtualUserId, seen, metadata = {}, state, feedback, from, to } = filter
+  const { chatType, search, virtualUserId, seen, projectId, metadata = {}, state, feedback, from, to } = filter
   const matching = () => {
     let query = selectChats(db, organizationId, owner).where((where) => whereSeen(where, seen))
     if (chatType) query = query.where('chat_type', '=', chatType)
     if (search) query = query.where(contains('title_key', search))
     if (seen.visitorId) query = query.where('visitor_id', '=', seen.visitorId)
     if (seen.virtualUserIds) query = query.where('virtual_user_id', 'in', seen.virtualUserIds)
+    if (projectId) query = query.where('project_id', '=', projectId)
     if (virtualUserId) query = query.where('id', 'in', chatsWith(db, organizationId, virtualUserId))
     for (const [key, value] of Object.entries(metadata)) {
       const tagged = db
@@ -256,7 +261,8 @@ export const selectChatsForReview = (
       return where.or(reviewed)
     })
 
-function whereSeen(where: ExpressionBuilder<Tables, 'chat'>, { memberId, ofKeys, othersSince }: SeenChats) {
+/** Condition that a caller sees a chat, but for visitors and virtual users, who are named apart. */
+export function whereSeen(where: ExpressionBuilder<Tables, 'chat'>, { memberId, ofKeys, othersSince }: SeenChats) {
   const seen: Expression<SqlBool>[] = []
   if (ofKeys) seen.push(where('member_id', 'is', null))
   if (memberId !== undefined) seen.push(where('member_id', '=', memberId))
@@ -265,7 +271,7 @@ function whereSeen(where: ExpressionBuilder<Tables, 'chat'>, { memberId, ofKeys,
   return where.or(seen)
 }
 
-const toThread = (row: Selectable<ChatTable>): ThreadRecord => ({
+export const toThread = (row: Selectable<ChatTable>): ThreadRecord => ({
   ...toChat(row),
   lastMessageAt: row.last_message_at,
   messageCount: row.message_count,
@@ -319,7 +325,7 @@ export async function updateChat(
   tx: Tx,
   organizationId: string,
   chatId: string,
-  change: { title?: string; metadata?: Record<string, string> },
+  change: { title?: string; metadata?: Record<string, string>; projectId?: string | null },
   at: string,
 ): Promise<void> {
   await tx
@@ -327,6 +333,7 @@ export async function updateChat(
     .set({
       updated_at: at,
       ...(change.title !== undefined && { title: change.title, title_key: change.title.toLowerCase() }),
+      ...(change.projectId !== undefined && { project_id: change.projectId }),
       ...(change.metadata && { metadata: JSON.stringify(change.metadata) }),
     })
     .where('organization_id', '=', organizationId)

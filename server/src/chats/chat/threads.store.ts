@@ -24,6 +24,7 @@ interface CountedChat {
   last_place: number
   has_files: number
   leaf_id: string | null
+  project_id: string | null
 }
 
 const countMessageRow = prepared<Tables, { organizationId: string; chatId: string; at: string }, CountedChat>(
@@ -38,7 +39,7 @@ const countMessageRow = prepared<Tables, { organizationId: string; chatId: strin
       .where('organization_id', '=', organizationId)
       .where('id', '=', chatId)
       .where((where) => where.or([where('last_message_at', 'is', null), where('last_message_at', '<=', at)]))
-      .returning(['last_place', 'has_files', 'leaf_id']),
+      .returning(['last_place', 'has_files', 'leaf_id', 'project_id']),
 )
 
 /** Place and time of an accepted message in its chat. */
@@ -51,6 +52,8 @@ export interface ChatPlace {
   hasFiles: boolean
   /** Last message of the branch that was shown until then; null for a chat without branches. */
   leafId: string | null
+  /** Project that the chat is in. */
+  projectId: string | null
 }
 
 /**
@@ -68,7 +71,7 @@ export async function countMessage(tx: Tx, organizationId: string, chatId: strin
     .where('id', '=', chatId)
     .forUpdate()
     .executeTakeFirst()
-  if (!chat?.last_message_at) return { place: 0, createdAt: at, hasFiles: false, leafId: null }
+  if (!chat?.last_message_at) return { place: 0, createdAt: at, hasFiles: false, leafId: null, projectId: null }
   const createdAt = new Date(Date.parse(chat.last_message_at) + 1).toISOString()
   const [counted] = (await countMessageRow(tx, { organizationId, chatId, at: createdAt })).rows
   return toChatPlace(counted!, createdAt)
@@ -79,6 +82,7 @@ const toChatPlace = (chat: CountedChat, createdAt: string): ChatPlace => ({
   createdAt,
   hasFiles: chat.has_files === 1,
   leafId: chat.leaf_id,
+  projectId: chat.project_id,
 })
 
 /** Takes the last place of the chat, for a message that is resumed. */

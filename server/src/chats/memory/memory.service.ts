@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import type { HistoryRoom } from '../../agents/agents.ts'
 import type { Db, Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { RunExclusive } from '../../platform/cluster/locks/run-exclusive.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
 import type { ModelMessage } from '../../platform/models/model.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { type Cursor, forgetFrom, isAfter } from './memory.store.ts'
@@ -38,9 +38,7 @@ interface DeletedMessage extends Cursor {
 export function createChatMemory(options: ChatMemoryOptions) {
   const { queue, clock, mostTokens, runExclusive } = options
   /** State of a chat when a task was enqueued for it here: answers that knew no more need no other one. */
-  const asked = new LRUCache<string, { coversId: string | null; otherId: string | undefined; until: number }>({
-    max: MOST_ASKED,
-  })
+  const asked = createLruCache<{ coversId: string | null; otherId: string | undefined; until: number }>(MOST_ASKED)
   /** Chats that this process sums up. */
   const atWork = new Set<string>()
 

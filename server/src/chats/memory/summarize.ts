@@ -58,7 +58,8 @@ export async function summarizeChat(
   const chat = await findChatPlace(db, organizationId, chatId)
   if (!chat) return
   const agent = await agents.ofOrganization(organizationId, chat.agentId)
-  const model = models.resolve(agent.model ?? models.defaultModelId)
+  const { defaults, resolve } = await models.of(agent)
+  const model = defaults.summaries ? resolve(defaults.summaries) : await models.resolveFor(agent)
   if (model.onlyQuotes) return
   await sumUp(options, { organizationId, ...chat, chatId, model, budgetTokens, signal })
 }

@@ -56,6 +56,7 @@ interface AcceptedRow {
   place: number
   created_at: string
   has_files: number
+  project_id: string | null
   before: string[]
   processes_before: string[]
 }
@@ -105,7 +106,7 @@ const acceptAll = prepared<Tables, Columns, AcceptedRow>((db, of) => {
           select from message where message.organization_id = ${of.organizationId} and message.id = asked.id
         )
       returning asked.id, chat.last_place as place, chat.last_message_at as created_at, chat.has_files,
-        before.ids as before, before.processes as processes_before
+        chat.project_id, before.ids as before, before.processes as processes_before
     ), accepted as (
       insert into message (id, organization_id, chat_id, agent_id, query, is_pinned, api_key_id, member_id, mode, job_id,
         knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id, attempt, place, created_at,
@@ -177,6 +178,7 @@ const toAccepted = (organizationId: string, row: AcceptedRow, remembered: Rememb
   createdAt: row.created_at,
   hasFiles: row.has_files === 1,
   leafId: null,
+  projectId: row.project_id,
   before: row.before.map((id, index) => ({
     id,
     organizationId: organizationId,

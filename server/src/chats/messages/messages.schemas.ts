@@ -108,6 +108,15 @@ export const MessageResult = Message.pick({
   citations: true,
 })
 
+/** Body of the webhook of an asynchronous query. */
+export const WebhookBody = z
+  .object({
+    status: z.enum(['success', 'error']),
+    error_message: z.string().nullable().meta({ description: 'Why it failed; null when it did not' }),
+    data: MessageResult,
+  })
+  .meta({ id: 'WebhookBody', description: 'The result of an asynchronous query' })
+
 const Named = z.object({ id: ObjectId, name: z.string() })
 
 export const MessageRights = z

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/access.ts'
 import type { Writes } from '../../db.ts'
+import { ERROR_CODES } from '../../platform/error-codes/error-codes.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -71,7 +72,7 @@ export class MessageService {
       await this.#options.chats.get(caller, path, 'read')
       return path
     } catch (error) {
-      if (error instanceof DomainError && error.kind === 'not-found') return undefined
+      if (error instanceof DomainError && ERROR_CODES[error.code].status === 404) return undefined
       throw error
     }
   }

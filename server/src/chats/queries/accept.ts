@@ -97,7 +97,7 @@ function beginAnswer(
   { runs, answerMessage }: AcceptOptions,
   { caller, chat, sent, messageId }: IncomingQuery,
   { agent, query }: PreparedQuery,
-  { virtualUserId, createdAt, place, isBehindOthers, hasFiles, remembered, mayBranch }: StoredQuery,
+  { virtualUserId, createdAt, place, isBehindOthers, hasFiles, projectId, remembered, mayBranch }: StoredQuery,
   release: () => void,
 ): Answer {
   const { organizationId, workspaceId, keyId } = caller
@@ -113,7 +113,7 @@ function beginAnswer(
     createdAt,
     attempt: 1,
   }
-  const task = { agent, query, target, hasFiles, remembered, mayBranch, given: sent.given }
+  const task = { agent, query, target, hasFiles, projectId, remembered, mayBranch, given: sent.given }
   const execute = (run: Run) => answerMessage(run, task).finally(release)
   return answerOfRun(runs.start(id, execute, { agentId: chat.agentId, place, isBehindOthers }))
 }

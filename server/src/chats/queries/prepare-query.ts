@@ -35,13 +35,6 @@ export interface PreparedQuery {
 /**
  * Prepares the work of the agent: the query as it was sent, or as the shortcut writes it; on the job that was named, or the
  * shortcut's.
-  if (sent.model) requireModel(models, caller, sent.model)
-  const acting = withModel(actingIn(chat.chatType, asked), sent.model)
-  const agent = await narrowToFolders(db, reader, acting, folderIds)
-  const named = sent.knowledge_base_ids ?? []
-  if (named.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
-  // The agent has more than the asker may read, who is not to learn from the answer what that is.
-  if (named.length > 0) await requireReadableFolders(db, reader, named)
  */
 export async function prepareQuery(
   { db, jobs, shortcuts, models }: PrepareQueryOptions,
@@ -52,7 +45,7 @@ export async function prepareQuery(
   const virtualUserId = await findNamedUser(db, caller, sent)
   const reader = { organizationId, workspaceId, rightsHolderId: caller.rightsHolderId, virtualUserId }
   const folderIds = await requireFolders(db, caller, sent)
-  if (sent.model) requireModel(models, caller, sent.model)
+  if (sent.model) await requireModel(models, caller, { ...asked, model: sent.model })
   const acting = withModel(actingIn(chat.chatType, asked), sent.model)
   const agent = await narrowToFolders(db, reader, acting, folderIds)
   const named = sent.knowledge_base_ids ?? []
@@ -73,10 +66,10 @@ export async function prepareQuery(
 }
 
 /** Requires the right to choose a model, and one that can be asked. */
-function requireModel(models: Models, caller: Caller, model: string): void {
+async function requireModel(models: Models, caller: Caller, agent: AgentRecord): Promise<void> {
   if (caller.visitor || caller.isEndUser || caller.virtualUserIds || !may(caller, 'manage_agents'))
     throw new ForbiddenError('To choose the model of an answer takes the permission manage_agents; leave out model')
-  models.resolve(model)
+  await models.resolveFor(agent)
 }
 
 /** Agent as it answers with a model that the query names. */

@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { reach, streamsOf } from '../../access/access.ts'
+import { IdempotencyConflictError, idempotencyKeyOf, reach, streamsOf } from '../../access/access.ts'
 import type { OpenStreams } from '../../platform/cluster/limits/open-streams.ts'
 import { ErrorResponse } from '../../platform/http/validation/schemas.ts'
 import { ChatPath } from '../chat/chats.schemas.ts'
+import { MessageIdConflictError } from '../chats.errors.ts'
 import { StreamEvent } from '../events/events.schemas.ts'
 import { sseReader, streamEvents } from '../events/stream-events.ts'
 import { AsyncQueryReply, QueryReply, SendAsyncQuery, SendQuery } from './queries.schemas.ts'
@@ -33,6 +36,7 @@ export const queryRoutes =
       '/agents/:agent_id/chats/:chat_id/query',
       {
         config: {
+          knowsRepeats: true,
           access: {
             who: 'caller',
             on: onQuery,
@@ -55,15 +59,17 @@ export const queryRoutes =
           },
         },
       },
-      async ({ caller, params, body }, reply) => {
+      async (request, reply) => {
+        const { caller, params, body } = request
+        const send = () => askOnce(request, body, (once) => queries.send(caller, params, once))
         if (!body.is_stream) {
-          const answer = await queries.send(caller, params, body)
+          const answer = await send()
           const { text, review } = await answer.result()
           const waiting = review && { ai_resolution_status: 'waiting' as const, review }
           return { data: { text, message_id: answer.messageId, ...waiting } }
         }
         await streamEvents(reply, await openStreams.open(streamsOf(caller)), async () => {
-          const answer = await queries.send(caller, params, body)
+          const answer = await send()
           return (stream) => answer.read(sseReader(stream))
         })
         return reply
@@ -74,6 +80,7 @@ export const queryRoutes =
       '/agents/:agent_id/chats/:chat_id/async_query',
       {
         config: {
+          knowsRepeats: true,
           access: {
             who: 'caller',
             on: onQuery,
@@ -89,9 +96,30 @@ export const queryRoutes =
           response: { 200: AsyncQueryReply, ...errors },
         },
       },
-      async ({ caller, params, body }) => {
-        const { messageId } = await queries.sendAsync(caller, params, body)
+      async (request) => {
+        const { caller, params, body } = request
+        const { messageId } = await askOnce(request, body, (once) => queries.sendAsync(caller, params, once))
         return { data: { message_id: messageId } }
       },
     )
   }
+
+/**
+ * Asks under the message id that the Idempotency-Key stands for, if the query names none itself.
+ * @throws IdempotencyConflictError when that was another query
+ */
+async function askOnce<B extends { message_id?: string | null | undefined }, A>(
+  request: FastifyRequest,
+  body: B,
+  ask: (body: B) => Promise<A>,
+): Promise<A> {
+  const key = idempotencyKeyOf(request)
+  if (key === undefined || body.message_id != null) return ask(body)
+  const { agent_id, chat_id } = request.params as { agent_id: string; chat_id: string }
+  const named = JSON.stringify([streamsOf(request.caller), agent_id, chat_id, key])
+  try {
+    return await ask({ ...body, message_id: hash('sha256', named).slice(0, 24) })
+  } catch (error) {
+    throw error instanceof MessageIdConflictError ? new IdempotencyConflictError() : error
+  }
+}

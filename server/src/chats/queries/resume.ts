@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Membership } from '../../platform/cluster/membership/membership.ts'
 import type { TaskContext } from '../../queue/worker.ts'
 import type { WebhookService } from '../../webhooks/webhooks.ts'
-import { findChatType, findWorkspaceOfChat } from '../chat/chats.store.ts'
+import { findChatOfRun } from '../chat/chats.store.ts'
 import { claimMessage, fenceOf } from '../messages/message-life.store.ts'
 import { findMessage, type MessageRecord } from '../messages/messages.store.ts'
 import type { OutputService } from '../outputs/outputs.service.ts'
@@ -98,7 +98,7 @@ async function resumeRun(options: ResumeOptions, message: MessageRecord, { pause
   const { organizationId, id: messageId } = message
   const stored = await findStoredRun(db, organizationId, messageId)
   await outputs.forgetAfter(organizationId, messageId, stored?.outputCount ?? 0)
-  const { agent, query, workspaceId } = await findQuery(options, message)
+  const { agent, query, workspaceId, projectId } = await findQuery(options, message)
   const id = { organizationId, chatId: message.chatId, messageId }
   const target: RunTarget = {
     ...id,
@@ -113,7 +113,7 @@ async function resumeRun(options: ResumeOptions, message: MessageRecord, { pause
   }
   async function execute(run: Run): Promise<void> {
     await resume(run.signal)
-    await answerMessage(run, { target, agent, query, hasFiles: true, mayBranch: true, stored })
+    await answerMessage(run, { target, agent, query, projectId, hasFiles: true, mayBranch: true, stored })
   }
   // The task pauses until the message is first in its chat.
   await pause()
@@ -142,17 +142,22 @@ async function findQuery({ db, agents, jobs }: ResumeOptions, message: MessageRe
   const { organizationId, chatId, agentId, query, jobId, rightsHolderId } = message
   const agent = await agents.ofOrganization(organizationId, agentId)
   const job = jobId === null ? undefined : await jobs.find(organizationId, agentId, jobId)
-  const workspaceId = await findWorkspaceOfChat(db, organizationId, chatId)
+  const chat = await findChatOfRun(db, organizationId, chatId)
   const folderIds: string[] | null = message.knowledgeBaseIds === null ? null : JSON.parse(message.knowledgeBaseIds)
-  const acting = withModel(actingIn(await findChatType(db, organizationId, chatId), agent), message.askedModel)
+  const acting = withModel(actingIn(chat?.chatType, agent), message.askedModel)
   const reader = {
     organizationId,
-    workspaceId: workspaceId ?? agent.workspaceId,
+    workspaceId: chat?.workspaceId ?? agent.workspaceId,
     rightsHolderId,
     virtualUserId: message.virtualUserId,
   }
   const narrowed = await narrowToFolders(db, reader, acting, folderIds)
-  return { query, agent: job ? narrowToJob(narrowed, job) : narrowed, workspaceId: reader.workspaceId }
+  return {
+    query,
+    agent: job ? narrowToJob(narrowed, job) : narrowed,
+    workspaceId: reader.workspaceId,
+    projectId: chat?.projectId ?? null,
+  }
 }
 
 /** Stands for an earlier part that nobody stored: the new one says it again, under other numbers. */

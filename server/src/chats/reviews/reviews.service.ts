@@ -158,6 +158,7 @@ export class ReviewService {
     const { organizationId, id, agentId } = message
     const agent = await agents.ofOrganization(organizationId, agentId)
     const workspaceId = (await findWorkspaceOfChat(db, organizationId, message.chatId)) ?? agent.workspaceId
+    const model = await models.idFor(agent)
     await writes.commit(async (tx) => {
       const review = await findPendingReview(tx, organizationId, id)
       const stored = await findStoredRun(tx, organizationId, id)
@@ -186,7 +187,7 @@ export class ReviewService {
         citations: [],
         log: [...stored.log, { type: 'error', seq: lastSeqOf(stored.log) + 1, text: reason }],
         outputCount: stored.outputCount,
-        model: agent.model ?? models.defaultModelId,
+        model,
         spent: stored.agents.spent,
         hasState: true,
       })

@@ -15,9 +15,11 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import { DatabaseAwayError, isDatabaseAway } from '../../platform/database/errors.ts'
 import { patiently, untilThere } from '../../platform/database/patience.ts'
 import { DomainError } from '../../platform/errors.ts'
+import type { LanguageModel } from '../../platform/models/model.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { HostPatterns } from '../../platform/outbound/host-patterns.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { InProject } from '../../projects/projects.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
 import type { Recollection } from '../memory/recall.ts'
 import type { Remembered } from '../memory/turns.store.ts'
@@ -43,6 +45,8 @@ export interface AnswerTask {
   query: string
   /** Whether the chat has any files; to look for some that are not there does no harm. */
   hasFiles: boolean
+  /** Project that the chat is in. */
+  projectId: string | null
   /** Memory of the chat, if it was read when the message was accepted. */
   remembered?: Remembered | undefined
   /** Whether the chat may have branches, so that this is to be looked up. */
@@ -57,6 +61,7 @@ export interface AnswerMessageOptions {
   models: Models
   toolbox: Toolbox
   outputs: OutputService
+  inProject: InProject
   material: ChatMaterial
   memory: Pick<ChatMemoryService, 'recall' | 'recallGiven' | 'isDueAfter' | 'afterAnswer'>
   store: RunStore
@@ -88,6 +93,7 @@ class Answering {
   #hasState: boolean
   #citations: Citation[] = []
   #recollection: Recollection | undefined
+  #model: LanguageModel | undefined
 
   constructor(options: AnswerMessageOptions, run: Run, task: AnswerTask) {
     const { target, stored } = task
@@ -129,14 +135,14 @@ class Answering {
   }
 
   async #runAgent(): Promise<RunOutput> {
-    const { clock, models, toolbox, material, memory, isLinkHost, logger } = this.#options
-    const { target, agent, query, hasFiles } = this.#task
+    const { clock, toolbox, material, memory, inProject, isLinkHost, logger } = this.#options
+    const { target, agent, query, hasFiles, projectId } = this.#task
     const { events, signal } = this.#run
     const ancestors = this.#task.mayBranch ? await material.ancestors(target) : undefined
     return runAgent({
-      agent: withGiven(agent, this.#given),
+      agent: withGiven(await inProject(target, projectId, agent), this.#given),
       run: target,
-      modelOf: (one) => modelOf(models, one),
+      modelOf: (one) => this.#modelOf(one),
       recall: async (room) => {
         if (this.#given?.history) return memory.recallGiven(this.#given.history, room)
         // For a second look it is no longer new.
@@ -157,6 +163,13 @@ class Answering {
       isLinkHost,
       today: isoNow(clock).slice(0, 10),
     })
+  }
+
+  /** The agent that was asked comes first, then those that it calls. */
+  async #modelOf(agent: AgentRecord): Promise<LanguageModel> {
+    const model = await this.#options.models.resolveFor(agent)
+    this.#model ??= model
+    return model
   }
 
   /** A run that nobody waits for at a connection waits for as long as it may take. */
@@ -198,7 +211,7 @@ class Answering {
       citations: this.#citations,
       log,
       outputCount: this.#made.count(),
-      model: this.#task.agent.model ?? this.#options.models.defaultModelId,
+      model: this.#model?.id ?? this.#task.agent.model ?? this.#options.models.defaultModelId,
       spent: this.#state.spent,
       hasState: this.#hasState,
     }
@@ -206,11 +219,11 @@ class Answering {
 
   /** Writes of the chat's memory together with the answer; mostly none. */
   #rememberAfter(): Ending['after'] {
-    const { models, memory } = this.#options
-    const { target, agent, query } = this.#task
+    const { memory } = this.#options
+    const { target, query } = this.#task
     const known = this.#recollection
     const answered = { query, response: this.#run.response }
-    if (!known || answered.response === '' || modelOf(models, agent).onlyQuotes) return undefined
+    if (!known || answered.response === '' || this.#model?.onlyQuotes) return undefined
     if (!memory.isDueAfter(target.chatId, known, answered)) return undefined
     return (tx) => memory.afterAnswer(tx, target, known, answered)
   }
@@ -243,5 +256,3 @@ class Answering {
     return 'The agent failed for a reason that is not yours; the log of the server has it'
   }
 }
-
-const modelOf = (models: Models, agent: AgentRecord) => models.resolve(agent.model ?? models.defaultModelId)

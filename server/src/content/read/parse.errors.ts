@@ -21,7 +21,6 @@ export type ParseFailure =
  */
 export class ParseError extends DomainError {
   override name = 'ParseError'
-  readonly kind = 'failed'
   readonly code = 'FILE_NOT_READABLE'
   readonly failure: ParseFailure
   constructor(failure: ParseFailure, message: string) {

@@ -58,11 +58,14 @@ export class FolderService {
    * FolderNameConflictError, ValidationError below 32 levels.
    */
   create(actor: FolderActor, wanted: CreateFolder): Promise<Folder> {
-    return this.#commit(actor, wanted.knowledge_base_name, async (tx) => {
-      const folder = await this.createIn(tx, actor, wanted, { id: this.#options.newId() })
-      await this.#record(tx, actor, 'knowledge_base.created', folder, { parent_kb_id: folder.parentId })
-      return folder
-    })
+    return this.#commit(actor, wanted.knowledge_base_name, (tx) => this.createFor(tx, actor, wanted))
+  }
+
+  /** `create` in a transaction of the caller's, which `commitNamed` commits. */
+  async createFor(tx: Tx, actor: FolderActor, wanted: CreateFolder): Promise<Folder> {
+    const folder = await this.createIn(tx, actor, wanted, { id: this.#options.newId() })
+    await this.#record(tx, actor, 'knowledge_base.created', folder, { parent_kb_id: folder.parentId })
+    return folder
   }
 
   /** Creates a folder in a transaction of the caller's, linked to an integration if one is given. */
@@ -165,16 +168,19 @@ export class FolderService {
    * come back.
    */
   async remove(actor: FolderActor, folderId: string): Promise<Folder> {
+    return this.#commit(actor, undefined, (tx) => this.removeFor(tx, actor, folderId))
+  }
+
+  /** `remove` in a transaction of the caller's. */
+  async removeFor(tx: Tx, actor: FolderActor, folderId: string): Promise<Folder> {
     const { organizationId } = actor
-    return this.#commit(actor, undefined, async (tx) => {
-      const folder = await getFolder(tx, actor, folderId)
-      await requireWholeFolder(tx, actor, folder)
-      const parent = folder.parentId === null ? undefined : await findFolder(tx, organizationId, folder.parentId)
-      if (folder.integrationId && parent?.integrationId === folder.integrationId) throw new FolderLinkedError()
-      await this.removeIn(tx, organizationId, folder.id)
-      await this.#record(tx, actor, 'knowledge_base.deleted', folder)
-      return folder
-    })
+    const folder = await getFolder(tx, actor, folderId)
+    await requireWholeFolder(tx, actor, folder)
+    const parent = folder.parentId === null ? undefined : await findFolder(tx, organizationId, folder.parentId)
+    if (folder.integrationId && parent?.integrationId === folder.integrationId) throw new FolderLinkedError()
+    await this.removeIn(tx, organizationId, folder.id)
+    await this.#record(tx, actor, 'knowledge_base.deleted', folder)
+    return folder
   }
 
   /** Removes a folder in a transaction of the caller's, without a check. */
@@ -257,12 +263,23 @@ export const commitNamed = <R>(
     throw isUniqueViolation(error) ? new FolderNameConflictError(name ?? '') : error
   })
 
+const MOST_IN_NAME = 256
+
 /** The names, on the wire, of what differs. */
 const changedFields = (before: Folder, after: Folder): string[] => [
   ...(before.name === after.name ? [] : ['knowledge_base_name']),
   ...(before.parentId === after.parentId ? [] : ['parent_kb_id']),
   ...(isDeepStrictEqual(before.tags, after.tags) ? [] : ['user_defined_tags']),
 ]
+
+/** A name for a folder at the root: the one that is wanted, or with the first number that makes it free. */
+export async function findFreeName(tx: Tx, organizationId: string, wanted: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const end = number === 1 ? '' : ` ${number}`
+    const name = `${wanted.slice(0, MOST_IN_NAME - end.length)}${end}`
+    if (!(await findFolderNamed(tx, organizationId, { parentId: null, nameKey: foldCase(name) }))) return name
+  }
+}
 
 async function requireFreeName(tx: Tx, organizationId: string, folder: Folder): Promise<void> {
   const location = { parentId: folder.parentId, nameKey: folder.nameKey }

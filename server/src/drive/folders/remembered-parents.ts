@@ -1,6 +1,7 @@
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
 import type { FolderRights } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
 import { parentsAbove } from './folder-tree.ts'
 
 const MOST_FOLDERS = 50_000
@@ -46,7 +47,7 @@ function cacheOf(db: Db): Remembered {
   const { adapter } = db.getExecutor()
   let cache = remembered.get(adapter)
   if (!cache) {
-    cache = new LRUCache({ max: MOST_FOLDERS })
+    cache = createLruCache(MOST_FOLDERS)
     remembered.set(adapter, cache)
   }
   return cache

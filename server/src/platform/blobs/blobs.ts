@@ -54,7 +54,6 @@ export interface StoredBlob {
 /** Nothing is stored under the key. A caller hears of it where a row says that something is. */
 export class BlobNotFoundError extends DomainError {
   override name = 'BlobNotFoundError'
-  readonly kind = 'gone'
   readonly code = 'CONTENT_LOST'
   constructor(options?: ErrorOptions) {
     super(

@@ -15,7 +15,6 @@ const RUN = new Set([
 
 export class NotToBeRunError extends DomainError {
   override name = 'NotToBeRunError'
-  readonly kind = 'forbidden'
   readonly code = 'FORBIDDEN'
   constructor(destination: string) {
     super(`What the API holds cannot be loaded as a ${destination} of a page`)

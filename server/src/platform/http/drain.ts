@@ -28,6 +28,7 @@ export function addDrain(app: HttpServer, work: { drain(patienceMs: number): Pro
     // Browsers open connections ahead of requests; to Node they look as busy as one in the middle of its headers.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     // An upload that stalls or a reader who does not read would keep the process for as long as it likes.
-    setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS).unref()
+    const cut = setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS).unref()
+    app.server.once('close', () => clearTimeout(cut))
   })
 }

@@ -1,26 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseAwayError, isDatabaseAway } from '../database/errors.ts'
-import { DomainError, type ErrorDetail, type ErrorKind, ValidationError } from '../errors.ts'
+import { ERROR_CODES, type ErrorCode } from '../error-codes/error-codes.ts'
+import { DomainError, type ErrorDetail, ValidationError } from '../errors.ts'
 import { DiskFullError, isStorageFull } from '../host/disk-room.ts'
 
-const STATUS: Record<ErrorKind, number> = {
-  validation: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  'not-found': 404,
-  conflict: 409,
-  gone: 410,
-  outdated: 412,
-  'too-large': 413,
-  'unsupported-media-type': 415,
-  'out-of-range': 416,
-  'rate-limited': 429,
-  failed: 500,
-  unavailable: 503,
-}
-
 export interface ErrorBody {
-  error_code: string
+  error_code: ErrorCode
   message: string
   details?: ErrorDetail[]
 }
@@ -74,7 +59,7 @@ interface ErrorReply {
 export function toErrorReply(error: unknown, request: FastifyRequest): ErrorReply {
   if (error instanceof DomainError) {
     const { code, message, details } = error
-    const status = error.kind === 'validation' ? statusOf(error, request) : STATUS[error.kind]
+    const status = error instanceof ValidationError ? fieldStatus(request) : ERROR_CODES[code].status
     const retryAfterSeconds = (error as { retryAfterSeconds?: number }).retryAfterSeconds
     return { status, body: { error_code: code, message, ...(details?.length && { details }) }, retryAfterSeconds }
   }
@@ -83,8 +68,7 @@ export function toErrorReply(error: unknown, request: FastifyRequest): ErrorRepl
   return frameworkError(known)
 }
 
-const statusOf = (error: DomainError, request: FastifyRequest): number =>
-  error instanceof ValidationError ? (request.routeOptions.config?.validationStatus ?? 400) : 400
+const fieldStatus = (request: FastifyRequest): number => request.routeOptions.config?.validationStatus ?? 400
 
 /** Names for problems that belong to no field. */
 const WHOLE = { body: 'The body', querystring: 'The query string', params: 'The path', headers: 'The headers' }
@@ -100,13 +84,12 @@ function fieldErrors(error: FastifyError, request: FastifyRequest): ErrorReply {
   }))
   const first = details[0]
   const message = first ? `${first.path ? `${first.path}:` : WHOLE[part]} ${first.message}` : 'The request is not valid'
-  const status = request.routeOptions.config?.validationStatus ?? 400
-  return { status, body: { error_code: 'VALIDATION_ERROR', message, details } }
+  return { status: fieldStatus(request), body: { error_code: 'VALIDATION_ERROR', message, details } }
 }
 
 const isUnknownField = ({ keyword }: { keyword?: string }): boolean => keyword === 'unrecognized_keys'
 
-const FRAMEWORK: Record<string, [status: number, code: string, message: string]> = {
+const FRAMEWORK: Record<string, [status: number, code: ErrorCode, message: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json'],
   FST_ERR_CTP_INVALID_TYPE: [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'PAYLOAD_TOO_LARGE', 'The body is larger than this endpoint takes (1 MiB of JSON)'],

@@ -14,7 +14,6 @@ export interface MetricsAccess {
 
 class TokenMissingError extends DomainError {
   override name = 'TokenMissingError'
-  readonly kind = 'unauthorized'
   readonly code = 'UNAUTHORIZED'
   constructor() {
     super('Send the DOCENT_METRICS_TOKEN as Authorization: Bearer TOKEN')
@@ -23,7 +22,6 @@ class TokenMissingError extends DomainError {
 
 class NotFromHereError extends DomainError {
   override name = 'NotFromHereError'
-  readonly kind = 'forbidden'
   readonly code = 'FORBIDDEN'
   constructor() {
     super('Metrics are for this machine alone. Set DOCENT_METRICS_TOKEN to read them from elsewhere or through a proxy')

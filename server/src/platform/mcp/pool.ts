@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import { LRUCache } from 'lru-cache'
 import { deadline, TooLateError } from '../concurrency/deadline.ts'
+import { createLruCache } from '../lru-cache.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { CallLimits, McpConnection } from './connect.ts'
@@ -39,7 +39,7 @@ const CONNECT_MS = 10_000
 export class McpPool {
   readonly #options: Required<McpPoolOptions>
   readonly #entries = new Map<string, Entry>()
-  readonly #failures = new LRUCache<string, { error: McpUnreachableError; until: number }>({ max: 1000 })
+  readonly #failures = createLruCache<{ error: McpUnreachableError; until: number }>(1000)
   readonly #closing = new AbortController()
 
   constructor(options: McpPoolOptions) {

@@ -40,7 +40,7 @@ describe('resolving', () => {
     ['', /provider\/model/],
   ])('refuses %s with the setting that is missing', (id, message) => {
     expect(() => models().resolve(id)).toThrow(
-      expect.objectContaining({ kind: 'validation', message: expect.stringMatching(message) }),
+      expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringMatching(message) }),
     )
     expect(models().problemWith(id)).toMatch(message)
   })

@@ -2,7 +2,6 @@ import { DomainError } from '../../platform/errors.ts'
 
 export class QuotaNotFoundError extends DomainError {
   override name = 'QuotaNotFoundError'
-  readonly kind = 'not-found'
   readonly code = 'QUOTA_NOT_FOUND'
   constructor() {
     super('This workspace has no quota with this id')
@@ -12,7 +11,6 @@ export class QuotaNotFoundError extends DomainError {
 /** Says whose quota is used up, of what, and when it begins anew. */
 export class QuotaExceededError extends DomainError {
   override name = 'QuotaExceededError'
-  readonly kind = 'rate-limited'
   readonly code = 'QUOTA_EXCEEDED'
   readonly retryAfterSeconds: number
   constructor(message: string, retryAfterSeconds: number) {

@@ -63,7 +63,7 @@ test.each([
   const { takes, refusal, pass } = start(limits)
   takes(1)
   const error = refusal()
-  expect(error).toMatchObject({ code: 'RATE_LIMITED', kind: 'rate-limited', retryAfterSeconds: seconds })
+  expect(error).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: seconds })
   expect(error.headers).toMatchObject({ ratelimit: `"default";r=0;t=${seconds}` })
   pass(ms - 1)
   refusal()

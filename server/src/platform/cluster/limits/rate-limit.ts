@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { RateLimitedError } from '../../errors.ts'
+import { createLruCache } from '../../lru-cache.ts'
 
 export interface RateLimits {
   /** Tokens a second; 0 switches the limit off. */
@@ -74,12 +74,10 @@ export function createRateLimiter(
   if (isUnlimited(limits)) return { take: () => undefined }
   const { perSecond, burst } = limits
   const words = wordsOf(limits, who)
-  // Made on first use: room for all of them is taken at once, and most limits of a server are not asked for soon.
-  let buckets: LRUCache<string, Bucket> | undefined
+  const buckets = createLruCache<Bucket>(MOST_BUCKETS)
 
   function bucketOf(keyId: string): Bucket {
     const at = now()
-    buckets ??= new LRUCache({ max: MOST_BUCKETS })
     let bucket = buckets.get(keyId)
     if (!bucket) {
       bucket = { tokens: burst, filledAt: at }

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { deadline } from '../../concurrency/deadline.ts'
+import { createLruCache } from '../../lru-cache.ts'
 import { SPARE_MS, type TokenLeases } from '../locks/token-leases.ts'
 import {
   type CreateLimiter,
@@ -60,8 +60,7 @@ class SharedRateLimiter implements RateLimiter {
   readonly #limits: RateLimits
   readonly #who: string | undefined
   readonly #words: ReturnType<typeof wordsOf>
-  /** Made on first use, as those of a limit in one process are. */
-  #buckets: LRUCache<string, Known> | undefined
+  readonly #buckets = createLruCache<Known>(MOST_BUCKETS)
   #aloneUntil = 0
   #alone: { processes: number; limiter: ReturnType<typeof createRateLimiter> } | undefined
 
@@ -88,7 +87,6 @@ class SharedRateLimiter implements RateLimiter {
   }
 
   #bucketOf(keyId: string): Known {
-    this.#buckets ??= new LRUCache({ max: MOST_BUCKETS })
     let known = this.#buckets.get(keyId)
     if (!known) {
       const nothing = { spare: 0, spareUntil: 0, left: 1, leftAt: 0, taken: 0, takenBefore: 0, stretch: 0 }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLruCache } from '../../lru-cache.ts'
 import type { PubSub } from './pubsub.ts'
 
 /** Longest time that a change by another process may go unseen when its notification is lost. */
@@ -34,7 +34,7 @@ export function createRemembered<Value extends object>({
   channel,
   most,
 }: RememberedOptions): Remembered<Value> {
-  const values = new LRUCache<string, Value>({ max: most, ttl: REMEMBERED_MS })
+  const values = createLruCache<Value>(most, { ttl: REMEMBERED_MS })
   let changes = 0
 
   function forget(key: string): void {

@@ -11,8 +11,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import { isStorageFull } from '../../host/disk-room.ts'
+import { createLruCache } from '../../lru-cache.ts'
 import { isBusy } from '../errors.ts'
 import type { DirectAdapter } from '../statements/prepared.ts'
 import type { RowWatch, WatchableConnection } from './row-watch.ts'
@@ -141,7 +141,7 @@ const UNDOES = /^\s*rollback\b/i
 
 class NodeSqliteConnection implements DatabaseConnection, WatchableConnection {
   readonly #database: DatabaseSync
-  readonly #prepared = new LRUCache<string, Prepared>({ max: 500 })
+  readonly #prepared = createLruCache<Prepared>(500)
 
   readonly #onFull: (() => void) | undefined
   readonly #watches: RowWatch[] = []

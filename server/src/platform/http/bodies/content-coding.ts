@@ -14,7 +14,6 @@ const DECODERS: Record<string, (body: Buffer, options: { maxOutputLength: number
 
 class UnsupportedCodingError extends DomainError {
   override name = 'UnsupportedCodingError'
-  readonly kind = 'unsupported-media-type'
   readonly code = 'UNSUPPORTED_MEDIA_TYPE'
   /** As RFC 9110 wants it. */
   readonly headers = { 'accept-encoding': 'gzip, deflate, br' }
@@ -25,7 +24,6 @@ class UnsupportedCodingError extends DomainError {
 
 class InflatedTooLargeError extends DomainError {
   override name = 'InflatedTooLargeError'
-  readonly kind = 'too-large'
   readonly code = 'PAYLOAD_TOO_LARGE'
   constructor() {
     super('The body is larger than this endpoint takes (1 MiB of JSON), once it is inflated')

@@ -1,6 +1,7 @@
 /** Parts of an OpenAPI document that we look into. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, unknown>>
+  webhooks?: Record<string, Record<string, unknown>>
   components: { schemas: Record<string, unknown> } & Record<string, unknown>
 }
 
@@ -47,7 +48,7 @@ const opened = (value: unknown): unknown =>
 
 /** Names that the paths reach, with what those reach in turn. */
 function usedSchemas(
-  { paths, components }: OpenApiDocument,
+  { paths, webhooks, components }: OpenApiDocument,
   isSame: (name: string) => boolean = () => false,
 ): Set<string> {
   const used = new Set<string>()
@@ -63,6 +64,7 @@ function usedSchemas(
     })
   }
   visit(paths)
+  visit(webhooks)
   return used
 }
 

@@ -61,10 +61,10 @@ function tagOf(operationId: string): string {
   return noun[0]!.toUpperCase() + noun.slice(1)
 }
 
-/** The OpenAPI 3.1 document of all routes since `collectRoutes`. */
-export async function describe(app: HttpServer): Promise<OpenApiDocument> {
+/** The OpenAPI 3.1 document of all routes since `collectRoutes`, and of what is sent to receivers. */
+export async function describe(app: HttpServer, webhooks: OpenApiDocument['webhooks']): Promise<OpenApiDocument> {
   await app.ready()
-  const document = tidySchemas(app.swagger() as unknown as OpenApiDocument)
+  const document = tidySchemas({ ...(app.swagger() as unknown as OpenApiDocument), webhooks })
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
     for (const [status, response] of Object.entries((operation as Operation).responses))
       if (response.description === UNNAMED) response.description = STATUS_CODES[status] ?? 'What went wrong'

@@ -4,7 +4,6 @@ import { DomainError } from '../../errors.ts'
 
 export class LinkInvalidError extends DomainError {
   override name = 'LinkInvalidError'
-  readonly kind = 'forbidden'
   readonly code = 'LINK_INVALID'
   constructor() {
     super('This link is not valid; ask for a new one')
@@ -13,7 +12,6 @@ export class LinkInvalidError extends DomainError {
 
 export class LinkExpiredError extends DomainError {
   override name = 'LinkExpiredError'
-  readonly kind = 'forbidden'
   readonly code = 'LINK_EXPIRED'
   constructor() {
     super('This link has expired; ask for a new one')

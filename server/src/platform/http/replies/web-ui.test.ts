@@ -57,7 +57,7 @@ test('assets are kept for ever, and go over the line compressed', async () => {
   expect(await reply.text()).toBe(SCRIPT)
   expect(reply.headers.get('content-encoding')).toBe('gzip')
   expect(reply.headers.get('content-type')).toMatch('javascript')
-  expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(reply.headers.get('cache-control')).toBe('max-age=31536000, immutable')
   const head = await get('/assets/main-abc123.js', { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
 })

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
@@ -50,23 +51,30 @@ const HEADERS = {
 }
 
 /** The names of assets change with their content. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const FOR_EVER = 'max-age=31536000, immutable'
+
+/** Scripts, styles and fonts, of which a first visit loads twenty: policies speak of pages and workers alone. */
+const PART = /^\/(?!.*worker)[^?]*\.(js|css|woff2)(\?|$)/
+const PART_HEADERS = { 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' }
 
 export interface WebUiOptions {
   /** Folder to serve; default: the built UI. */
   folder?: string
   /** Origins whose pages may show the page of a link in a frame, by the token of the link. */
   framesOf?: (token: string) => Promise<string[]>
+  /** Look of a link in the widget, by the token of the link; null for a link that leads nowhere. */
+  widgetOf?: (token: string) => Promise<object | null>
 }
 
 /** The web UI at `/`, if it was built when the server started. What it needs is loaded when somebody first asks. */
-export function addWebUi(app: HttpServer, { folder = BUILT, framesOf = async () => [] }: WebUiOptions = {}): void {
+export function addWebUi(app: HttpServer, options: WebUiOptions = {}): void {
+  const { folder = BUILT } = options
   if (!existsSync(join(folder, 'index.html'))) return
-  const site = lazy(() => createSite(folder, framesOf))
+  const site = lazy(() => createSite(folder, options))
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
     const { routing } = await site.get()
     reply.hijack()
-    reply.raw.setHeader('x-request-id', request.id)
+    if (!PART.test(request.url)) reply.raw.setHeader('x-request-id', request.id)
     routing(request.raw, reply.raw)
   }
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
@@ -77,16 +85,36 @@ export function addWebUi(app: HttpServer, { folder = BUILT, framesOf = async () 
 }
 
 /** A server of its own, without a port: a plugin cannot join one that serves already. */
-async function createSite(folder: string, framesOf: (token: string) => Promise<string[]>): Promise<FastifyInstance> {
+async function createSite(
+  folder: string,
+  { framesOf = async () => [], widgetOf = async () => null }: WebUiOptions,
+): Promise<FastifyInstance> {
   const { default: files } = await import('@fastify/static')
   const site = fastify()
   site.addHook('onRequest', async (request, reply) => {
-    reply.headers(HEADERS).header('cache-control', request.url.startsWith('/assets/') ? FOR_EVER : 'no-cache')
+    reply.headers(PART.test(request.url) ? PART_HEADERS : HEADERS)
+    reply.header('cache-control', request.url.startsWith('/assets/') ? FOR_EVER : 'no-cache')
     if (request.url.split('?')[0] === WIDGET) reply.header('cross-origin-resource-policy', 'cross-origin')
     const token = SHARED.exec(request.url)?.[1]
     if (token) allowFrames(reply, await framesOf(token))
   })
+  // Nobody asks again for what never changes.
+  site.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/assets/'))
+      for (const name of ['etag', 'last-modified', 'accept-ranges']) reply.removeHeader(name)
+  })
   await site.register(files, { root: folder, cacheControl: false, preCompressed: true, dotfiles: 'deny' })
+  site.get(WIDGET, async (request: FastifyRequest<{ Querystring: { link?: string } }>, reply) => {
+    const link = request.query.link
+    const widget = typeof link === 'string' && (await widgetOf(link))
+    if (!widget) return reply.sendFile('widget.js')
+    const source = await readFile(join(folder, 'widget.js'), 'utf8')
+    const known = JSON.stringify(widget).replaceAll('<', '\\u003c')
+    return reply
+      .header('cache-control', 'max-age=300')
+      .type('text/javascript; charset=utf-8')
+      .send(source.replace('const LOOK = {}', () => `const LOOK = ${known}`))
+  })
   for (const page of PAGES) {
     site.get(page, (_request, reply) => reply.sendFile('index.html'))
     site.get(`${page}/*`, (_request, reply) => reply.sendFile('index.html'))

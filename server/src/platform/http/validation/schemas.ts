@@ -111,3 +111,7 @@ export const PictureUrl = z
   .string()
   .nullable()
   .meta({ description: 'Path of the picture, another one for each picture; null: initials stand for them' })
+
+/** Languages of the web UI. */
+export const Language = z.enum(['en', 'de', 'fr', 'es', 'ru', 'zh', 'ar']).meta({ id: 'Language' })
+export type Language = z.infer<typeof Language>

@@ -16,6 +16,7 @@ export function createFetch(provider: ModelProvider) {
       headers: Object.fromEntries(new Headers(headers)),
       body,
       signal,
+      guard: provider.guard,
     }).catch((error) => {
       signal.throwIfAborted()
       throw connectionError(provider, error)

@@ -35,6 +35,7 @@ async function askAgain(
     contextTokens: 1000,
     provider: {
       id: 'openai-compatible',
+      kind: 'openai-compatible',
       label: 'The server',
       baseUrl: server.openaiUrl,
       apiKey: 'secret-key',
@@ -353,7 +354,7 @@ describe('failures', () => {
       id: 'x/m',
       model: 'm',
       contextTokens: 1,
-      provider: { id: 'x', label: 'X', baseUrl: server.openaiUrl, urlSetting: 'X' },
+      provider: { id: 'x', kind: 'openai-compatible', label: 'X', baseUrl: server.openaiUrl, urlSetting: 'X' },
     })
     const stop = new AbortController()
     const reason = new Error('enough')

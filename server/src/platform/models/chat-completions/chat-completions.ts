@@ -30,7 +30,7 @@ export function createChatCompletionsClient({
     'user-agent': 'docent',
     ...(provider.apiKey && { authorization: `Bearer ${provider.apiKey}` }),
   }
-  const maxTokensField = provider.id === 'openai' ? 'max_completion_tokens' : 'max_tokens'
+  const maxTokensField = provider.kind === 'openai' ? 'max_completion_tokens' : 'max_tokens'
   // A server that refuses a field is asked without it from then on.
   let habits: ServerHabits = { asksUsage: true, reasons: true }
 
@@ -62,7 +62,7 @@ export function createChatCompletionsClient({
 
   async function send(body: string, signal: AbortSignal): Promise<IncomingMessage> {
     try {
-      return await post(url, { headers, body, signal })
+      return await post(url, { headers, body, signal, guard: provider.guard })
     } catch (error) {
       signal.throwIfAborted()
       throw connectionError(provider, error)

@@ -35,7 +35,7 @@ export function createRemoteEmbedding({
   /** Limit for one request. */
   timeoutMs: number
 }): EmbeddingModel {
-  const embedBatch = provider.id === 'google' ? googleBatch(provider, model) : openaiBatch(provider, model)
+  const embedBatch = provider.kind === 'google' ? googleBatch(provider, model) : openaiBatch(provider, model)
 
   async function embedInTime(texts: string[], purpose: 'query' | 'document', signal: AbortSignal) {
     const limit = AbortSignal.timeout(timeoutMs)
@@ -96,7 +96,7 @@ function openaiBatch(provider: ModelProvider, model: string): EmbedBatch {
   }
   return async (texts, _purpose, signal) => {
     // Base64 costs a tenth of parsing numbers, but not every server knows it.
-    const encoding = provider.id === 'openai' && { encoding_format: 'base64' }
+    const encoding = provider.kind === 'openai' && { encoding_format: 'base64' }
     const body = JSON.stringify({ model, input: texts, ...encoding })
     const response = await post(url, { headers, body, signal }).catch((error) => {
       signal.throwIfAborted()

@@ -138,7 +138,7 @@ test.each([
   ['nonsense', /provider\/model/],
 ])('%s is refused at once', (embedding, message) => {
   expect(() => createEmbeddings({ embedding, timeouts })).toThrow(
-    expect.objectContaining({ kind: 'validation', message: expect.stringMatching(message) }),
+    expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringMatching(message) }),
   )
 })
 

@@ -20,7 +20,6 @@ export type ModelErrorReason =
  */
 export class ModelError extends DomainError {
   override name = 'ModelError'
-  readonly kind = 'failed'
   readonly code = 'AGENT_FAILED'
   readonly reason: ModelErrorReason
   /** HTTP status of the provider's answer. */
@@ -55,6 +54,5 @@ export class ModelError extends DomainError {
 /** The name of a model that this server cannot use as it is set up. */
 export class ModelNotAvailableError extends DomainError {
   override name = 'ModelNotAvailableError'
-  readonly kind = 'validation'
   readonly code = 'VALIDATION_ERROR'
 }

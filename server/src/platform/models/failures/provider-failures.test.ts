@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { ModelProvider } from '../model-provider.ts'
 import { complaintError, connectionError, readComplaint, retryAfterOf } from './provider-failures.ts'
 import { shortReason } from './short-reason.ts'
 
-const openai = {
+const openai: ModelProvider = {
   id: 'openai',
+  kind: 'openai',
   label: 'OpenAI',
   baseUrl: 'https://user:hidden@api.openai.com/v1',
   apiKey: 'my-private-key',
@@ -125,7 +127,7 @@ describe('what a provider complains about becomes a sentence of ours, and its wo
       'tools: wrong',
     ],
   ])('%s', (_name, status, body, reason, message, detail) => {
-    expect(told(status, body)).toMatchObject({ kind: 'failed', code: 'AGENT_FAILED', reason, message, detail })
+    expect(told(status, body)).toMatchObject({ code: 'AGENT_FAILED', reason, message, detail })
   })
 
   test('a missing key is asked for', () => {

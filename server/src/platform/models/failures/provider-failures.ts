@@ -1,3 +1,4 @@
+import { OutboundNotAllowedError } from '../../outbound/outbound-guard.ts'
 import type { ModelProvider } from '../model-provider.ts'
 import { ModelError } from './model.errors.ts'
 import { shortReason } from './short-reason.ts'
@@ -88,6 +89,12 @@ export function complaintError(provider: ModelProvider, model: string, complaint
 
 /** The error for a provider to which no connection came about, or that closed it before an answer. */
 export function connectionError(provider: ModelProvider, cause: unknown): ModelError {
+  if (cause instanceof OutboundNotAllowedError)
+    return new ModelError(
+      'unreachable',
+      `${provider.label} cannot be reached: its address is one that requests may not go to, unless the operator allows it with DOCENT_OUTBOUND_ALLOW`,
+      { detail: cause.message },
+    )
   const code = codeOf(cause)
   // The address would tell an outsider about the network behind this server.
   const detail = `at ${hostOf(provider.baseUrl)}`
@@ -203,7 +210,7 @@ function keyHint({ keySetting, apiKey }: ModelProvider): string {
 }
 
 function unknownModelSentence(provider: ModelProvider, model: string): string {
-  const hint = provider.id === 'ollama' ? `Fetch it with "ollama pull ${model}", or name` : 'Name'
+  const hint = provider.kind === 'ollama' ? `Fetch it with "ollama pull ${model}", or name` : 'Name'
   return `${provider.label} does not know the model "${model}". ${hint} another one in the agent or in DOCENT_MODEL`
 }
 

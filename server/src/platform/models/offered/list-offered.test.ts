@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { startModelServer } from '../../../../tests/support/model-server.ts'
+import type { ProviderKind } from '../model-provider.ts'
 import { listOffered } from './list-offered.ts'
 
 const never = new AbortController().signal
 
 /** @param list by method and path */
-async function ask(id: string, baseUrl: '/v1' | '/v1beta', list: Record<string, unknown>) {
+async function ask(id: ProviderKind, baseUrl: '/v1' | '/v1beta', list: Record<string, unknown>) {
   await using server = await startModelServer({
     list: ({ method, path, body }) => list[[method, path, body?.model].filter(Boolean).join(' ')],
   })
-  const provider = { id, label: 'Acme', baseUrl: server.url + baseUrl, apiKey: 'sk-secret', urlSetting: 'ACME_URL' }
+  const own = { label: 'Acme', apiKey: 'sk-secret', urlSetting: 'ACME_URL' }
+  const provider = { id, kind: id, baseUrl: server.url + baseUrl, ...own }
   return await listOffered(provider, never)
 }
 

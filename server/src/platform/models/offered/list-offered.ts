@@ -24,27 +24,28 @@ const MOST_DETAILS = 100
  * @throws ModelError, or the signal's reason
  */
 export async function listOffered(provider: ModelProvider, signal: AbortSignal): Promise<OfferedModel[]> {
-  const { id, baseUrl, apiKey = '' } = provider
+  const { kind, guard, baseUrl, apiKey = '' } = provider
   const ask = (path: string, headers: Record<string, string> = {}) =>
-    readJson(provider, signal, () => get(new URL(join(baseUrl, path)), { headers, signal }))
-  if (id === 'anthropic')
+    readJson(provider, signal, () => get(new URL(join(baseUrl, path)), { headers, signal, guard }))
+  if (kind === 'anthropic')
     return readAnthropic(await ask('models?limit=1000', { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }))
-  if (id === 'google') return readGoogle(await ask('models?pageSize=1000', { 'x-goog-api-key': apiKey }))
-  if (id === 'ollama') return listOllama(provider, signal)
+  if (kind === 'google') return readGoogle(await ask('models?pageSize=1000', { 'x-goog-api-key': apiKey }))
+  if (kind === 'ollama') return listOllama(provider, signal)
   const offered = readOpenai(await ask('models', apiKey ? { authorization: `Bearer ${apiKey}` } : {}))
-  return id === 'openai' ? offered.filter(({ name }) => !NO_CHAT.test(name)) : offered
+  return kind === 'openai' ? offered.filter(({ name }) => !NO_CHAT.test(name)) : offered
 }
 
 /** Models in OpenAI's list that hold no conversations, which it does not tell. */
 const NO_CHAT = /embedding|whisper|tts|dall-e|moderation|transcribe|image|realtime|audio|sora|babbage|davinci|instruct/
 
 async function listOllama(provider: ModelProvider, signal: AbortSignal): Promise<OfferedModel[]> {
+  const { guard } = provider
   const root = provider.baseUrl.replace(/\/v1$/, '')
-  const tags = await readJson(provider, signal, () => get(new URL(`${root}/api/tags`), { headers: {}, signal }))
+  const tags = await readJson(provider, signal, () => get(new URL(`${root}/api/tags`), { headers: {}, signal, guard }))
   const show = (model: string) =>
     readJson(provider, signal, () => {
       const headers = { 'content-type': 'application/json' }
-      return post(new URL(`${root}/api/show`), { headers, body: JSON.stringify({ model }), signal })
+      return post(new URL(`${root}/api/show`), { headers, body: JSON.stringify({ model }), signal, guard })
     })
   const names = readOllama(tags)
   const told = await Promise.all(

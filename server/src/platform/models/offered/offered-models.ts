@@ -1,10 +1,12 @@
 import { DomainError } from '../../errors.ts'
+import { createLruCache } from '../../lru-cache.ts'
 import type { ModelProvider } from '../model-provider.ts'
 import { listOffered, type OfferedModel } from './list-offered.ts'
 
 const KEPT_MS = 60_000
 /** Somebody waits for the list: a provider that takes longer is shown without it. */
 const PATIENCE_MS = 5_000
+const MOST_KEPT = 500
 
 export interface Offered {
   models: OfferedModel[]
@@ -14,13 +16,14 @@ export interface Offered {
 
 /** Lists of what providers offer, each kept for a minute, and failures as long. */
 export function createOfferedModels() {
-  const kept = new Map<string, { at: number; offered: Promise<Offered> }>()
+  const kept = createLruCache<{ at: number; offered: Promise<Offered> }>(MOST_KEPT)
 
   return (provider: ModelProvider): Promise<Offered> => {
-    const known = kept.get(provider.id)
+    const key = provider.version ?? provider.id
+    const known = kept.get(key)
     if (known && performance.now() - known.at < KEPT_MS) return known.offered
-    const offered = ask(provider)
-    kept.set(provider.id, { at: performance.now(), offered })
+    const offered = askOffered(provider)
+    kept.set(key, { at: performance.now(), offered })
     return offered
   }
 }
@@ -29,7 +32,8 @@ export function createOfferedModels() {
 export const findOffered = ({ models }: Offered, name: string): OfferedModel | undefined =>
   models.find((model) => model.name === name) ?? models.find((model) => model.name === `${name}:latest`)
 
-async function ask(provider: ModelProvider): Promise<Offered> {
+/** Asks a provider for its list, now. */
+export async function askOffered(provider: ModelProvider): Promise<Offered> {
   const limit = AbortSignal.timeout(PATIENCE_MS)
   try {
     return { models: await listOffered(provider, limit), problem: null }

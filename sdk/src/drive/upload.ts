@@ -1,0 +1,73 @@
+import { formStream } from '../http/form-stream.ts'
+import type { RequestOptions, Transport } from '../http/transport.ts'
+import type { UploadContent, UploadOptions } from './files.ts'
+
+/** A large upload over a slow line takes its time. */
+const UPLOAD_TIMEOUT_MS = 3_600_000
+
+export async function upload(
+  transport: Transport,
+  content: UploadContent,
+  { name, virtualUserEmail, onProgress, ...options }: UploadOptions,
+) {
+  const file = typeof content === 'string' ? await openPath(content) : content
+  const fileName = name ?? (typeof content === 'string' ? content.split(/[\\/]/).at(-1)! : nameOf(file)) ?? 'file'
+  const fields: Record<string, string> = virtualUserEmail === undefined ? {} : { virtual_user_email: virtualUserEmail }
+  const request: RequestOptions = { timeoutMs: UPLOAD_TIMEOUT_MS, ...options }
+  if (file instanceof Blob) {
+    // A second upload of the same bytes is harmless: it goes by itself when nobody uses it.
+    request.isIdempotent = true
+    request.body = onProgress ? counted(() => file.stream(), file.size) : formOf(file)
+  } else {
+    request.isIdempotent = false
+    request.body = counted(() => streamOf(file))
+  }
+  return transport.data('POST /uploaded-files', [], request).withResponse()
+
+  function formOf(blob: Blob): FormData {
+    const form = new FormData()
+    for (const [key, value] of Object.entries(fields)) form.append(key, value)
+    form.append('file', blob, fileName)
+    return form
+  }
+
+  /** A body for each attempt, which tells how much of the file has left. */
+  function counted(open: () => ReadableStream<Uint8Array>, totalBytes?: number) {
+    return () => {
+      let sentBytes = 0
+      const counter = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          controller.enqueue(chunk)
+          sentBytes += chunk.length
+          onProgress?.({ sentBytes, totalBytes })
+        },
+      })
+      return formStream(open().pipeThrough(counter), fileName, fields)
+    }
+  }
+}
+
+const nameOf = (file: object): string | undefined => ('name' in file ? String(file.name) : undefined)
+
+/** A file of the disk, which is read as it is sent. Loaded without an import, which bundlers for browsers would follow. */
+async function openPath(path: string): Promise<Blob> {
+  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } }
+  const files = process?.getBuiltinModule?.('node:fs') as { openAsBlob(path: string): Promise<Blob> } | undefined
+  if (!files) throw new TypeError('A path can be uploaded in Node, Deno and Bun alone: give a Blob or a stream here')
+  return files.openAsBlob(path)
+}
+
+function streamOf(file: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  if (file instanceof ReadableStream) return file
+  const chunks = file[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await chunks.return?.()
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../../db.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import { createRemembered } from '../../platform/cluster/pubsub/remembered.ts'
+import { lazy } from '../../platform/concurrency/lazy.ts'
+import type { ModelProvider } from '../../platform/models/model-provider.ts'
+import { NO_DEFAULTS, type OwnModels } from '../../platform/models/model-set.ts'
+import type { OfWorkspace } from '../../platform/models/models.ts'
+import { ownProvider } from '../../platform/models/providers.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { createSecretBox } from '../../platform/secret-box.ts'
+import { findModelDefaults, listModelProviders, type ModelProviderRecord } from './model-providers.store.ts'
+
+const MOST_REMEMBERED = 1000
+
+export type OwnModelsOf = ReturnType<typeof createOwnModels>
+
+/** Providers and choices of workspaces, for runs, each of which would otherwise read them again. */
+export function createOwnModels({
+  db,
+  pubsub,
+  outbound,
+  secretOf,
+}: {
+  db: Db
+  pubsub: PubSub
+  outbound: Outbound
+  secretOf(use: 'secrets'): Promise<string>
+}) {
+  const box = lazy(async () => createSecretBox(await secretOf('secrets'), 'model providers'))
+  const remembered = createRemembered<OwnModels>({ pubsub, channel: 'models.changed', most: MOST_REMEMBERED })
+
+  /** The key of a provider, opened. */
+  const openKey = async (record: ModelProviderRecord): Promise<string | undefined> =>
+    record.apiKey === null ? undefined : (await box.get()).open(record.apiKey, sealedFor(record))
+
+  async function toProvider(record: ModelProviderRecord): Promise<ModelProvider> {
+    const { name, kind, baseUrl, version } = record
+    return ownProvider({ name, kind, baseUrl, version, apiKey: await openKey(record), guard: outbound })
+  }
+
+  async function read({ organizationId, workspaceId }: OfWorkspace): Promise<OwnModels> {
+    const records = await listModelProviders(db, organizationId, workspaceId)
+    const defaults = await findModelDefaults(db, organizationId, workspaceId)
+    return { providers: await Promise.all(records.map(toProvider)), defaults: defaults ?? NO_DEFAULTS }
+  }
+
+  return {
+    box,
+    openKey,
+    of: (workspace: OfWorkspace): Promise<OwnModels> => remembered.get(workspace.workspaceId, () => read(workspace)),
+
+    /** Makes a change, and has it seen from its commit on, also if nobody answered that. */
+    async changing<R>(workspaceId: string, change: () => Promise<R>): Promise<R> {
+      try {
+        return await change()
+      } finally {
+        await remembered.announceChange(workspaceId)
+      }
+    },
+  }
+}
+
+/** Context that a key is sealed for. */
+export const sealedFor = ({
+  organizationId,
+  workspaceId,
+  name,
+}: Pick<ModelProviderRecord, 'organizationId' | 'workspaceId' | 'name'>): string =>
+  `${organizationId} ${workspaceId} ${name}`

@@ -1,0 +1,65 @@
+import type { Db } from '../../db.ts'
+import type { SeenChats } from '../chat/chats.access.ts'
+import { whereSeen } from '../chat/chats.store.ts'
+
+/** A chat whose messages may be looked through. */
+export interface SearchedChat {
+  id: string
+  agentId: string
+  title: string
+  messageCount: number
+}
+
+export interface ChatsSought {
+  workspaceId: string
+  seen: SeenChats
+  /** Only chats that began before this one. */
+  beforeId?: string | undefined
+  limit: number
+}
+
+/** Chats with messages that a caller has for themselves, newest first. Configuration chats stand in no list of chats. */
+export async function listSearchedChats(db: Db, organizationId: string, sought: ChatsSought): Promise<SearchedChat[]> {
+  const { workspaceId, seen, beforeId, limit } = sought
+  let query = db
+    .selectFrom('chat')
+    .select(['id', 'agent_id as agentId', 'title', 'message_count as messageCount'])
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('chat_type', '!=', 'configuration')
+    .where('message_count', '>', 0)
+    .where((where) => whereSeen(where, seen))
+  if (seen.virtualUserIds) query = query.where('virtual_user_id', 'in', seen.virtualUserIds)
+  if (seen.visitorId) query = query.where('visitor_id', '=', seen.visitorId)
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId)
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+  return rows.map((row) => ({ ...row, messageCount: Number(row.messageCount) }))
+}
+
+export interface SearchedMessage {
+  id: string
+  chatId: string
+  query: string
+  response: string
+  createdAt: string
+}
+
+/** Questions and answers of chats, in the branches that are shown, newest first in each. */
+/** Questions and answers of chats, in the branches that are shown, newest first in each. */
+export const listSearchedMessages = (
+  db: Db,
+  organizationId: string,
+  { chatIds, limit, offset }: { chatIds: string[]; limit: number; offset: number },
+): Promise<SearchedMessage[]> =>
+  db
+    .selectFrom('message')
+    .select(['id', 'chat_id as chatId', 'query', 'response', 'created_at as createdAt'])
+    .where('organization_id', '=', organizationId)
+    .where('chat_id', 'in', chatIds)
+    .where('is_aside', '=', 0)
+    .orderBy('chat_id', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()

@@ -1,0 +1,83 @@
+import type { ErrorDescription } from './error-description.ts'
+
+/** Errors about knowledge bases, data sources and uploads. */
+export const CONTENT_ERRORS = {
+  KNOWLEDGE_BASE_NOT_FOUND: {
+    status: 404,
+    meaning: 'There is no such knowledge base, or the caller may not see it',
+    cause: 'It was deleted, is of another organization, or is outside of what the key or the person may read',
+    cure: 'Take the id from GET /v1/knowledge-bases, with the same key',
+  },
+  KNOWLEDGE_BASE_NAME_CONFLICT: {
+    status: 409,
+    meaning: 'The name is taken in this location',
+    cause: 'Names are unique among the knowledge bases inside one parent',
+    cure: 'Choose another name or another parent',
+  },
+  KNOWLEDGE_BASE_LINKED: {
+    status: 400,
+    meaning: 'An integration keeps this knowledge base in step with its source',
+    cause: 'Only the integration changes what it brings',
+    cure: 'Change it at the source, or add files to another knowledge base',
+  },
+  DATA_SOURCE_NOT_FOUND: {
+    status: 404,
+    meaning: 'The knowledge base has no such data source',
+    cause: 'It was deleted, or is in another knowledge base',
+    cure: 'Take the id from the list of data sources',
+  },
+  DATA_SOURCE_NOT_INDEXED: {
+    status: 409,
+    meaning: 'The text of the file cannot be read yet',
+    cause: 'The file waits, is being read, or could not be read',
+    cure: 'Read the status of the data source: wait until it is indexed, or do what status_reason says',
+  },
+  FILE_NOT_FOUND: {
+    status: 404,
+    meaning: 'There is no uploaded file with this id',
+    cause: 'The id is wrong, or the file has expired before it was used',
+    cure: 'Upload the file again',
+  },
+  FILE_UPLOAD_FAILED: {
+    status: 400,
+    meaning: 'The file could not be taken',
+    cause: 'The form has no file, the file is empty or too large, or the upload was cut off',
+    cure: 'Send one file as multipart/form-data, in the field that the message names',
+  },
+  FILE_NOT_READABLE: {
+    status: 500,
+    meaning: 'No text can be read in the file',
+    cause: 'It is damaged, protected by a password, or of a format that is not read',
+    cure: 'Do what the message says, and upload the file again',
+  },
+  CONTENT_LOST: {
+    status: 410,
+    meaning: 'The bytes of the file are lost',
+    cause: 'The storage of the server has them no more',
+    cure: 'Upload the file again, or have the operator restore it from a backup',
+  },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    meaning: 'The range begins behind the end of the file',
+    cause: 'Range names bytes that the file does not have',
+    cure: 'Take the size from Content-Range, and ask for less',
+  },
+  NO_DOWNLOADABLE_DATA_SOURCES: {
+    status: 400,
+    meaning: 'Nothing is there to be downloaded',
+    cause: 'None of the ids is a document in this knowledge base, or it is empty',
+    cure: 'Leave ids out for all documents, or take them from the list of data sources',
+  },
+  ORGANIZATION_NOT_FOUND: {
+    status: 404,
+    meaning: 'There is no such organization, or the knowledge base is not shared with it',
+    cause: 'The id is wrong, or the share was taken back',
+    cure: 'Take the id from the list of shares',
+  },
+  INTEGRATION_NOT_FOUND: {
+    status: 404,
+    meaning: 'There is no integration with this id',
+    cause: 'It was deleted, or is of another organization',
+    cure: 'Take the id from GET /v1/integrations',
+  },
+} as const satisfies Record<string, ErrorDescription>

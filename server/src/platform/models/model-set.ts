@@ -1,0 +1,183 @@
+import { createAiSdkClient } from './ai-sdk/ai-sdk.ts'
+import { createChatCompletionsClient } from './chat-completions/chat-completions.ts'
+import { contextWindowOf } from './context-windows.ts'
+import { ModelNotAvailableError } from './failures/model.errors.ts'
+import type { LanguageModel } from './model.ts'
+import { DEFAULT_SEEING, parseModelPatterns } from './model-patterns.ts'
+import type { ModelClient, ModelProvider } from './model-provider.ts'
+import type { ModelsConfig } from './models.config.ts'
+import { createOfferedModels, findOffered, type Offered } from './offered/offered-models.ts'
+import { getProvider, isSetUp, labelOf, listProviders, splitModelId } from './providers.ts'
+import { withLimits } from './with-limits.ts'
+
+/** Models that a workspace chose for kinds of work; null: as the server has it. */
+export interface ModelDefaults {
+  /** Model of agents that name none. */
+  answers: string | null
+  /** Model that sums up long chats; null: that of the agent. */
+  summaries: string | null
+}
+
+/** Providers and choices of a workspace beside those of the environment. */
+export interface OwnModels {
+  providers: ModelProvider[]
+  defaults: ModelDefaults
+}
+
+/** A provider as people are shown it; `missing` names the setting without which it cannot be used. */
+export interface ListedProvider {
+  id: string
+  name: string
+  missing: string | null
+  source: 'environment' | 'workspace'
+}
+
+/** Default model of a provider whose key alone is set: the middle of the vendor's range. */
+const DEFAULT_MODELS = [
+  ['openai', 'openai/gpt-6-sol'],
+  ['anthropic', 'anthropic/claude-sonnet-5-5'],
+  ['google', 'google/gemini-3.8-flash'],
+] as const
+
+const seesByDefault = parseModelPatterns(DEFAULT_SEEING)
+
+const OFFLINE_MODEL = 'builtin/extractive'
+
+export const NO_DEFAULTS: ModelDefaults = { answers: null, summaries: null }
+const NOTHING_OWN: OwnModels = { providers: [], defaults: NO_DEFAULTS }
+
+export type Find = ReturnType<typeof createFind>
+
+/** Finds models by their ids, of the environment and of providers that a workspace has; nothing is asked yet. */
+export function createFind(config: ModelsConfig, builtin: Record<string, LanguageModel>) {
+  const offeredBy = createOfferedModels()
+
+  /** @throws ModelNotAvailableError that says which setting is missing, or that there is no such provider. */
+  function find(id: string, own: readonly ModelProvider[] = []): LanguageModel {
+    const { providerId, model: name } = splitModelId(id)
+    if (providerId === 'builtin') {
+      const found = Object.hasOwn(builtin, name) ? builtin[name] : undefined
+      if (found) return found
+      throw new ModelNotAvailableError(`There is no model "${id}": builtin has ${Object.keys(builtin).join(', ')}`)
+    }
+    const provider = getProvider(config, providerId, own)
+    const contextTokens = contextWindowOf(name, config.contextTokens)
+    const client = createClient(config, { id, provider, model: name, contextTokens })
+    const model = withLimits(client, { provider, limits: config.timeouts })
+    const seesPictures = (config.seesPictures ?? seesByDefault)(id)
+    if (config.seesPictures) return { ...model, seesPictures }
+    const askSight = async () => findOffered(await offeredBy(provider), name)?.seesPictures ?? seesPictures
+    return { ...model, seesPictures, askSight }
+  }
+
+  return { find, offeredBy, config, builtin }
+}
+
+export type ModelSet = ReturnType<typeof createModelSet>
+
+/**
+ * The models that a workspace can use, by their ids.
+ * @param resolve the model with this id, counted and logged
+ */
+export function createModelSet(
+  { find, offeredBy, config, builtin }: Find,
+  resolve: (id: string, own: readonly ModelProvider[]) => LanguageModel,
+  { providers: own, defaults }: OwnModels = NOTHING_OWN,
+) {
+  const builtinIds = Object.keys(builtin).map((name) => `builtin/${name}`)
+  /** Providers whose key alone is set, by the environment first. */
+  const withKey = DEFAULT_MODELS.filter(
+    ([id]) => config[id]?.apiKey || own.some((provider) => provider.id === id && provider.kind === id),
+  )
+  const shown = own.filter(({ id }) => !isSetUp(config, id))
+
+  return {
+    defaults,
+
+    /** @throws ModelNotAvailableError that says which setting is missing, or that there is no such provider. */
+    resolve: (id: string): LanguageModel => resolve(id, own),
+
+    /** The model of agents that name none. Whether it can be used shows when it is resolved. */
+    defaultModelId: defaults.answers ?? config.default ?? withKey[0]?.[1] ?? OFFLINE_MODEL,
+
+    /** Providers of models, those of the workspace last. */
+    providers: (): ListedProvider[] => [
+      ...listProviders(config)
+        .filter(({ id }) => !shown.some((provider) => provider.id === id))
+        .map((provider) => ({ ...provider, source: 'environment' as const })),
+      ...shown.map(({ id, kind }) => ({
+        id,
+        name: labelOf({ name: id, kind }),
+        missing: null,
+        source: 'workspace' as const,
+      })),
+      { id: 'builtin', name: 'Built in', missing: null, source: 'environment' },
+    ],
+
+    /** Models that a provider says it has; of one over the network that is set up. */
+    offered: async (providerId: string): Promise<Offered> => {
+      if (providerId !== 'builtin') return offeredBy(getProvider(config, providerId, own))
+      const listed = Object.entries(builtin)
+      const models = listed.map(([name, { contextTokens }]) => ({ name, contextTokens, takesTools: false }))
+      return { models, problem: null }
+    },
+
+    /** Models that are worth a try, of providers that are set up. */
+    suggestions: (): string[] => [...withKey.map(([, model]) => model), ...builtinIds],
+
+    /** Window of a model and whether pictures go along with questions; undefined for one that cannot be used. */
+    async findAbilities(id: string): Promise<{ contextTokens: number; seesPictures: boolean } | undefined> {
+      try {
+        const { contextTokens, seesPictures = false, askSight } = find(id, own)
+        return { contextTokens, seesPictures: (await askSight?.()) ?? seesPictures }
+      } catch (error) {
+        if (error instanceof ModelNotAvailableError) return undefined
+        throw error
+      }
+    },
+
+    /** Whether a model writes texts of its own; one that cannot be used might. */
+    canConverse(id: string): boolean {
+      try {
+        return !find(id, own).onlyQuotes
+      } catch {
+        return true
+      }
+    },
+
+    /** Why an agent could not use this model, as a sentence; `undefined` when it could. Asks no provider. */
+    problemWith(id: string): string | undefined {
+      try {
+        find(id, own)
+        return undefined
+      } catch (error) {
+        if (error instanceof ModelNotAvailableError) return error.message
+        throw error
+      }
+    },
+  }
+}
+
+function createClient(
+  config: ModelsConfig,
+  options: { id: string; provider: ModelProvider; model: string; contextTokens: number },
+): ModelClient {
+  const { provider, model } = options
+  if (provider.kind === 'anthropic') return createAiSdkClient({ ...options, api: 'anthropic-messages' })
+  if (provider.kind === 'google') return createAiSdkClient({ ...options, api: 'google-generate' })
+  if (provider.kind === 'openai' && isReasoningModel(model) && servesResponses(config, provider)) {
+    return createAiSdkClient({ ...options, api: 'openai-responses' })
+  }
+  return createChatCompletionsClient(options)
+}
+
+/** OpenAI serves tools to models that reason only through its Responses API; chat completions refuse them. */
+function isReasoningModel(model: string): boolean {
+  return /^(o\d|gpt-([5-9]|\d\d)|codex)/.test(model) && !/^gpt-[\d.]+-chat/.test(model)
+}
+
+/** Gateways in OpenAI's place are only sure to speak chat completions. */
+function servesResponses({ openai }: ModelsConfig, { baseUrl, version }: ModelProvider): boolean {
+  if (openai?.api && !version) return openai.api === 'responses'
+  return /(^|\.)openai\.(com|azure\.com)$/.test(new URL(baseUrl).hostname)
+}
