@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { languages } from './languages/plugin.ts'
 
 const COMPRESSIBLE = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.txt'])
 const toBrotli = promisify(brotliCompress)
@@ -36,6 +37,21 @@ function compressed(): Plugin {
   }
 }
 
+/** Leaves out what Markdown never uses and every chat would load: names of SVG's attributes, and paths of files. */
+function unused(): Plugin {
+  const MODULES: Record<string, string> = {
+    './lib/svg.js': 'export const svg = { property: {}, normal: {} }',
+    '#minpath': 'export const minpath = {}',
+  }
+  return {
+    name: 'docent:unused',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      MODULES[source] && /property-information|vfile/.test(importer ?? '') ? `\0unused:${source}` : undefined,
+    load: (id) => (id.startsWith('\0unused:') ? MODULES[id.slice('\0unused:'.length)] : undefined),
+  }
+}
+
 /** Copies the data that PDF.js reads at run time into the build: character maps, fonts, and decoders as scripts. */
 function pdfData(): Plugin {
   return {
@@ -59,8 +75,13 @@ export default defineConfig(({ command }) => {
   // A build is always for production, also if the calling process has another NODE_ENV.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
-    plugins: [react(), tailwindcss(), pdfData(), compressed()],
-    resolve: { alias: { '@ungap/structured-clone': resolve(import.meta.dirname, 'src/platform/structured-clone.ts') } },
+    plugins: [languages(), unused(), react(), tailwindcss(), pdfData(), compressed()],
+    resolve: {
+      alias: {
+        '@ungap/structured-clone': resolve(import.meta.dirname, 'src/platform/structured-clone.ts'),
+        'style-to-object': resolve(import.meta.dirname, 'src/platform/no-styles.ts'),
+      },
+    },
     worker: { format: 'es' },
     build: {
       target: 'es2023',
@@ -81,7 +102,7 @@ export default defineConfig(({ command }) => {
                 test: /[\\/](web[\\/]src[\\/](ui|platform)|lucide-react|react-query|query-core)[\\/](?!markdown[\\/])/,
               },
               // Most sections name folders and agents, and five show chats: one file for each of these, too.
-              { name: 'names', test: /[\\/]web[\\/]src[\\/](drive|agents|reviews)[\\/]/, minShareCount: 3 },
+              { name: 'names', test: /[\\/]web[\\/]src[\\/](access|agents|drive)[\\/]/, minShareCount: 4 },
               { name: 'chat-parts', test: /[\\/]web[\\/]src[\\/]chats[\\/]/, minShareCount: 2 },
             ],
           },

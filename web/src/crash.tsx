@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Button } from './ui/controls/button.tsx'
 import { CircleAlert } from './ui/icons.ts'
@@ -8,15 +10,17 @@ export function Crash({ error }: ErrorComponentProps) {
   return (
     <EmptyState
       icon={CircleAlert}
-      title="This page broke"
+      title={t`This page broke`}
       action={
         <Button variant="primary" onClick={() => location.reload()}>
-          Reload
+          <Trans>Reload</Trans>
         </Button>
       }
     >
-      Nothing on the server is lost. If it happens again, tell the person who runs Docent: “
-      {error instanceof Error ? error.message : String(error)}”
+      <Trans>
+        Nothing on the server is lost. If it happens again, tell the person who runs Docent: “
+        {error instanceof Error ? error.message : String(error)}”
+      </Trans>
     </EmptyState>
   )
 }

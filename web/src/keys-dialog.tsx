@@ -1,39 +1,49 @@
+import { t } from '@lingui/core/macro'
 import { COMMAND_KEY } from './platform/command-key.ts'
 import { Dialog } from './ui/overlays/dialog.tsx'
 
 /** Keyboard shortcuts, by where they work. */
-const KEYS: Record<string, [string, string][]> = {
-  Everywhere: [
-    [`${COMMAND_KEY} K`, 'Go to a page, a chat or an agent'],
-    ['?', 'These keys'],
-    ['Esc', 'Close what is open'],
+const KEYS: [string, [string, string][]][] = [
+  [
+    t`Everywhere`,
+    [
+      [`${COMMAND_KEY} K`, t`Search everything`],
+      ['?', t`These keys`],
+      ['Esc', t`Close what is open`],
+    ],
   ],
-  Chat: [
-    ['Enter', 'Ask'],
-    ['Shift Enter', 'A new line'],
-    ['/', 'Shortcuts of the agent'],
-    ['↑', 'In the empty box: edit the last question'],
-    ['Esc', 'Stop the answer'],
+  [
+    t`Chat`,
+    [
+      ['Enter', t`Ask`],
+      ['Shift Enter', t`A new line`],
+      ['/', t`Shortcuts of the agent`],
+      ['↑', t`In the empty box: edit the last question`],
+      ['Esc', t`Stop the answer`],
+    ],
   ],
-  Drive: [
-    ['/', 'Find by name'],
-    ['N', 'New folder'],
-    ['U', 'Add files'],
-    ['↑ ↓', 'Move between rows; with Shift, select them'],
-    ['Space', 'Select or deselect a row'],
-    [`${COMMAND_KEY} A`, 'Choose all'],
-    ['Enter', 'Open'],
-    ['F2', 'Rename'],
-    ['M', 'Move'],
-    ['Delete', 'Delete'],
+  [
+    t`Drive`,
+    [
+      ['/', t`Find by name`],
+      ['N', t`New folder`],
+      ['U', t`Add files`],
+      ['↑ ↓', t`Move between rows; with Shift, select them`],
+      ['Space', t`Select or deselect a row`],
+      [`${COMMAND_KEY} A`, t`Choose all`],
+      ['Enter', t`Open`],
+      ['F2', t`Rename`],
+      ['M', t`Move`],
+      ['Delete', t`Delete`],
+    ],
   ],
-  'Setting up an agent': [[`${COMMAND_KEY} S`, 'Save']],
-}
+  [t`Setting up an agent`, [[`${COMMAND_KEY} S`, t`Save`]]],
+]
 
 export const KeysDialog = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title="Keys" isWide onClose={onClose}>
+  <Dialog title={t`Keys`} isWide onClose={onClose}>
     <div className="gap-x-8 sm:columns-2">
-      {Object.entries(KEYS).map(([where, keys]) => (
+      {KEYS.map(([where, keys]) => (
         <section key={where} className="mb-4 break-inside-avoid">
           <h3 className="mb-1 text-sm font-semibold text-muted">{where}</h3>
           <dl>

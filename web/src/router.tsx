@@ -9,9 +9,10 @@ import {
 } from '@tanstack/react-router'
 import { SignIn, Unreachable, useSession } from './access/access.ts'
 import { builderSearch } from './builder/builder.ts'
+import { chatSearch } from './chats/chats.ts'
 import { Crash } from './crash.tsx'
 import { folderSearch, readPosition } from './drive/drive.ts'
-import { NotFound } from './not-found.tsx'
+import { withMessages } from './platform/language.ts'
 import { SecondFactorGate } from './second-factor-gate.tsx'
 import { auditSearch } from './settings/settings.ts'
 import { Shell } from './shell.tsx'
@@ -36,19 +37,26 @@ function Root() {
   )
 }
 
-const access = () => import('./access/access.pages.ts')
-const chats = () => import('./chats/chats.pages.ts')
-const drive = () => import('./drive/drive.pages.ts')
-const folder = () => import('./drive/folder.pages.ts')
-const agents = () => import('./agents/agents.pages.ts')
-const builder = () => import('./builder/builder.pages.ts')
-const people = () => import('./people/people.pages.ts')
-const reviews = () => import('./reviews/reviews.pages.ts')
-const settings = () => import('./settings/settings.pages.ts')
-const shared = () => import('./shared/shared.pages.ts')
-const threads = () => import('./threads/threads.pages.ts')
+const access = () => withMessages('access', () => import('./access/access.pages.ts'))
+const chats = () => withMessages('chats', () => import('./chats/chats.pages.ts'))
+const drive = () => withMessages('drive', () => import('./drive/drive.pages.ts'))
+const projects = () => withMessages('projects', () => import('./chats/projects.pages.ts'))
+const folder = () => withMessages('folder', () => import('./drive/folder.pages.ts'))
+const agents = () => withMessages('agents', () => import('./agents/agents.pages.ts'))
+const builder = () => withMessages('builder', () => import('./builder/builder.pages.ts'))
+const lost = () => withMessages('lost', () => import('./access/lost.pages.ts'))
+const people = () => withMessages('people', () => import('./people/people.pages.ts'))
+const reviews = () => withMessages('reviews', () => import('./reviews/reviews.pages.ts'))
+const settings = () => withMessages('settings', () => import('./settings/settings.pages.ts'))
+const shared = () => withMessages('shared', () => import('./shared/shared.pages.ts'))
+const thread = () => withMessages('thread', () => import('./threads/thread.pages.ts'))
+const threads = () => withMessages('threads', () => import('./threads/threads.pages.ts'))
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crash })
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: lazyRouteComponent(lost, 'NotFound'),
+  errorComponent: Crash,
+})
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -77,6 +85,18 @@ const openChat = createRoute({
   getParentRoute: () => chat,
   path: '$agentId/$chatId',
   component: lazyRouteComponent(chats, 'ChatView'),
+  validateSearch: chatSearch,
+})
+
+const projectList = createRoute({
+  getParentRoute: () => root,
+  path: '/projects',
+  component: lazyRouteComponent(projects, 'ProjectsPage'),
+})
+const openProject = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$projectId',
+  component: lazyRouteComponent(projects, 'ProjectPage'),
 })
 
 const folders = createRoute({
@@ -140,7 +160,7 @@ const threadList = createRoute({
 const openThread = createRoute({
   getParentRoute: () => allAgents,
   path: '$agentId/threads/$chatId',
-  component: lazyRouteComponent(threads, 'ThreadPage'),
+  component: lazyRouteComponent(thread, 'ThreadPage'),
 })
 
 const allPeople = createRoute({
@@ -164,8 +184,10 @@ const sharedAgent = createRoute({
   getParentRoute: () => root,
   path: '/shared/$token',
   component: lazyRouteComponent(shared, 'SharedPage'),
-  validateSearch: ({ embed }): { embed?: true | 'user' } =>
-    embed === undefined ? {} : { embed: embed === 'user' ? 'user' : true },
+  validateSearch: ({ embed, language }): { embed?: true | 'user'; language?: string } => ({
+    ...(embed !== undefined && { embed: embed === 'user' ? ('user' as const) : (true as const) }),
+    ...(typeof language === 'string' && { language }),
+  }),
 })
 
 const join = createRoute({
@@ -251,6 +273,8 @@ export const router = createRouter({
   routeTree: root.addChildren([
     start,
     chat.addChildren([firstAgent, newChat, openChat]),
+    projectList,
+    openProject,
     folders.addChildren([rootFolder, openFolder, openFile, locateFile]),
     sharedAgent,
     join,

@@ -1,10 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Page } from './chats/chats.ts'
 import { isTaken } from './platform/command-key.ts'
+import { withMessages } from './platform/language.ts'
 import { unawaited } from './ui/unawaited.ts'
 
-type JumpDialog = typeof import('./chats/chats.pages.ts').JumpDialog
+type JumpDialog = typeof import('./chats/jump.pages.ts').JumpDialog
 type KeysDialog = typeof import('./keys-dialog.tsx').KeysDialog
+
+const loadJump = () => withMessages('jump', () => import('./chats/jump.pages.ts'))
 
 interface ShellKeys {
   showKeys: () => void
@@ -21,7 +24,7 @@ export function useShellKeys(pages: Page[]): ShellKeys {
   const [Jump, setJump] = useState<JumpDialog | null>(null)
   const [Keys, setKeys] = useState<KeysDialog | null>(null)
   useEffect(() => {
-    if (open === 'jump') unawaited(import('./chats/chats.pages.ts').then(({ JumpDialog }) => setJump(() => JumpDialog)))
+    if (open === 'jump') unawaited(loadJump().then(({ JumpDialog }) => setJump(() => JumpDialog)))
     if (open === 'keys') unawaited(import('./keys-dialog.tsx').then(({ KeysDialog }) => setKeys(() => KeysDialog)))
   }, [open])
   useEffect(() => {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AccountMenu, useIsAdmin } from './access/access.ts'
@@ -10,6 +12,7 @@ import { IconButton } from './ui/controls/button.tsx'
 import {
   Bot,
   Folder,
+  FolderKanban,
   Inbox,
   Menu,
   MessageSquare,
@@ -23,13 +26,14 @@ import { SidebarSlot } from './ui/layout/sidebar-slot.tsx'
 import { Wordmark } from './ui/layout/wordmark.tsx'
 import { Overlay } from './ui/overlays/overlay.tsx'
 
-const PAGES: (Page & { isForAdmins?: boolean })[] = [
-  { to: '/chat', name: 'Chat', icon: MessageSquare },
-  { to: '/drive', name: 'Drive', icon: Folder },
-  { to: '/agents', name: 'Agents', icon: Bot },
-  { to: '/inbox', name: 'Inbox', icon: Inbox },
-  { to: '/people', name: 'People', icon: Users, isForAdmins: true },
-  { to: '/settings', name: 'Settings', icon: Settings },
+const allPages = (): (Page & { isForAdmins?: boolean })[] => [
+  { to: '/chat', name: t`Chat`, icon: MessageSquare },
+  { to: '/projects', name: t`Projects`, icon: FolderKanban },
+  { to: '/drive', name: t`Drive`, icon: Folder },
+  { to: '/agents', name: t`Agents`, icon: Bot },
+  { to: '/inbox', name: t`Inbox`, icon: Inbox },
+  { to: '/people', name: t`People`, icon: Users, isForAdmins: true },
+  { to: '/settings', name: t`Settings`, icon: Settings },
 ]
 
 /** Frame of every page: the sidebar, which is a drawer on narrow screens, and the page itself. */
@@ -40,7 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const isAdmin = useIsAdmin()
   const waiting = useWaitingReviews()
-  const pages = PAGES.filter(({ isForAdmins }) => isAdmin || !isForAdmins)
+  const pages = allPages().filter(({ isForAdmins }) => isAdmin || !isForAdmins)
   const { showKeys, opened } = useShellKeys(pages)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when another page opens.
   useEffect(() => setOpen(false), [pathname])
@@ -56,13 +60,13 @@ export function Shell({ children }: { children: ReactNode }) {
     <SidebarSlot value={slot}>
       <a
         href="#page"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
+        className="fixed top-2 start-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
       >
-        Skip to the page
+        <Trans>Skip to the page</Trans>
       </a>
       <div className="flex h-dvh flex-col md:flex-row">
         <header className="flex h-13 shrink-0 items-center gap-2 px-2 md:hidden">
-          <IconButton label="Open the menu" icon={Menu} aria-expanded={isOpen} onClick={() => setOpen(true)} />
+          <IconButton label={t`Open the menu`} icon={Menu} aria-expanded={isOpen} onClick={() => setOpen(true)} />
           <Wordmark className="text-2xl" />
         </header>
         {isOpen && (
@@ -70,25 +74,25 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         <aside
           className={cx(
-            'fixed inset-y-0 left-0 z-30 flex w-[min(18.5rem,calc(100vw-3rem))] flex-col bg-canvas transition-[translate,visibility] duration-200',
+            'fixed inset-y-0 start-0 z-30 flex w-[min(18.5rem,calc(100vw-3rem))] flex-col bg-canvas transition-[translate,visibility] duration-200',
             'md:visible md:static md:w-62 md:translate-none lg:w-68',
             isFolded && 'md:hidden',
-            isOpen ? 'shadow-raised' : 'invisible -translate-x-full',
+            isOpen ? 'shadow-raised' : 'invisible -translate-x-full max-md:rtl:translate-x-full',
           )}
         >
           <div className="flex h-15 shrink-0 items-center justify-between pe-2 ps-5">
             <Link to="/" className="rounded-control">
               <Wordmark className="text-[1.75rem]" />
             </Link>
-            <IconButton label="Close the menu" icon={X} className="md:hidden" onClick={() => setOpen(false)} />
+            <IconButton label={t`Close the menu`} icon={X} className="md:hidden" onClick={() => setOpen(false)} />
             <IconButton
-              label="Fold the sidebar"
+              label={t`Fold the sidebar`}
               icon={PanelLeftClose}
               className="max-md:hidden"
               onClick={() => foldSidebar(true)}
             />
           </div>
-          <nav aria-label="Sections" className="flex flex-col gap-0.5 px-2.5">
+          <nav aria-label={t`Sections`} className="flex flex-col gap-0.5 px-2.5">
             {pages.map((page) => (
               <SectionLink key={page.to} page={page} waiting={page.to === '/inbox' ? waiting : 0} />
             ))}
@@ -122,20 +126,20 @@ interface RailProps {
 
 /** Folded sidebar of wide screens: the sections as icons. */
 const Rail = ({ pages, waiting }: RailProps) => (
-  <nav aria-label="Sections" className="flex w-13 shrink-0 flex-col items-center gap-1 pt-3.5 max-md:hidden">
-    <IconButton label="Show the sidebar" icon={PanelLeftOpen} className="mb-2" onClick={() => foldSidebar(false)} />
+  <nav aria-label={t`Sections`} className="flex w-13 shrink-0 flex-col items-center gap-1 pt-3.5 max-md:hidden">
+    <IconButton label={t`Show the sidebar`} icon={PanelLeftOpen} className="mb-2" onClick={() => foldSidebar(false)} />
     {pages.map(({ to, name, icon: Icon }) => (
       <Link
         key={to}
         to={to}
         title={name}
-        aria-label={to === '/inbox' && waiting > 0 ? `${name} ${waiting} waiting` : name}
+        aria-label={to === '/inbox' && waiting > 0 ? t`${name} ${waiting} waiting` : name}
         className="relative flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
         activeProps={{ className: '!bg-hover !text-ink' }}
       >
         <Icon size={17} aria-hidden />
         {to === '/inbox' && waiting > 0 && (
-          <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-accent" />
+          <span aria-hidden className="absolute top-1 end-1 size-2 rounded-full bg-accent" />
         )}
       </Link>
     ))}
@@ -159,7 +163,10 @@ const SectionLink = ({ page: { to, name, icon: Icon }, waiting = 0 }: SectionLin
     {waiting > 0 && (
       <span className="ms-auto rounded-full bg-accent px-2 text-xs leading-5 font-semibold text-on-accent tabular-nums">
         {waiting}
-        <span className="sr-only"> waiting</span>
+        <span className="sr-only">
+          {' '}
+          <Trans>waiting</Trans>
+        </span>
       </span>
     )}
   </Link>

@@ -125,7 +125,7 @@ test('every part of an agent is set up, saved and tried', async () => {
   await page.getByRole('radio', { name: 'Everybody with a link' }).check()
   await save()
   await page.getByText('Works', { exact: true }).waitFor()
-  await page.getByText('data-docent=').waitFor()
+  await page.getByText('widget.js?link=').waitFor()
   await expectAccessible()
   expectNoTrouble()
 })

@@ -224,9 +224,11 @@ test('files and shortcuts go along; answers are edited, rated, pinned and delete
   await chats.getByText('Today').waitFor()
   await page.keyboard.press('Control+k')
   // A dialog opened by a key receives the typed text.
-  await page.getByRole('dialog', { name: 'Go to' }).waitFor()
+  await page.getByRole('dialog', { name: 'Search' }).waitFor()
   await page.keyboard.type('light?')
-  expect(await page.getByRole('combobox', { name: 'A page, a chat or an agent' }).inputValue()).toBe('light?')
+  expect(
+    await page.getByRole('combobox', { name: 'Pages, agents, chats, files, and what they say' }).inputValue(),
+  ).toBe('light?')
   await page.getByRole('option', { name: /What about light/ }).waitFor()
   await expectAccessible()
   await page.keyboard.press('Enter')

@@ -187,7 +187,7 @@ test('what is deleted can be had back for a moment, and goes when nobody wants i
   await expect.poll(() => titlesIn(folderId)).toEqual(['Old', 'one.txt'])
 
   await remove('Old')
-  await page.getByRole('dialog').getByText('which is nothing').waitFor()
+  await page.getByRole('dialog').getByText('nothing').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await findRow(page, 'Old').waitFor({ state: 'detached' })
   await expect.poll(() => titlesIn(folderId)).toEqual(['one.txt'])
@@ -235,7 +235,7 @@ test('names are found while they are typed; tags narrow a list', async () => {
   await page.getByRole('dialog', { name: 'Keys' }).waitFor()
   await expectAccessible()
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Go to' }).waitFor()
+  await page.getByRole('dialog', { name: 'Search' }).waitFor()
   await page.keyboard.type('agen')
   await page.getByRole('option', { name: 'Agents' }).waitFor()
   await page.keyboard.press('Enter')

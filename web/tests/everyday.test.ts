@@ -169,7 +169,7 @@ const announced = (page: Page): Promise<string[]> => page.evaluate(() => (window
 test('a second tab of the same chat follows what the first one asks', async () => {
   const agentId = await newAgent('Twice')
   const { id } = await drive.docent.chats.create(agentId, { title: 'Two tabs', chat_type: 'interact' })
-  const { page, expectNoTrouble } = await signedIn(browser, docent, { path: `/chat/${agentId}/${id}`, locale: 'de-DE' })
+  const { page, expectNoTrouble } = await signedIn(browser, docent, { path: `/chat/${agentId}/${id}`, locale: 'en-GB' })
   const second = await page.context().newPage()
   await second.goto(page.url())
   await second.getByLabel('Your question to Twice').waitFor()
@@ -183,10 +183,10 @@ test('a second tab of the same chat follows what the first one asks', async () =
   await page.getByRole('article').getByRole('button', { name: 'Pin', exact: true }).click()
   await second.getByText('Pinned', { exact: true }).waitFor()
 
-  // Dates as the browser is set: no month of another language, no AM and PM.
+  // Dates as the browser is set: the day first, no AM and PM.
   await page.goto(`${docent.url}/agents/${agentId}/threads`)
   const title = await page.locator('time').first().getAttribute('title')
-  expect(title).toMatch(/^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}:\d{2}$/)
+  expect(title).toMatch(/^\d{1,2} \w+ \d{4}, \d{2}:\d{2}:\d{2}$/)
   await page.getByText('1 thread', { exact: true }).waitFor({ state: 'attached' })
   expectNoTrouble()
 })
@@ -277,7 +277,7 @@ test('a stopped answer, a refused picture, pins, the palette and an unknown addr
   await expect.poll(() => second.evaluate((turn) => turn === document.activeElement)).toBe(true)
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Go to' }).waitFor()
+  await page.getByRole('dialog', { name: 'Search' }).waitFor()
   await page.keyboard.type('People')
   await page.getByRole('option', { name: /People/ }).waitFor()
   await page.keyboard.press('Enter')

@@ -283,7 +283,7 @@ test('a quota is set, used up, changed and deleted', async () => {
   await form.getByRole('button', { name: 'Set the quota' }).click()
   await form.waitFor({ state: 'detached' })
   const row = page.getByRole('row').filter({ hasText: 'Till' })
-  await row.getByText('0 of 2 messages').waitFor()
+  await row.getByText('Messages: 0 of 2').waitFor()
   await row.getByText('$0.00 of $0.50').waitFor()
 
   const till = new Docent({ baseUrl: docent.url, apiKey: key })
@@ -291,7 +291,7 @@ test('a quota is set, used up, changed and deleted', async () => {
   for (const query of ['One?', 'Two?']) await till.chats.query(agentId, chat.id, { query })
   await expect(till.chats.query(agentId, chat.id, { query: 'Three?' })).rejects.toMatchObject({ status: 429 })
   await page.reload()
-  await row.getByText('2 of 2 messages: used up').waitFor()
+  await row.getByText('Messages: 2 of 2: used up').waitFor()
   await expectAccessible()
   // The refused visitor reads the reason, and when it ends.
   const refused = await signedIn(browser, { url: docent.url, apiKey: key }, { path: `/chat/${agentId}` })
@@ -308,7 +308,7 @@ test('a quota is set, used up, changed and deleted', async () => {
   await form.getByLabel('Messages').fill('5')
   await form.getByLabel('Cost in dollars').fill('')
   await form.getByRole('button', { name: 'Save' }).click()
-  await row.getByText('2 of 5 messages').waitFor()
+  await row.getByText('Messages: 2 of 5').waitFor()
   expect((await owner.quotas.list(workspaceId)).quotas).toMatchObject([
     { subject: { type: 'api_key', id: keyId }, period: 'day', max_messages: 5, max_tokens: null, max_cost_usd: null },
   ])
@@ -322,7 +322,7 @@ test('a quota is set, used up, changed and deleted', async () => {
   await page.getByRole('alert').getByText('There is no such person').waitFor()
   await owner.virtualUsers.create(workspaceId, { email: 'ada@example.com', name: 'Ada' })
   await form.getByRole('button', { name: 'Set the quota' }).click()
-  await page.getByRole('row').filter({ hasText: 'Ada' }).getByText('0 of 1,000 tokens').waitFor()
+  await page.getByRole('row').filter({ hasText: 'Ada' }).getByText('Tokens: 0 of 1,000').waitFor()
   await page.getByRole('button', { name: 'Delete the quota of Ada' }).click()
   await form.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('row').filter({ hasText: 'Ada' }).waitFor({ state: 'detached' })

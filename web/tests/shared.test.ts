@@ -217,12 +217,16 @@ test('a website’s own users are known in the widget, each with their chats, an
   await chat.getByLabel('Your question to Helper').fill('Hello from Ada')
   await page.keyboard.press('Enter')
   await chat.getByText('You said: Hello from Ada').first().waitFor()
+  await chat.getByRole('button', { name: 'New chat' }).click()
+  await chat.getByLabel('Your question to Helper').fill('Something for nobody else')
   const { chats } = await app.docent.chats.list(agentId, { virtual_user_email: user })
   expect(chats).toMatchObject([{ title: 'Hello from Ada' }])
 
   user = 'bob@example.com'
   given.splice(0, given.length, await userToken(user, agentId))
   await page.reload()
+  await chat.getByLabel('Your question to Helper').waitFor()
+  expect(await chat.getByLabel('Your question to Helper').inputValue()).toBe('')
   await chat.getByLabel('Your question to Helper').fill('Hello from Bob')
   expect(await chat.getByRole('button', { name: 'Earlier chats' }).count()).toBe(0)
   await page.keyboard.press('Enter')

@@ -9,10 +9,12 @@ export {
   useWorkspaceId,
 } from './access.queries.ts'
 export { AccountMenu } from './account-menu.tsx'
+export { LanguageDialog } from './choose-language.ts'
 export { deleteUnlessUndone } from './delayed-deletion.ts'
 export { NoAccess } from './no-access.tsx'
 export { PersonFace } from './person-face.tsx'
 export { queryClient } from './query-cache.ts'
+export { roleName } from './role-name.ts'
 export {
   actAsUser,
   actAsVisitor,

@@ -1,19 +1,27 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { explain } from '../platform/errors.ts'
+import { chooseLanguage } from '../platform/language.ts'
 import { chooseTheme, useThemeChoice } from '../platform/theme.ts'
-import { ArrowLeftRight, ChevronDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from '../ui/icons.ts'
+import { ArrowLeftRight, ChevronDown, Keyboard, Languages, LogOut, Monitor, Moon, Sun, UserRound } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 import { toast } from '../ui/overlays/toasts.tsx'
 import { unawaited } from '../ui/unawaited.ts'
 import { useAccount, useMe } from './access.queries.ts'
+import { LanguageDialog } from './choose-language.ts'
 import { PersonFace } from './person-face.tsx'
+import { roleName } from './role-name.ts'
 import { chooseWorkspace, signOut } from './session.ts'
 
-const THEMES = [
-  { choice: 'light', name: 'Light', icon: Sun },
-  { choice: 'dark', name: 'Dark', icon: Moon },
-  { choice: 'system', name: 'System', icon: Monitor },
-] as const
+/** Choices of the theme. */
+const themes = () =>
+  [
+    { choice: 'light', name: t`Light`, icon: Sun },
+    { choice: 'dark', name: t`Dark`, icon: Moon },
+    { choice: 'system', name: t`System`, icon: Monitor },
+  ] as const
 
 /** Whether the key is named after its role. */
 const isRole = ({ name, role }: { name: string; role: string }) => name.toLowerCase() === role
@@ -30,67 +38,87 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { data: account } = useAccount(member !== null)
   const others = account?.memberships.filter(({ is_current }) => !is_current) ?? []
   const name = member?.name ?? data?.organization.name
+  const [isChoosing, setChoosing] = useState(false)
+  const language = account?.language
+  // Another browser of theirs may have chosen another one.
+  useEffect(() => {
+    if (language) chooseLanguage(language)
+  }, [language])
   return (
-    <Menu
-      label="Account"
-      align="start"
-      className="w-60"
-      trigger={(props) => (
-        <button
-          type="button"
-          {...props}
-          className="flex w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-start transition-colors hover:bg-hover"
-        >
-          <PersonFace name={name ?? ''} id={member?.id} pictureUrl={member?.picture_url} />
-          <span className="min-w-0 flex-1 leading-tight">
-            <span className="block truncate font-medium">{name ?? 'Account'}</span>
-            <span className="block truncate text-sm text-muted">
-              {data && member && `${data.organization.name} · ${data.workspace.name}`}
-              {data && !member && (isRole(data.key) ? data.key.name : `${data.key.name} · ${data.key.role}`)}
+    <>
+      <Menu
+        label={t`Account`}
+        align="start"
+        className="w-60"
+        trigger={(props) => (
+          <button
+            type="button"
+            {...props}
+            className="flex w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-start transition-colors hover:bg-hover"
+          >
+            <PersonFace name={name ?? ''} id={member?.id} pictureUrl={member?.picture_url} />
+            <span className="min-w-0 flex-1 leading-tight">
+              <span className="block truncate font-medium">{name ?? t`Account`}</span>
+              <span className="block truncate text-sm text-muted">
+                {data && member && `${data.organization.name} · ${data.workspace.name}`}
+                {data &&
+                  !member &&
+                  (isRole(data.key) ? roleName(data.key.role) : `${data.key.name} · ${roleName(data.key.role)}`)}
+              </span>
             </span>
-          </span>
-          <ChevronDown size={15} className="text-muted" aria-hidden />
-        </button>
-      )}
-    >
-      {member && (
-        <MenuItem icon={UserRound} onSelect={() => unawaited(navigate({ to: '/settings/account' }))}>
-          My account
+            <ChevronDown size={15} className="text-muted" aria-hidden />
+          </button>
+        )}
+      >
+        {member && (
+          <MenuItem icon={UserRound} onSelect={() => unawaited(navigate({ to: '/settings/account' }))}>
+            <Trans>My account</Trans>
+          </MenuItem>
+        )}
+        {others.length > 0 && (
+          <p className="px-2.5 pt-1.5 pb-1 text-xs font-semibold text-muted">
+            <Trans>Other workspaces</Trans>
+          </p>
+        )}
+        {others.map(({ workspace, organization }) => (
+          <MenuItem
+            key={workspace.id}
+            icon={ArrowLeftRight}
+            onSelect={() =>
+              chooseWorkspace(workspace.id).catch((error) =>
+                toast(t`You are still in this workspace. ${explain(error)}`, { isError: true }),
+              )
+            }
+          >
+            {organization.name} · {workspace.name}
+          </MenuItem>
+        ))}
+        {member && <hr className="my-1 border-line" />}
+        <p className="px-2.5 pt-1.5 pb-1 text-xs font-semibold text-muted">
+          <Trans>Theme</Trans>
+        </p>
+        {themes().map(({ choice, name, icon }) => (
+          <MenuItem key={choice} icon={icon} isChecked={choice === theme} onSelect={() => chooseTheme(choice)}>
+            {name}
+          </MenuItem>
+        ))}
+        <hr className="my-1 border-line" />
+        <MenuItem icon={Languages} onSelect={() => setChoosing(true)}>
+          <Trans>Language</Trans>
         </MenuItem>
-      )}
-      {others.length > 0 && <p className="px-2.5 pt-1.5 pb-1 text-xs font-semibold text-muted">Other workspaces</p>}
-      {others.map(({ workspace, organization }) => (
+        <MenuItem icon={Keyboard} shortcut="?" onSelect={onShowKeys}>
+          <Trans>Keys</Trans>
+        </MenuItem>
         <MenuItem
-          key={workspace.id}
-          icon={ArrowLeftRight}
+          icon={LogOut}
           onSelect={() =>
-            chooseWorkspace(workspace.id).catch((error) =>
-              toast(`You are still in this workspace. ${explain(error)}`, { isError: true }),
-            )
+            signOut().catch((error) => toast(t`You are still signed in. ${explain(error)}`, { isError: true }))
           }
         >
-          {organization.name} · {workspace.name}
+          <Trans>Sign out</Trans>
         </MenuItem>
-      ))}
-      {member && <hr className="my-1 border-line" />}
-      <p className="px-2.5 pt-1.5 pb-1 text-xs font-semibold text-muted">Theme</p>
-      {THEMES.map(({ choice, name, icon }) => (
-        <MenuItem key={choice} icon={icon} isChecked={choice === theme} onSelect={() => chooseTheme(choice)}>
-          {name}
-        </MenuItem>
-      ))}
-      <hr className="my-1 border-line" />
-      <MenuItem icon={Keyboard} shortcut="?" onSelect={onShowKeys}>
-        Keys
-      </MenuItem>
-      <MenuItem
-        icon={LogOut}
-        onSelect={() =>
-          signOut().catch((error) => toast(`You are still signed in. ${explain(error)}`, { isError: true }))
-        }
-      >
-        Sign out
-      </MenuItem>
-    </Menu>
+      </Menu>
+      {isChoosing && <LanguageDialog onClose={() => setChoosing(false)} />}
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { explain } from '../platform/errors.ts'
 import { dismissToast, toast } from '../ui/overlays/toasts.tsx'
 import { unawaited } from '../ui/unawaited.ts'
@@ -22,10 +23,10 @@ const pending = new Map<Deletion, { timer: ReturnType<typeof setTimeout>; toastI
 /** Deletes something in a few seconds, or when the page is left or the session ends, unless the person undoes it. */
 export function deleteUnlessUndone(deletion: Deletion): void {
   const timer = setTimeout(() => unawaited(carryOut(deletion)), UNDO_MS)
-  const toastId = toast(`${deletion.name} deleted`, {
+  const toastId = toast(t`${deletion.name} deleted`, {
     shownMs: UNDO_MS,
     action: {
-      label: 'Undo',
+      label: t`Undo`,
       run() {
         clearTimeout(timer)
         pending.delete(deletion)
@@ -46,7 +47,7 @@ async function carryOut(deletion: Deletion): Promise<void> {
   try {
     await remove()
   } catch (error) {
-    toast(`${name} could not be deleted. ${explain(error)}`, { isError: true })
+    toast(t`${name} could not be deleted. ${explain(error)}`, { isError: true })
   }
   await refresh?.()
   unhide()

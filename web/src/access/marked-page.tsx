@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 /** Widths of the words of the drawn page, line by line; negative ones are marked. */
 const LINES = [
   [62, 38, 84, 46, 70],
@@ -18,7 +20,7 @@ export function MarkedPage() {
   return (
     <div aria-hidden className="relative hidden place-items-center overflow-hidden bg-canvas lg:grid">
       <svg viewBox="0 0 520 560" className="w-[min(30rem,80%)]">
-        <title>A page with a marked passage</title>
+        <title>{t`A page with a marked passage`}</title>
         <rect x="34" y="22" width="440" height="520" rx="10" className="rotate-2 fill-hover" />
         <rect x="20" y="14" width="440" height="520" rx="10" className="fill-raised stroke-line" />
         <rect x={LEFT} y="56" width="190" height="15" rx="4" className="fill-ink" />

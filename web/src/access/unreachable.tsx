@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { explain } from '../platform/errors.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -17,10 +19,10 @@ export function Unreachable({ error }: { error: unknown }) {
       </h1>
       <EmptyState
         icon={CircleAlert}
-        title="No connection"
+        title={t`No connection`}
         action={
           <Button variant="primary" isBusy={attempt.isPending} onClick={() => attempt.mutate()}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         }
       >

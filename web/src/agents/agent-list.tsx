@@ -1,9 +1,10 @@
 import type { Agent } from '@docent/sdk'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useMay } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
-import { count } from '../platform/format.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { SearchBox } from '../ui/controls/search-box.tsx'
 import { Bot, MessageSquare, Plus, Search } from '../ui/icons.ts'
@@ -28,32 +29,42 @@ export function AgentList() {
   const create = mayManage && (
     <Link to="/agents/new" className={buttonClass('primary')}>
       <Plus size={16} aria-hidden />
-      New agent
+      <Trans>New agent</Trans>
     </Link>
   )
   return (
     <>
       <PageHeader
-        title="Agents"
+        title={t`Agents`}
         actions={
           <div className="flex min-w-0 flex-wrap items-center gap-2">
             {(agents?.length ?? 0) > 0 && (
-              <SearchBox label="Find an agent" value={search} onChange={setSearch} className="w-52" />
+              <SearchBox label={t`Find an agent`} value={search} onChange={setSearch} className="w-52" />
             )}
             {create}
           </div>
         }
       />
       <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet p-4 sm:p-6">
-        {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+        {error && (
+          <Notice
+            action={
+              <Button onClick={() => refetch()}>
+                <Trans>Try again</Trans>
+              </Button>
+            }
+          >
+            {explain(error)}
+          </Notice>
+        )}
         {agents?.length === 0 && (
-          <EmptyState icon={Bot} title="No agents yet" action={create}>
-            An agent answers from the folders that you give it, in the way that you tell it to.
+          <EmptyState icon={Bot} title={t`No agents yet`} action={create}>
+            <Trans>An agent answers from the folders that you give it, in the way that you tell it to.</Trans>
           </EmptyState>
         )}
         {search !== '' && found?.length === 0 && !hasNextPage && (
-          <EmptyState icon={Search} title="No such agent">
-            No agent has “{search}” in its name or description.
+          <EmptyState icon={Search} title={t`No such agent`}>
+            <Trans>No agent has “{search}” in its name or description.</Trans>
           </EmptyState>
         )}
         <ul className="grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(19rem,1fr))]">
@@ -63,7 +74,7 @@ export function AgentList() {
         </ul>
         {hasNextPage && (
           <Button className="mt-4" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Show more
+            <Trans>Show more</Trans>
           </Button>
         )}
       </div>
@@ -86,16 +97,18 @@ function AgentCard({ agent }: { agent: Agent }) {
           {name}
         </Link>
       </h2>
-      <p className="mt-1 line-clamp-2 min-h-[3em] text-muted">{description || 'No description'}</p>
+      <p className="mt-1 line-clamp-2 min-h-[3em] text-muted">{description || t`No description`}</p>
       <div className="mt-3 flex items-center justify-between gap-3">
         <p className="min-w-0 truncate text-sm text-muted">
           {isForeign
-            ? 'From another workspace'
-            : `${count(knowledge_base_ids.length, 'folder')} · ${model ?? 'default model'}`}
+            ? t`From another workspace`
+            : `${plural(knowledge_base_ids.length, { one: '# folder', other: '# folders' })} · ${model ?? t`default model`}`}
         </p>
         <Link to="/chat/$agentId" params={{ agentId: id }} className={buttonClass('secondary', 'relative h-8')}>
           <MessageSquare size={15} aria-hidden />
-          Chat<span className="sr-only"> with {name}</span>
+          <Trans>
+            Chat<span className="sr-only"> with {name}</span>
+          </Trans>
         </Link>
       </div>
     </li>

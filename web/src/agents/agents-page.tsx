@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useMay } from '../access/access.ts'
 import { Plus } from '../ui/icons.ts'
@@ -17,8 +19,8 @@ export function AgentsPage() {
             mayManage && (
               <Link
                 to="/agents/new"
-                aria-label="New agent"
-                title="New agent"
+                aria-label={t`New agent`}
+                title={t`New agent`}
                 className="inline-flex size-8 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink"
               >
                 <Plus size={17} aria-hidden />
@@ -26,7 +28,7 @@ export function AgentsPage() {
             )
           }
         >
-          Agents
+          <Trans>Agents</Trans>
         </SidebarHeading>
         <ul>
           {agents.map(({ id, name }) => (

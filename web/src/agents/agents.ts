@@ -1,6 +1,7 @@
 // Front of the agents: everything that other folders may import.
 
 import { lazy } from 'react'
+import { later } from '../ui/later.tsx'
 
 export { AgentFace } from './agent-face.tsx'
 export { AgentProblem } from './agent-problem.tsx'
@@ -13,7 +14,7 @@ export {
   useThreadReaders,
 } from './grants/grants.queries.ts'
 export { namesOfReaders, readersOf } from './grants/thread-readers.ts'
-export { describeUse } from './grants/use-words.ts'
 export { useIsForeign, useLockReason } from './rights.ts'
 export { reviewInWords } from './tool-deeds.ts'
+export const UseLine = later(async () => (await import('./grants/use-line.tsx')).UseLine)
 export const UseDialog = lazy(async () => ({ default: (await import('./grants/use-dialog.tsx')).UseDialog }))

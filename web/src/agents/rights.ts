@@ -1,4 +1,5 @@
 import type { Agent } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { useMay, useWorkspaceId } from '../access/access.ts'
 
 /** Whether an agent belongs to another workspace: it can be used here, but changed only there. */
@@ -12,10 +13,10 @@ export function useLockReason(agent: Agent | undefined): string | null {
   const mayManage = useMay('manage_agents')
   const isForeign = useIsForeign(agent)
   if (isForeign)
-    return 'This agent belongs to another workspace, which lets yours use it. Only that workspace can change it; your chats with it are your own.'
+    return t`This agent belongs to another workspace, which lets yours use it. Only that workspace can change it; your chats with it are your own.`
   if (mayManage && agent && !agent.can_change)
-    return 'Somebody else made this agent. Its owner, or an admin of the workspace, can let you change it; your chats with it are your own.'
+    return t`Somebody else made this agent. Its owner, or an admin of the workspace, can let you change it; your chats with it are your own.`
   return mayManage
     ? null
-    : 'Your key may look at agents, not change them. Ask an admin of your workspace for that permission.'
+    : t`Your key may look at agents, not change them. Ask an admin of your workspace for that permission.`
 }

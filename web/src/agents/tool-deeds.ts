@@ -1,21 +1,22 @@
+import { t } from '@lingui/core/macro'
 import { toWords } from '../platform/format.ts'
 
 /** Deeds of built-in tools, by name. */
-const DEEDS: Record<string, string> = {
-  search_knowledge: 'search its folders',
-  read_file: 'read a file',
-  list_files: 'see which files there are',
-  create_file: 'make a file',
-  fetch_page: 'open a web page',
-  run_javascript: 'calculate',
-  call_agent: 'ask another agent',
-  remember: 'remember something about the person',
-}
+const deeds = (): Record<string, string> => ({
+  search_knowledge: t`search its folders`,
+  read_file: t`read a file`,
+  list_files: t`see which files there are`,
+  create_file: t`make a file`,
+  fetch_page: t`open a web page`,
+  run_javascript: t`calculate`,
+  call_agent: t`ask another agent`,
+  remember: t`remember something about the person`,
+})
 
 /** Deed of a tool, behind "may": `make a file`; `tickets__create_ticket` becomes `use “create ticket” of tickets`. */
 export function toolDeed(name: string): string {
   const [server, tool] = name.split('__')
-  return DEEDS[name] ?? (tool ? `use “${toWords(tool).toLowerCase()}” of ${server}` : `use “${toWords(name)}”`)
+  return deeds()[name] ?? (tool ? t`use “${toWords(tool).toLowerCase()}” of ${server!}` : t`use “${toWords(name)}”`)
 }
 
 /** Question of a review: the server asks `May Desk use create_file?`. */

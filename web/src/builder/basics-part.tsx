@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Field, Input, Textarea } from '../ui/fields/field.tsx'
 import type { Draft } from './draft.ts'
 import { ModelField } from './model-field.tsx'
@@ -5,7 +6,7 @@ import { ModelField } from './model-field.tsx'
 /** Name, description, instructions and model of the agent. */
 export const BasicsPart = ({ draft: { fields, change } }: { draft: Draft }) => (
   <>
-    <Field label="Name">
+    <Field label={t`Name`}>
       {(control) => (
         <Input
           {...control}
@@ -16,7 +17,10 @@ export const BasicsPart = ({ draft: { fields, change } }: { draft: Draft }) => (
         />
       )}
     </Field>
-    <Field label="Description" hint="What it is for, in a sentence. People, and other agents, choose agents by it.">
+    <Field
+      label={t`Description`}
+      hint={t`What it is for, in a sentence. People, and other agents, choose agents by it.`}
+    >
       {(control) => (
         <Textarea
           {...control}
@@ -28,15 +32,15 @@ export const BasicsPart = ({ draft: { fields, change } }: { draft: Draft }) => (
       )}
     </Field>
     <Field
-      label="Instructions"
-      hint="How it should answer: tone, language, what to leave out. It knows on its own to cite what it found."
+      label={t`Instructions`}
+      hint={t`How it should answer: tone, language, what to leave out. It knows on its own to cite what it found.`}
     >
       {(control) => (
         <Textarea
           {...control}
           rows={6}
           className="field-sizing-content max-h-[32rem] min-h-36"
-          placeholder="You help new colleagues. Answer briefly, name the person to ask, and …"
+          placeholder={t`You help new colleagues. Answer briefly, name the person to ask, and …`}
           maxLength={100_000}
           value={fields.instructions}
           onChange={({ target }) => change({ instructions: target.value })}

@@ -1,4 +1,6 @@
 import type { Agent } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { AgentProblem, deleteAgent, useAgent, useLockReason } from '../agents/agents.ts'
@@ -12,7 +14,7 @@ import { Banner } from '../ui/notices/banner.tsx'
 import { ConfirmDialog } from '../ui/overlays/ask-dialogs.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { PartContent } from './part-content.tsx'
-import { type BuilderSearch, PART_NAMES, PARTS, type Part, SIDE_NAMES, SIDES, type Side } from './parts.ts'
+import { type BuilderSearch, PARTS, type Part, partNames, SIDES, type Side, sideNames } from './parts.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SideContent } from './side/side-content.tsx'
 
@@ -38,14 +40,14 @@ function Builder({ agent }: { agent: Agent }) {
           <>
             <Link to="/agents/$agentId/threads" params={{ agentId: agent.id }} className={buttonClass('secondary')}>
               <Rows3 size={16} aria-hidden />
-              Threads
+              <Trans>Threads</Trans>
             </Link>
             <Link to="/chat/$agentId" params={{ agentId: agent.id }} className={buttonClass('secondary')}>
               <MessageSquare size={16} aria-hidden />
-              Chat
+              <Trans>Chat</Trans>
             </Link>
             {lockReason === null && (
-              <IconButton label="Delete this agent" icon={Trash2} onClick={() => setDeleting(true)} />
+              <IconButton label={t`Delete this agent`} icon={Trash2} onClick={() => setDeleting(true)} />
             )}
           </>
         }
@@ -58,7 +60,7 @@ function Builder({ agent }: { agent: Agent }) {
             <SetUp agent={agent} part={part} draft={draft} lockReason={lockReason} />
           </div>
           <aside
-            aria-label={SIDE_NAMES[side]}
+            aria-label={sideNames()[side]}
             className={cx(
               'flex min-h-0 min-w-0 flex-col @3xl:border-s @3xl:border-line',
               shows === 'part' && '@max-3xl:hidden',
@@ -70,8 +72,8 @@ function Builder({ agent }: { agent: Agent }) {
       </div>
       {isDeleting && (
         <ConfirmDialog
-          title="Delete this agent?"
-          confirm="Delete"
+          title={t`Delete this agent?`}
+          confirm={t`Delete`}
           act={async () => {
             draft.discard()
             await deleteAgent(agent.id)
@@ -79,7 +81,7 @@ function Builder({ agent }: { agent: Agent }) {
           }}
           onClose={() => setDeleting(false)}
         >
-          “{agent.name}” answers no more, and its chats are out of reach. Its folders stay.
+          <Trans>“{agent.name}” answers no more, and its chats are out of reach. Its folders stay.</Trans>
         </ConfirmDialog>
       )}
     </>
@@ -96,7 +98,7 @@ interface SetUpProps {
 
 const SetUp = ({ agent, part, draft, lockReason }: SetUpProps) => (
   <>
-    <ScrollBox key={part} label={PART_NAMES[part]} className="min-h-0 flex-1 focus-visible:outline-offset-[-2px]">
+    <ScrollBox key={part} label={partNames()[part]} className="min-h-0 flex-1 focus-visible:outline-offset-[-2px]">
       {/* Not part of the form in which it is saved: dialogs have forms of their own. */}
       <fieldset
         data-set-up
@@ -127,7 +129,7 @@ function PartTabs({ agentId, part, side, shows }: PartTabsProps) {
   }, [part, side, shows])
   return (
     <div ref={strip} className="scroll-quiet flex overflow-x-auto border-b border-line @3xl:contents">
-      <nav aria-label="Parts" className={cx(stripClass, '@3xl:col-start-1 @3xl:row-start-1')}>
+      <nav aria-label={t`Parts`} className={cx(stripClass, '@3xl:col-start-1 @3xl:row-start-1')}>
         {PARTS.map((name) => (
           <Link
             key={name}
@@ -138,11 +140,11 @@ function PartTabs({ agentId, part, side, shows }: PartTabsProps) {
             data-open={(shows === 'part' && part === name) || undefined}
             className={cx(tabClass, 'px-2.5', shows === 'side' && unseenClass)}
           >
-            {PART_NAMES[name]}
+            {partNames()[name]}
           </Link>
         ))}
       </nav>
-      <nav aria-label="Beside" className={cx(stripClass, '@3xl:col-start-2 @3xl:row-start-1 @3xl:border-s')}>
+      <nav aria-label={t`Beside`} className={cx(stripClass, '@3xl:col-start-2 @3xl:row-start-1 @3xl:border-s')}>
         {SIDES.map((name) => (
           <Link
             key={name}
@@ -153,7 +155,7 @@ function PartTabs({ agentId, part, side, shows }: PartTabsProps) {
             data-open={(shows === 'side' && side === name) || undefined}
             className={cx(tabClass, 'px-2.5', shows === 'part' && unseenClass)}
           >
-            {SIDE_NAMES[name]}
+            {sideNames()[name]}
           </Link>
         ))}
       </nav>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../ui/class-names.ts'
 import { Input } from '../ui/fields/field.tsx'
@@ -103,7 +104,7 @@ function ChoiceList({ id, groups, active, onChoose }: ChoiceListProps) {
       ref={list}
       id={id}
       role="listbox"
-      aria-label="Choices"
+      aria-label={t`Choices`}
       // The field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-10 mt-1.5 max-h-72 overflow-y-auto scroll-quiet rounded-[0.7rem] border border-line bg-raised p-1 shadow-raised"

@@ -1,4 +1,6 @@
 import type { ListedModel, ModelCheck, Models } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useMay } from '../access/access.ts'
 import { useModels } from '../agents/agents.ts'
@@ -27,7 +29,7 @@ export function ModelField({ model, onChange }: ModelFieldProps) {
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-72 flex-1">
           <Field
-            label="Model"
+            label={t`Model`}
             error={provider?.missing_setting ? notSetUp(provider.name, provider.missing_setting) : null}
           >
             {(control) => (
@@ -35,9 +37,9 @@ export function ModelField({ model, onChange }: ModelFieldProps) {
                 {...control}
                 className="font-mono text-sm"
                 groups={models ? groupsOf(models) : []}
-                placeholder={models ? `Default: ${models.default_model}` : 'The server’s default'}
+                placeholder={models ? t`Default: ${models.default_model}` : t`The server’s default`}
                 pattern="[a-z\-]+/\S+"
-                title="PROVIDER/MODEL, for instance openai/gpt-5-mini"
+                title={t`PROVIDER/MODEL, for instance openai/gpt-5-mini`}
                 value={model ?? ''}
                 onChange={(text) => onChange(text.trim() || null)}
               />
@@ -46,7 +48,7 @@ export function ModelField({ model, onChange }: ModelFieldProps) {
         </div>
         {mayManage && (
           <Button isBusy={check.isPending} onClick={() => check.mutate()} className="mb-px">
-            Check that it answers
+            <Trans>Check that it answers</Trans>
           </Button>
         )}
       </div>
@@ -59,8 +61,10 @@ export function ModelField({ model, onChange }: ModelFieldProps) {
           <Outcome check={check.data} />
         ) : (
           <p>
-            PROVIDER/MODEL, or empty for the server’s default. <code className="font-mono">builtin/extractive</code>{' '}
-            needs no key: it quotes the documents.
+            <Trans>
+              PROVIDER/MODEL, or empty for the server’s default. <code className="font-mono">builtin/extractive</code>{' '}
+              needs no key: it quotes the documents.
+            </Trans>
           </p>
         )}
       </div>
@@ -75,7 +79,7 @@ function groupsOf({ default_model, providers, models }: Models): ChoiceGroup[] {
     return { value, aside: model && abilitiesOf(model) }
   }
   return [
-    { name: 'Default', choices: [{ value: '', label: 'The server’s default', aside: default_model }] },
+    { name: t`Default`, choices: [{ value: '', label: t`The server’s default`, aside: default_model }] },
     ...providers.map(({ name, models }) => ({ name, choices: models.map(toChoice) })),
   ]
 }
@@ -84,30 +88,36 @@ function groupsOf({ default_model, providers, models }: Models): ChoiceGroup[] {
 function abilitiesOf({ context_tokens, sees_pictures, takes_tools, price }: ListedModel): string {
   const isFree = price?.input === 0 && price.output === 0
   return [
-    context_tokens !== null && `${formatNumber(context_tokens)} tokens`,
-    sees_pictures ? 'pictures' : 'no pictures',
-    takes_tools !== null && (takes_tools ? 'tools' : 'no tools'),
-    price && (isFree ? 'free' : `$${price.input} in, $${price.output} out for a million`),
+    context_tokens !== null && t`${formatNumber(context_tokens)} tokens`,
+    sees_pictures ? 'pictures' : t`no pictures`,
+    takes_tools !== null && (takes_tools ? 'tools' : t`no tools`),
+    price && (isFree ? 'free' : t`$${price.input} in, $${price.output} out for a million`),
   ]
     .filter(Boolean)
     .join(' · ')
 }
 
 const notSetUp = (name: string, setting: string) =>
-  `${name} is not set up on this server: its operator has to set ${setting}.`
+  t`${name} is not set up on this server: its operator has to set ${setting}.`
 
 function Outcome({ check: { model, answers, first_token_ms, error_message, can_converse } }: { check: ModelCheck }) {
   if (!answers)
     return (
       <p className="wrap-anywhere">
-        <Badge tone="bad">Does not answer</Badge> {error_message}
+        <Badge tone="bad">
+          <Trans>Does not answer</Trans>
+        </Badge>{' '}
+        {error_message}
       </p>
     )
   return (
     <p className="wrap-anywhere">
-      <Badge tone="good">Answers</Badge> {model}
-      {first_token_ms !== null && ` began after ${formatDuration(first_token_ms)}`}
-      {!can_converse && '. It quotes documents, and writes no texts of its own'}.
+      <Badge tone="good">
+        <Trans>Answers</Trans>
+      </Badge>{' '}
+      {model}
+      {first_token_ms !== null && t` began after ${formatDuration(first_token_ms)}`}
+      {!can_converse && t`. It quotes documents, and writes no texts of its own`}.
     </p>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../access/access.ts'
@@ -27,10 +29,10 @@ export function NewAgent() {
   })
   return (
     <>
-      <PageHeader title="New agent" />
+      <PageHeader title={t`New agent`} />
       {!mayManage && (
         <Banner icon={Lock}>
-          Your key may look at agents, not make them. Ask an admin of your workspace for that permission.
+          <Trans>Your key may look at agents, not make them. Ask an admin of your workspace for that permission.</Trans>
         </Banner>
       )}
       <form
@@ -48,9 +50,11 @@ export function NewAgent() {
           <div className="sticky bottom-0 border-t border-line bg-paper">
             <div className="mx-auto flex max-w-2xl flex-wrap items-center justify-end gap-3 px-4 py-3 sm:px-6">
               {saving.error && <Notice className="w-full">{explain(saving.error)}</Notice>}
-              <p className="me-auto text-sm text-muted">Tools, shortcuts, limits and links come next.</p>
+              <p className="me-auto text-sm text-muted">
+                <Trans>Tools, shortcuts, limits and links come next.</Trans>
+              </p>
               <Button variant="primary" type="submit" isBusy={saving.isPending}>
-                Create agent
+                <Trans>Create agent</Trans>
               </Button>
             </div>
           </div>

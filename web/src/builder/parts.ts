@@ -1,17 +1,19 @@
+import { t } from '@lingui/core/macro'
 import type { FieldName } from './draft.ts'
 
 /** Parts of the builder, in order. */
 export const PARTS = ['basics', 'knowledge', 'tools', 'actions', 'limits', 'sharing'] as const
 export type Part = (typeof PARTS)[number]
 
-export const PART_NAMES: Record<Part, string> = {
-  basics: 'Basics',
-  knowledge: 'Knowledge',
-  tools: 'Tools',
-  actions: 'Actions',
-  limits: 'Limits',
-  sharing: 'Sharing',
-}
+/** Names of the parts. */
+export const partNames = (): Record<Part, string> => ({
+  basics: t`Basics`,
+  knowledge: t`Knowledge`,
+  tools: t`Tools`,
+  actions: t`Actions`,
+  limits: t`Limits`,
+  sharing: t`Sharing`,
+})
 
 /** Part in which each field is edited. */
 export const FIELD_PARTS: Record<FieldName, Part> = {
@@ -32,7 +34,8 @@ export const FIELD_PARTS: Record<FieldName, Part> = {
 export const SIDES = ['try', 'configure'] as const
 export type Side = (typeof SIDES)[number]
 
-export const SIDE_NAMES: Record<Side, string> = { try: 'Try it', configure: 'Set up by talking' }
+/** Names of the sides. */
+export const sideNames = (): Record<Side, string> => ({ try: t`Try it`, configure: t`Set up by talking` })
 
 export interface BuilderSearch {
   part?: Part

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -10,7 +12,7 @@ import { toast } from '../ui/overlays/toasts.tsx'
 import { unawaited } from '../ui/unawaited.ts'
 import { refreshLinks } from './builder.queries.ts'
 import { type Draft, toUpdate } from './draft.ts'
-import { FIELD_PARTS, PART_NAMES } from './parts.ts'
+import { FIELD_PARTS, partNames } from './parts.ts'
 
 interface SaveBarProps {
   agentId: string
@@ -34,7 +36,7 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
     onSuccess() {
       discard()
       unawaited(refreshLinks(agentId))
-      toast('Saved')
+      toast(t`Saved`)
     },
   })
   const leaving = useBlocker({
@@ -53,18 +55,20 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
 
-  const parts = [...new Set(draft.changed.map((name) => PART_NAMES[FIELD_PARTS[name]]))]
+  const parts = [...new Set(draft.changed.map((name) => partNames()[FIELD_PARTS[name]]))]
   return (
     <>
       {isDirty && (
         <section
           ref={bar}
-          aria-label="Unsaved changes"
+          aria-label={t`Unsaved changes`}
           className="flex shrink-0 animate-rise flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-paper px-4 py-2.5 sm:px-6"
         >
           {saving.error && <Notice className="w-full">{explain(saving.error)}</Notice>}
           <p className="min-w-32 flex-1 text-sm">
-            Not saved yet: <span className="text-muted">{parts.join(', ')}</span>
+            <Trans>
+              Not saved yet: <span className="text-muted">{parts.join(', ')}</span>
+            </Trans>
           </p>
           <div className="flex gap-2">
             <Button
@@ -74,10 +78,10 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
                 discard()
               }}
             >
-              Discard
+              <Trans>Discard</Trans>
             </Button>
             <Button ref={save} variant="primary" type="submit" form="builder" isBusy={saving.isPending}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </div>
         </section>
@@ -95,12 +99,12 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
       />
       {leaving.status === 'blocked' && (
         <ConfirmDialog
-          title="Leave without saving?"
-          confirm="Leave"
+          title={t`Leave without saving?`}
+          confirm={t`Leave`}
           act={async () => leaving.proceed()}
           onClose={() => leaving.reset()}
         >
-          What you changed in {parts.join(', ')} would be lost.
+          <Trans>What you changed in {parts.join(', ')} would be lost.</Trans>
         </ConfirmDialog>
       )}
     </>

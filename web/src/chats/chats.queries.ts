@@ -63,13 +63,18 @@ export const useChat = (path: ChatPath, isEnabled = true) => useQuery({ ...chatQ
 
 export const useMessages = (path: ChatPath) => useInfiniteQuery(messagesQuery(path))
 
-export async function createChat(agentId: string, title: string, chatType: ChatType = chat_type): Promise<NewChat> {
-  const chat = await docent().chats.create(agentId, { title, chat_type: chatType })
+export async function createChat(
+  agentId: string,
+  title: string,
+  { chatType = chat_type, projectId = null }: { chatType?: ChatType; projectId?: string | null } = {},
+): Promise<NewChat> {
+  const chat = await docent().chats.create(agentId, { title, chat_type: chatType, project_id: projectId })
   const path = { agentId, chatId: chat.id }
   const nothing = { messages: [], total: 0, page: 1, page_size: 50, count: 0, has_more: false }
   queryClient.setQueryData(messagesQuery(path).queryKey, { pages: [nothing], pageParams: [1] })
-  queryClient.setQueryData(chatQuery(path).queryKey, { ...chat, metadata: {} })
+  queryClient.setQueryData(chatQuery(path).queryKey, { ...chat, metadata: {}, project_id: projectId })
   unawaited(refreshChats(agentId))
+  if (projectId !== null) unawaited(queryClient.invalidateQueries({ queryKey: ['project-chats', projectId] }))
   return chat
 }
 
@@ -85,7 +90,7 @@ export async function deleteChat({ agentId, chatId }: ChatPath): Promise<void> {
   await refreshChats(agentId)
 }
 
-const refreshChats = (agentId: string) => queryClient.invalidateQueries({ queryKey: ['chats', agentId] })
+export const refreshChats = (agentId: string) => queryClient.invalidateQueries({ queryKey: ['chats', agentId] })
 
 /** Removes a deleted message from the cached pages of its chat. */
 export function forgetMessage({ agentId, chatId }: ChatPath, id: string): void {

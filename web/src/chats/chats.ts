@@ -1,10 +1,11 @@
 // Front of the chats: everything that other folders may import.
 export { type Ask, isRunning, type Step, type ToolStep } from './answers/live-answer.ts'
 export { ask, stop, useLiveAnswers } from './answers/live-answers.ts'
-export type { Page } from './chat/jump-dialog.tsx'
 export { ToEndButton } from './chat/to-end-button.tsx'
+export { chatSearch } from './chat-search.ts'
 export { type ChatPath, createChat, useChat } from './chats.queries.ts'
 export { Composer } from './composer/composer.tsx'
+export type { Page } from './jump/page.ts'
 export { CitationsContext } from './sources/citations-context.ts'
 export { SourceList } from './sources/source-list.tsx'
 export { SourcePanel } from './sources/source-panel.tsx'

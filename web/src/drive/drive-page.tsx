@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../access/access.ts'
@@ -17,10 +19,10 @@ export function DrivePage() {
     <>
       <SidebarContent>
         <SidebarHeading
-          action={mayCreate && <IconButton label="New folder" icon={Plus} onClick={() => setNaming(true)} />}
+          action={mayCreate && <IconButton label={t`New folder`} icon={Plus} onClick={() => setNaming(true)} />}
         >
           <Link to="/drive" className="hover:text-ink">
-            Folders
+            <Trans>Folders</Trans>
           </Link>
         </SidebarHeading>
         <FolderTree openId={folderId ?? null} />
@@ -28,9 +30,9 @@ export function DrivePage() {
       <Outlet />
       {isNaming && (
         <NameDialog
-          title="New folder"
-          label="Name"
-          confirm="Create"
+          title={t`New folder`}
+          label={t`Name`}
+          confirm={t`Create`}
           act={(name) => createFolder(name, null)}
           onClose={() => setNaming(false)}
         />

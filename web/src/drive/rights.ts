@@ -1,9 +1,10 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { useMe } from '../access/access.ts'
 import type { Item } from './items/items.ts'
 
-export const SHARED = 'Another organization shares this with you, for reading only.'
-export const LINKED = 'This is synced from its source: change it there.'
+export const SHARED = t`Another organization shares this with you, for reading only.`
+export const LINKED = t`This is synced from its source: change it there.`
 
 /** Returns a function that gives the reason why items are read-only here; undefined if they can be changed. */
 export function useReadOnly(): (items: Item[], within: KnowledgeBase | null) => string | undefined {

@@ -1,9 +1,10 @@
 import type { VirtualUser } from '@docent/sdk'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspaceId } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
-import { count } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Field, Input } from '../ui/fields/field.tsx'
 import { Notice } from '../ui/notices/notice.tsx'
@@ -28,40 +29,66 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
   if (erasing.data) {
     const { messages_deleted, chats_deleted, uploads_deleted, files_anonymised } = erasing.data
     return (
-      <Dialog title="Erased" onClose={onErased}>
-        <p>{person.email} is gone, and with them:</p>
+      <Dialog title={t`Erased`} onClose={onErased}>
+        <p>
+          <Trans>{person.email} is gone, and with them:</Trans>
+        </p>
         <ul className="mt-2 list-disc space-y-1 ps-5">
-          <li>{count(messages_deleted, 'message')} with their answers</li>
-          <li>{count(chats_deleted, 'chat')} in which nobody else asked anything</li>
-          <li>{count(uploads_deleted, 'upload')} that were not used yet</li>
-          <li>their name on {count(files_anonymised, 'document')}, which stay in their folders</li>
+          <li>
+            <Trans>{plural(messages_deleted, { one: '# message', other: '# messages' })} with their answers</Trans>
+          </li>
+          <li>
+            <Trans>
+              {plural(chats_deleted, { one: '# chat', other: '# chats' })} in which nobody else asked anything
+            </Trans>
+          </li>
+          <li>
+            <Trans>{plural(uploads_deleted, { one: '# upload', other: '# uploads' })} that were not used yet</Trans>
+          </li>
+          <li>
+            <Trans>
+              their name on {plural(files_anonymised, { one: '# document', other: '# documents' })}, which stay in their
+              folders
+            </Trans>
+          </li>
         </ul>
         <div className="mt-5 flex justify-end">
           <Button variant="primary" onClick={onErased}>
-            Done
+            <Trans>Done</Trans>
           </Button>
         </div>
       </Dialog>
     )
   }
   return (
-    <Dialog title="Erase this person?" onClose={onClose}>
+    <Dialog title={t`Erase this person?`} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
           if (isSure) erasing.mutate()
         }}
       >
-        <p>This is deleted for good:</p>
+        <p>
+          <Trans>This is deleted for good:</Trans>
+        </p>
         <ul className="mt-2 mb-4 list-disc space-y-1 ps-5">
-          <li>the profile of {person.email}</li>
           <li>
-            {usage ? count(usage.messages, 'message') : 'all messages'} that they sent, with answers, feedback and files
+            <Trans>the profile of {person.email}</Trans>
           </li>
-          <li>chats in which nobody else asked anything, and uploads that wait</li>
+          <li>
+            <Trans>
+              {usage ? plural(usage.messages, { one: '# message', other: '# messages' }) : t`all messages`} that they
+              sent, with answers, feedback and files
+            </Trans>
+          </li>
+          <li>
+            <Trans>chats in which nobody else asked anything, and uploads that wait</Trans>
+          </li>
         </ul>
-        <p className="mb-4 text-muted">Documents that they put into folders stay, without their name.</p>
-        <Field label="Type their e-mail to continue">
+        <p className="mb-4 text-muted">
+          <Trans>Documents that they put into folders stay, without their name.</Trans>
+        </p>
+        <Field label={t`Type their e-mail to continue`}>
           {(control) => (
             <Input
               {...control}
@@ -76,9 +103,11 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
         </Field>
         {erasing.error && <Notice className="mt-4">{explain(erasing.error)}</Notice>}
         <div className="mt-5 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button variant="danger" type="submit" isBusy={erasing.isPending} disabled={!isSure}>
-            Erase
+            <Trans>Erase</Trans>
           </Button>
         </div>
       </form>

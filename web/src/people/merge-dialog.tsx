@@ -1,4 +1,6 @@
 import type { VirtualUser } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useWorkspaceId } from '../access/access.ts'
@@ -23,18 +25,20 @@ export function MergeDialog({ person, onClose, onMerged }: MergeDialogProps) {
   const listId = useId()
   return (
     <FormDialog
-      title={`Merge ${person.name ?? person.email}`}
+      title={t`Merge ${person.name ?? person.email}`}
       saving={merging}
-      save="Merge"
+      save={t`Merge`}
       isDisabled={!into}
       onSave={() => merging.mutate()}
       onClose={onClose}
     >
       <p>
-        The other person gets the chats, usage, memories and uploads of {person.email}, and questions sent with this
-        e-mail from now on. This profile goes, with its name and quotas. It cannot be undone.
+        <Trans>
+          The other person gets the chats, usage, memories and uploads of {person.email}, and questions sent with this
+          e-mail from now on. This profile goes, with its name and quotas. It cannot be undone.
+        </Trans>
       </p>
-      <Field label="E-mail of the person that stays" hint={into && (into.name ?? 'Found')}>
+      <Field label={t`E-mail of the person that stays`} hint={into && (into.name ?? t`Found`)}>
         {(control) => (
           <>
             <Input

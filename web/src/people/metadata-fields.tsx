@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, IconButton } from '../ui/controls/button.tsx'
 import { Input } from '../ui/fields/field.tsx'
 import { Plus, X } from '../ui/icons.ts'
@@ -39,27 +41,29 @@ export function MetadataFields({ rows, onChange }: MetadataFieldsProps) {
   const next = Math.max(-1, ...rows.map(({ row }) => row)) + 1
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium">Metadata</legend>
+      <legend className="mb-1.5 font-medium">
+        <Trans>Metadata</Trans>
+      </legend>
       <ul className="space-y-2">
         {rows.map(({ row, key, text }, index) => (
           <li key={row} className="flex items-center gap-2">
             <Input
-              aria-label={`Name ${index + 1}`}
-              placeholder="Name"
+              aria-label={t`Name ${index + 1}`}
+              placeholder={t`Name`}
               className="basis-2/5"
               maxLength={256}
               value={key}
               onChange={({ target }) => change(row, { key: target.value })}
             />
             <Input
-              aria-label={`Value ${index + 1}`}
-              placeholder="Value"
+              aria-label={t`Value ${index + 1}`}
+              placeholder={t`Value`}
               className="flex-1"
               value={text}
               onChange={({ target }) => change(row, { text: target.value })}
             />
             <IconButton
-              label={`Remove ${key || `row ${index + 1}`}`}
+              label={t`Remove ${key || t`row ${index + 1}`}`}
               icon={X}
               onClick={() => onChange(rows.filter((one) => one.row !== row))}
             />
@@ -72,9 +76,11 @@ export function MetadataFields({ rows, onChange }: MetadataFieldsProps) {
         className="mt-1 -ms-2"
         onClick={() => onChange([...rows, { row: next, key: '', text: '', original: undefined }])}
       >
-        Add metadata
+        <Trans>Add metadata</Trans>
       </Button>
-      <p className="text-sm text-muted">Names and text are kept in lower case.</p>
+      <p className="text-sm text-muted">
+        <Trans>Names and text are kept in lower case.</Trans>
+      </p>
     </fieldset>
   )
 }

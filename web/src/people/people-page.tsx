@@ -1,4 +1,6 @@
 import type { VirtualUser } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { NoAccess, useIsAdmin } from '../access/access.ts'
@@ -23,8 +25,10 @@ export function PeoplePage() {
   if (useIsAdmin()) return <People />
   return (
     <>
-      <PageHeader title="People" />
-      <NoAccess>People are for keys of admins and owners of this workspace.</NoAccess>
+      <PageHeader title={t`People`} />
+      <NoAccess>
+        <Trans>People are for keys of admins and owners of this workspace.</Trans>
+      </NoAccess>
     </>
   )
 }
@@ -39,23 +43,35 @@ function People() {
   const total = data?.pagination.total_count
   const add = (
     <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
-      Add a person
+      <Trans>Add a person</Trans>
     </Button>
   )
   return (
     <>
-      <PageHeader title="People" actions={add} />
+      <PageHeader title={t`People`} actions={add} />
       <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
         <div className="mx-auto max-w-5xl p-4 sm:p-6">
           <p className="mb-4 max-w-[70ch] text-muted text-pretty">
-            End users of applications, identified by their e-mail. An application that sends virtual_user_email adds
-            them by itself.
+            <Trans>
+              End users of applications, identified by their e-mail. An application that sends virtual_user_email adds
+              them by itself.
+            </Trans>
           </p>
-          {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+          {error && (
+            <Notice
+              action={
+                <Button onClick={() => refetch()}>
+                  <Trans>Try again</Trans>
+                </Button>
+              }
+            >
+              {explain(error)}
+            </Notice>
+          )}
           {(total !== 0 || deferredSearch) && (
             <div className="mb-4 flex items-center gap-4">
               <SearchBox
-                label="Find by e-mail, name or origin"
+                label={t`Find by e-mail, name or origin`}
                 className="max-w-80 flex-1"
                 value={search}
                 onChange={(text) => {
@@ -63,20 +79,24 @@ function People() {
                   setPage(1)
                 }}
               />
-              {total !== undefined && <p className="text-sm text-muted">{formatNumber(total)} found</p>}
+              {total !== undefined && (
+                <p className="text-sm text-muted">
+                  <Trans>{formatNumber(total)} found</Trans>
+                </p>
+              )}
             </div>
           )}
           {total === 0 ? (
-            <EmptyState icon={Users} title={deferredSearch ? 'No matching people' : 'Nobody yet'}>
+            <EmptyState icon={Users} title={deferredSearch ? t`No matching people` : t`Nobody yet`}>
               {deferredSearch
-                ? 'Try a part of the e-mail, the name or the origin.'
-                : 'When one key serves many people, say who asks: send virtual_user_email with a question or an upload. You then see their chats and usage here, and can erase them.'}
+                ? t`Try a part of the e-mail, the name or the origin.`
+                : t`When one key serves many people, say who asks: send virtual_user_email with a question or an upload. You then see their chats and usage here, and can erase them.`}
             </EmptyState>
           ) : (
             data && (
               <>
                 <Table
-                  label="People"
+                  label={t`People`}
                   columns={COLUMNS}
                   rows={data.virtual_users}
                   rowKey={({ id }) => id}
@@ -102,7 +122,7 @@ function People() {
 const COLUMNS: Column<VirtualUser>[] = [
   {
     key: 'who',
-    header: 'Person',
+    header: t`Person`,
     className: 'sm:min-w-52',
     cell: ({ id, name, email }) => (
       <>
@@ -115,13 +135,13 @@ const COLUMNS: Column<VirtualUser>[] = [
   },
   {
     key: 'origin',
-    header: 'From',
+    header: t`From`,
     className: 'max-sm:hidden',
     cell: ({ origin }) => origin ?? <span className="text-muted">–</span>,
   },
   {
     key: 'metadata',
-    header: 'Metadata',
+    header: t`Metadata`,
     className: 'max-sm:hidden',
     cell: ({ metadata }) => (
       <span className="flex flex-wrap gap-1">
@@ -135,5 +155,5 @@ const COLUMNS: Column<VirtualUser>[] = [
       </span>
     ),
   },
-  { key: 'since', header: 'Known since', cell: ({ created_at }) => <Time iso={created_at} /> },
+  { key: 'since', header: t`Known since`, cell: ({ created_at }) => <Time iso={created_at} /> },
 ]

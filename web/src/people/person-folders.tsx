@@ -1,4 +1,6 @@
 import type { VirtualUser } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspaceId } from '../access/access.ts'
@@ -16,12 +18,16 @@ export function PersonFolders({ person }: { person: VirtualUser }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <section>
-      <h2 className="mb-3 text-lg font-semibold">Folders</h2>
+      <h2 className="mb-3 text-lg font-semibold">
+        <Trans>Folders</Trans>
+      </h2>
       {error && <Notice>{explain(error)}</Notice>}
       {grants && (
         <div className="flex flex-wrap items-center gap-3">
           <p className="min-w-0 wrap-anywhere">{tell(grants.knowledge_bases)}</p>
-          <Button onClick={() => setIsOpen(true)}>Change folders</Button>
+          <Button onClick={() => setIsOpen(true)}>
+            <Trans>Change folders</Trans>
+          </Button>
         </div>
       )}
       {isOpen && grants && (
@@ -32,9 +38,9 @@ export function PersonFolders({ person }: { person: VirtualUser }) {
 }
 
 function tell(folders: { name: string }[] | null): string {
-  if (folders === null) return 'Answered from all that the key that asks may read.'
-  if (folders.length === 0) return 'Answered from no folder.'
-  return `Answered only from ${folders.map(({ name }) => name).join(', ')} and what is below.`
+  if (folders === null) return t`Answered from all that the key that asks may read.`
+  if (folders.length === 0) return t`Answered from no folder.`
+  return t`Answered only from ${folders.map(({ name }) => name).join(', ')} and what is below.`
 }
 
 interface FoldersDialogProps {
@@ -52,23 +58,23 @@ function FoldersDialog({ person, granted, onClose }: FoldersDialogProps) {
   })
   return (
     <FormDialog
-      title={`Folders for ${person.name ?? person.email}`}
+      title={t`Folders for ${person.name ?? person.email}`}
       isWide
       saving={saving}
-      save="Save"
+      save={t`Save`}
       onSave={() => saving.mutate()}
       onClose={onClose}
     >
       <CheckField
-        label="Answer only from certain folders"
-        hint="Whoever asks for this person, agents find and cite nothing else. Otherwise it is what the key may read."
+        label={t`Answer only from certain folders`}
+        hint={t`Whoever asks for this person, agents find and cite nothing else. Otherwise it is what the key may read.`}
         checked={chosen !== null}
         onChange={({ target }) => setChosen(target.checked ? (granted ?? []) : null)}
       />
       {chosen && (
         <FolderPicker
-          label="Folders"
-          hint="Folders below are included. Without any, nothing is found for this person."
+          label={t`Folders`}
+          hint={t`Folders below are included. Without any, nothing is found for this person.`}
           chosen={chosen}
           onChange={setChosen}
         />

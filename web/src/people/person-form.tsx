@@ -1,4 +1,5 @@
 import type { VirtualUser } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspaceId } from '../access/access.ts'
@@ -36,19 +37,19 @@ export function PersonForm({ person, onSaved, onClose }: PersonFormProps) {
   })
   return (
     <FormDialog
-      title={person ? 'Edit the profile' : 'Add a person'}
+      title={person ? t`Edit the profile` : t`Add a person`}
       isWide
       onClose={onClose}
       saving={saving}
-      save={person ? 'Save' : 'Add'}
+      save={person ? t`Save` : t`Add`}
       onSave={() => saving.mutate()}
     >
       <Field
-        label="E-mail"
+        label={t`E-mail`}
         hint={
           person
-            ? 'It identifies the person and cannot be changed.'
-            : 'A known e-mail opens the existing profile; a removed profile is restored.'
+            ? t`It identifies the person and cannot be changed.`
+            : t`A known e-mail opens the existing profile; a removed profile is restored.`
         }
       >
         {(control) => (
@@ -66,7 +67,7 @@ export function PersonForm({ person, onSaved, onClose }: PersonFormProps) {
         )}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Name">
+        <Field label={t`Name`}>
           {(control) => (
             <Input
               {...control}
@@ -77,7 +78,7 @@ export function PersonForm({ person, onSaved, onClose }: PersonFormProps) {
             />
           )}
         </Field>
-        <Field label="From" hint="The application that they come from.">
+        <Field label={t`From`} hint={t`The application that they come from.`}>
           {(control) => (
             <Input {...control} maxLength={256} value={origin} onChange={({ target }) => setOrigin(target.value)} />
           )}

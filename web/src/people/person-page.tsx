@@ -1,8 +1,11 @@
 import type { Chat, VirtualUser } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NoAccess, useIsAdmin, useWorkspaceId } from '../access/access.ts'
+import { chatTypes } from '../platform/chat-types.ts'
 import { explain } from '../platform/errors.ts'
 import { formatNumber, formatShortNumber } from '../platform/format.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
@@ -35,7 +38,12 @@ import { PersonForm } from './person-form.tsx'
 /** Page of a person: profile, folders, usage and chats. */
 export function PersonPage() {
   const { userId = '' } = useParams({ strict: false })
-  if (!useIsAdmin()) return <NoAccess>People are for keys of admins and owners of this workspace.</NoAccess>
+  if (!useIsAdmin())
+    return (
+      <NoAccess>
+        <Trans>People are for keys of admins and owners of this workspace.</Trans>
+      </NoAccess>
+    )
   return <Person key={userId} id={userId} />
 }
 
@@ -51,19 +59,19 @@ function Person({ id }: { id: string }) {
     await removePerson(workspaceId, id)
     await toPeople()
     const restore = () => restorePerson(workspaceId, email).catch((reason) => toast(explain(reason), { isError: true }))
-    toast(`${email} was removed`, { action: { label: 'Restore', run: () => unawaited(restore()) }, shownMs: 12_000 })
+    toast(t`${email} was removed`, { action: { label: t`Restore`, run: () => unawaited(restore()) }, shownMs: 12_000 })
   }
 
   if (error)
     return (
       <>
-        <PageHeader title="Person" />
+        <PageHeader title={t`Person`} />
         <LoadProblem
           error={error}
-          title="This person is not here"
+          title={t`This person is not here`}
           way={
             <Link to="/people" className={buttonClass('primary')}>
-              All people
+              <Trans>All people</Trans>
             </Link>
           }
           onRetry={refetch}
@@ -78,17 +86,17 @@ function Person({ id }: { id: string }) {
         actions={
           <>
             <Button icon={Pencil} onClick={() => setOpen('edit')}>
-              Edit
+              <Trans>Edit</Trans>
             </Button>
             <Button icon={Users} onClick={() => setOpen('merge')}>
-              Merge
+              <Trans>Merge</Trans>
             </Button>
             <ExportButton person={person} />
             <Button icon={Trash2} onClick={() => setOpen('remove')}>
-              Remove
+              <Trans>Remove</Trans>
             </Button>
             <Button icon={Eraser} onClick={() => setOpen('erase')}>
-              Erase
+              <Trans>Erase</Trans>
             </Button>
           </>
         }
@@ -100,8 +108,8 @@ function Person({ id }: { id: string }) {
             <Facts
               facts={[
                 ['E-mail', person.email],
-                ['From', person.origin],
-                ['Known since', <Time key="since" iso={person.created_at} />],
+                [t`From`, person.origin],
+                [t`Known since`, <Time key="since" iso={person.created_at} />],
                 ...Object.entries(person.metadata).map(([key, value]): [string, string] => [key, toText(value)]),
               ]}
             />
@@ -111,21 +119,23 @@ function Person({ id }: { id: string }) {
           <Chats id={id} />
         </div>
       </div>
-      {open === 'edit' && <PersonForm person={person} onSaved={() => toast('Saved')} onClose={close} />}
+      {open === 'edit' && <PersonForm person={person} onSaved={() => toast(t`Saved`)} onClose={close} />}
       {open === 'merge' && (
         <MergeDialog
           person={person}
           onClose={close}
           onMerged={(into) => {
-            toast(`${person.email} is merged into ${into.name ?? into.email}`)
+            toast(t`${person.email} is merged into ${into.name ?? into.email}`)
             unawaited(navigate({ to: '/people/$userId', params: { userId: into.id } }))
           }}
         />
       )}
       {open === 'remove' && (
-        <ConfirmDialog title="Remove this person?" confirm="Remove" act={() => remove(person)} onClose={close}>
-          {person.email} leaves the lists. Chats keep their name, and the e-mail brings the profile back whenever it is
-          used again. To remove what they left, erase them instead.
+        <ConfirmDialog title={t`Remove this person?`} confirm={t`Remove`} act={() => remove(person)} onClose={close}>
+          <Trans>
+            {person.email} leaves the lists. Chats keep their name, and the e-mail brings the profile back whenever it
+            is used again. To remove what they left, erase them instead.
+          </Trans>
         </ConfirmDialog>
       )}
       {open === 'erase' && <EraseDialog person={person} onClose={close} onErased={toPeople} />}
@@ -137,11 +147,11 @@ function ExportButton({ person }: { person: VirtualUser }) {
   const workspaceId = useWorkspaceId()
   const exporting = useMutation({
     mutationFn: () => exportPerson(workspaceId, person),
-    onError: (error) => toast(`The export failed. ${explain(error)}`, { isError: true }),
+    onError: (error) => toast(t`The export failed. ${explain(error)}`, { isError: true }),
   })
   return (
     <Button icon={Download} isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
-      Export
+      <Trans>Export</Trans>
     </Button>
   )
 }
@@ -149,7 +159,7 @@ function ExportButton({ person }: { person: VirtualUser }) {
 const BackToPeople = () => (
   <Link to="/people" className="mb-4 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink">
     <ArrowLeft size={15} aria-hidden />
-    All people
+    <Trans>All people</Trans>
   </Link>
 )
 
@@ -158,14 +168,16 @@ function Usage({ id }: { id: string }) {
   if (!data || data.messages === 0) return null
   return (
     <section>
-      <h2 className="mb-3 text-lg font-semibold">Usage</h2>
+      <h2 className="mb-3 text-lg font-semibold">
+        <Trans>Usage</Trans>
+      </h2>
       <Figures
         figures={[
-          ['Messages', formatNumber(data.messages)],
-          ['Chats', formatNumber(data.chats)],
-          ['Tokens read', formatShortNumber(data.input_tokens)],
-          ['Tokens written', formatShortNumber(data.output_tokens)],
-          ['Last asked', data.last_message_at ? <Time key="last" iso={data.last_message_at} /> : '–'],
+          [t`Messages`, formatNumber(data.messages)],
+          [t`Chats`, formatNumber(data.chats)],
+          [t`Tokens read`, formatShortNumber(data.input_tokens)],
+          [t`Tokens written`, formatShortNumber(data.output_tokens)],
+          [t`Last asked`, data.last_message_at ? <Time key="last" iso={data.last_message_at} /> : '–'],
         ]}
       />
     </section>
@@ -176,19 +188,21 @@ function Chats({ id }: { id: string }) {
   const { data: chats, error, hasNextPage, fetchNextPage, isFetchingNextPage } = usePersonChats(id)
   return (
     <section>
-      <h2 className="mb-3 text-lg font-semibold">Chats</h2>
+      <h2 className="mb-3 text-lg font-semibold">
+        <Trans>Chats</Trans>
+      </h2>
       {error && <Notice>{explain(error)}</Notice>}
       {chats?.length === 0 && (
-        <EmptyState icon={MessageSquare} title="Nothing asked yet">
-          Chats in which a question carries this e-mail are listed here.
+        <EmptyState icon={MessageSquare} title={t`Nothing asked yet`}>
+          <Trans>Chats in which a question carries this e-mail are listed here.</Trans>
         </EmptyState>
       )}
       {chats && chats.length > 0 && (
-        <Table label="Chats of this person" columns={CHAT_COLUMNS} rows={chats} rowKey={(chat) => chat.id} />
+        <Table label={t`Chats of this person`} columns={CHAT_COLUMNS} rows={chats} rowKey={(chat) => chat.id} />
       )}
       {hasNextPage && (
         <Button className="mt-4" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </section>
@@ -198,7 +212,7 @@ function Chats({ id }: { id: string }) {
 const CHAT_COLUMNS: Column<Chat>[] = [
   {
     key: 'title',
-    header: 'Chat',
+    header: t`Chat`,
     className: 'min-w-52',
     cell: ({ id, agent_id, title }) => (
       <Link
@@ -210,10 +224,10 @@ const CHAT_COLUMNS: Column<Chat>[] = [
       </Link>
     ),
   },
-  { key: 'type', header: 'Type', cell: ({ chat_type }) => <span className="capitalize">{chat_type}</span> },
+  { key: 'type', header: t`Type`, cell: ({ chat_type }) => chatTypes()[chat_type] },
   {
     key: 'metadata',
-    header: 'Metadata',
+    header: t`Metadata`,
     cell: ({ metadata }) => (
       <span className="flex flex-wrap gap-1">
         {Object.entries(metadata).map(([key, value]) => (
@@ -224,5 +238,5 @@ const CHAT_COLUMNS: Column<Chat>[] = [
       </span>
     ),
   },
-  { key: 'began', header: 'Began', cell: ({ created_at }) => <Time iso={created_at} /> },
+  { key: 'began', header: t`Began`, cell: ({ created_at }) => <Time iso={created_at} /> },
 ]

@@ -1,4 +1,5 @@
 import { DocentError } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { formatExactTime } from './format.ts'
 
 /** An error whose message is written for a person. */
@@ -9,21 +10,21 @@ export class ExplainedError extends Error {
 /** Explains an error to a person: what happened, and what to do. */
 export function explain(error: unknown): string {
   if (error instanceof ExplainedError) return error.message
-  if (!(error instanceof DocentError)) return 'Something unexpected happened in this page. Reload it and try again.'
+  if (!(error instanceof DocentError)) return t`Something unexpected happened in this page. Reload it and try again.`
   switch (error.code) {
     case 'FORBIDDEN':
-      return `${withStop(error.message)} Ask an admin of your workspace for that permission.`
+      return t`${withStop(error.message)} Ask an admin of your workspace for that permission.`
     case 'RATE_LIMITED':
-      return `${withStop(error.message)} Wait a few seconds, then try again.`
+      return t`${withStop(error.message)} Wait a few seconds, then try again.`
     case 'QUOTA_EXCEEDED':
-      return `${withStop(error.message)} Wait until then, or ask an admin of your workspace to raise it.`
+      return t`${withStop(error.message)} Wait until then, or ask an admin of your workspace to raise it.`
     case 'UNAVAILABLE':
-      return 'The server is starting or stopping. Try again in a moment.'
+      return t`The server is starting or stopping. Try again in a moment.`
     case 'INTERNAL_ERROR':
-      return 'The server failed. Try again; if it keeps failing, its log says why.'
+      return t`The server failed. Try again; if it keeps failing, its log says why.`
     default:
       return isTemporary(error)
-        ? 'Docent cannot be reached. Check that the server runs and that you are connected, then try again.'
+        ? t`Docent cannot be reached. Check that the server runs and that you are connected, then try again.`
         : withStop(error.message)
   }
 }
@@ -39,7 +40,7 @@ export const isMissing = (error: unknown): boolean =>
   (error.status === 404 || (error.code === 'VALIDATION_ERROR' && /^\w+_id: /.test(error.message)))
 
 export const explainMissing = (error: unknown): string =>
-  error instanceof DocentError && error.status === 404 ? explain(error) : 'There is nothing at this address.'
+  error instanceof DocentError && error.status === 404 ? explain(error) : t`There is nothing at this address.`
 
 /** Words of the API, and what the UI calls them. */
 const WORDS = { 'knowledge base': 'folder', 'data source': 'file', 'virtual user': 'person' }

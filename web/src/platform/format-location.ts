@@ -1,4 +1,5 @@
 import type { Location } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 
 /** Description of a location in a document: `Page 3`, `Sheet Prices, rows 2–11`. Empty if unknown. */
 export function formatLocation({
@@ -12,10 +13,10 @@ export function formatLocation({
   attachment,
 }: Location): string {
   const parts: string[] = []
-  if (attachment) parts.push(`attachment ${attachment}`)
-  if (page) parts.push(`page ${page}`)
-  if (slide) parts.push(`slide ${slide}`)
-  if (sheet) parts.push(`sheet ${sheet}`)
+  if (attachment) parts.push(t`attachment ${attachment}`)
+  if (page) parts.push(t`page ${page}`)
+  if (slide) parts.push(t`slide ${slide}`)
+  if (sheet) parts.push(t`sheet ${sheet}`)
   if (row_start) parts.push(range('row', row_start, row_end))
   if (line_start) parts.push(range('line', line_start, line_end))
   const place = parts.join(', ')

@@ -1,4 +1,5 @@
-import { LOCALES, WORDS } from './locales.ts'
+import { t } from '@lingui/core/macro'
+import { LOCALES } from './language.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 
@@ -12,14 +13,14 @@ export function formatBytes(bytes: number): string {
   return `${(value < 10 && step > 0 ? tenths : whole).format(value)} ${UNITS[step]}`
 }
 
-const relative = new Intl.RelativeTimeFormat(WORDS, { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(LOCALES, { numeric: 'auto' })
 const day = new Intl.DateTimeFormat(LOCALES, { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** Formats a time relative to now: `2 hours ago`, `yesterday`, `in 3 days`; a date if it is more than a week away. */
 export function formatTime(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
   const age = Math.abs(seconds)
-  if (age < 45) return 'just now'
+  if (age < 45) return t`just now`
   if (age < 3_600) return relative.format(Math.round(seconds / 60), 'minute')
   if (age < 86_400) return relative.format(Math.round(seconds / 3_600), 'hour')
   // A full week from now is slightly less by the time it is shown.
@@ -31,8 +32,8 @@ export function formatTime(iso: string, now = Date.now()): string {
 export function formatDue(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
   if (seconds <= 0) return 'now'
-  if (seconds < 60) return 'in a moment'
-  return seconds < 7.5 * 86_400 ? formatTime(iso, now) : `on ${day.format(new Date(iso))}`
+  if (seconds < 60) return t`in a moment`
+  return seconds < 7.5 * 86_400 ? formatTime(iso, now) : t`on ${day.format(new Date(iso))}`
 }
 
 const exact = new Intl.DateTimeFormat(LOCALES, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -49,7 +50,7 @@ export const formatMonth = (at: number): string => month.format(at)
 /** Formats a day of UTC without its year: `Apr 10`. */
 export const formatShortDay = (at: number | Date): string => shortDay.format(at)
 
-const list = new Intl.ListFormat(WORDS, { type: 'conjunction' })
+const list = new Intl.ListFormat(LOCALES, { type: 'conjunction' })
 
 /** Lists names: `Ada, Bob and Eve`. */
 export const formatList = (names: string[]): string => list.format(names)
@@ -69,13 +70,10 @@ export const formatDollars = (value: number): string =>
 
 /** Formats a duration: `840 ms`, `2.4 s`, `3 min`. */
 export function formatDuration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 1_000) return t`${Math.round(ms)} ms`
   if (ms < 60_000) return `${tenths.format(ms / 1_000)} s`
-  return `${Math.round(ms / 60_000)} min`
+  return t`${Math.round(ms / 60_000)} min`
 }
-
-/** Formats a count: `1 file`, `2 files`. */
-export const count = (n: number, noun: string): string => `${formatNumber(n)} ${noun}${n === 1 ? '' : 's'}`
 
 /** Shortens a text to `max` characters, cut between words. */
 export function shorten(text: string, max: number): string {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 /**
  * Trusted Types policy: browsers start workers only from URLs that a policy has checked. These are files of this build.
  */
@@ -13,7 +15,7 @@ const policy = (
 ).trustedTypes?.createPolicy('docent-workers', {
   createScriptURL(url) {
     if (new URL(url, location.href).origin !== location.origin)
-      throw new TypeError('Workers come from this origin alone')
+      throw new TypeError(t`Workers come from this origin alone`)
     return url
   },
 })

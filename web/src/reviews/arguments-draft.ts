@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 type Given = Record<string, unknown>
 
 /** Arguments of a tool while a person edits them: a text for each, or one JSON object for all. */
@@ -27,7 +29,7 @@ export function readDraft(draft: ArgumentsDraft): { given: Given } | DraftProble
     else {
       const value = parse(text)
       if (value === undefined)
-        return { name, text: 'Write a number, true, false, null, a list or an object, or a text in double quotes.' }
+        return { name, text: t`Write a number, true, false, null, a list or an object, or a text in double quotes.` }
       given.push([name, value])
     }
   }
@@ -36,9 +38,9 @@ export function readDraft(draft: ArgumentsDraft): { given: Given } | DraftProble
 
 function readObject(text: string): { given: Given } | DraftProblem {
   const value = parse(text)
-  if (value === undefined) return { text: 'This is not JSON. Mind quotes and commas.' }
+  if (value === undefined) return { text: t`This is not JSON. Mind quotes and commas.` }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { text: 'Write an object: names and values in braces.' }
+    return { text: t`Write an object: names and values in braces.` }
   return { given: value as Given }
 }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { toWords } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Field, Textarea } from '../ui/fields/field.tsx'
@@ -23,9 +25,11 @@ export function ArgumentsEditor({ draft, problem, onDraft, onProblem, onPutBack 
   }
   return (
     <fieldset className="space-y-3 rounded-control border border-line bg-canvas px-4 py-3">
-      <legend className="sr-only">What the tool is called with</legend>
+      <legend className="sr-only">
+        <Trans>What the tool is called with</Trans>
+      </legend>
       {isJson ? (
-        <Field label="All of it, as JSON" error={problem?.text}>
+        <Field label={t`All of it, as JSON`} error={problem?.text}>
           {(control) => (
             <Textarea
               {...control}
@@ -56,10 +60,10 @@ export function ArgumentsEditor({ draft, problem, onDraft, onProblem, onPutBack 
       )}
       <div className="flex flex-wrap gap-2">
         <Button icon={RotateCcw} onClick={onPutBack}>
-          Put it back
+          <Trans>Put it back</Trans>
         </Button>
         <Button variant="quiet" icon={Braces} onClick={turn}>
-          {isJson ? 'Edit in boxes' : 'Edit as JSON'}
+          {isJson ? t`Edit in boxes` : t`Edit as JSON`}
         </Button>
       </div>
     </fieldset>

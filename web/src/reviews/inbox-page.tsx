@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { explain } from '../platform/errors.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -17,7 +19,7 @@ export function InboxPage() {
   const { data, error, refetch } = useReviews(status, page)
   const choice = (
     <Select
-      aria-label="State"
+      aria-label={t`State`}
       value={status ?? ''}
       onChange={({ target }) => {
         setStatus((target.value || undefined) as ReviewStatus | undefined)
@@ -29,20 +31,30 @@ export function InboxPage() {
           {name}
         </option>
       ))}
-      <option value="">All</option>
+      <option value="">{t`All`}</option>
     </Select>
   )
   return (
     <>
-      <PageHeader title="Inbox" actions={choice} />
+      <PageHeader title={t`Inbox`} actions={choice} />
       <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
         <div className="mx-auto max-w-3xl p-4 sm:p-6">
-          {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+          {error && (
+            <Notice
+              action={
+                <Button onClick={() => refetch()}>
+                  <Trans>Try again</Trans>
+                </Button>
+              }
+            >
+              {explain(error)}
+            </Notice>
+          )}
           {data?.reviews.length === 0 && (
-            <EmptyState icon={Inbox} title={status === 'pending' ? 'Nothing waits for you' : 'Nothing here'}>
+            <EmptyState icon={Inbox} title={status === 'pending' ? t`Nothing waits for you` : t`Nothing here`}>
               {status === 'pending'
-                ? 'When an agent asks something, or wants to use a tool that needs approval, it waits here until somebody decides.'
-                : 'No review is in this state.'}
+                ? t`When an agent asks something, or wants to use a tool that needs approval, it waits here until somebody decides.`
+                : t`No review is in this state.`}
             </EmptyState>
           )}
           <ul className="space-y-4" aria-live={status === 'pending' ? 'polite' : undefined}>

@@ -1,4 +1,6 @@
 import { DocentError, type Review, type ReviewDecision } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../platform/errors.ts'
@@ -75,8 +77,8 @@ export function ReviewForm({ review, onDecided }: ReviewFormProps) {
         given && <ReviewArguments given={given} />
       )}
       <Field
-        label={isQuestion ? 'Your answer' : 'Note'}
-        hint={isQuestion ? undefined : 'The agent reads it: say why not, or what to do instead.'}
+        label={isQuestion ? t`Your answer` : t`Note`}
+        hint={isQuestion ? undefined : t`The agent reads it: say why not, or what to do instead.`}
       >
         {(control) => (
           <Textarea
@@ -92,12 +94,12 @@ export function ReviewForm({ review, onDecided }: ReviewFormProps) {
       <div className="flex flex-wrap gap-2">
         {isQuestion ? (
           <Button variant="primary" type="submit" isBusy={deciding.isPending} disabled={!note.trim()}>
-            Answer
+            <Trans>Answer</Trans>
           </Button>
         ) : (
           <>
             <Button variant="primary" icon={Check} isBusy={deciding.isPending} onClick={approve}>
-              {draft ? 'Approve with changes' : 'Approve'}
+              {draft ? t`Approve with changes` : t`Approve`}
             </Button>
             {!draft && given && (
               <Button
@@ -107,11 +109,11 @@ export function ReviewForm({ review, onDecided }: ReviewFormProps) {
                 disabled={deciding.isPending}
                 onClick={() => edit(Object.keys(given).length > 0 ? fieldsDraft(given) : jsonDraft(given))}
               >
-                Change
+                <Trans>Change</Trans>
               </Button>
             )}
             <Button icon={X} disabled={deciding.isPending} onClick={() => send('reject')}>
-              Reject
+              <Trans>Reject</Trans>
             </Button>
           </>
         )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { Tabs, tabClass } from '../ui/controls/tabs.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -10,8 +11,8 @@ export function SettingsPage() {
   useLocation()
   return (
     <>
-      <PageHeader title="Settings" />
-      <Tabs label="Settings">
+      <PageHeader title={t`Settings`} />
+      <Tabs label={t`Settings`}>
         {tabs.map(({ to, name }) => (
           <Link key={to} to={to} className={tabClass}>
             {name}

@@ -1,16 +1,17 @@
+import { t } from '@lingui/core/macro'
 import { useIsAdmin, useMay, useMe } from '../access/access.ts'
 
 export const SETTINGS_TABS = [
-  { to: '/settings/account', name: 'My account', for: 'people' },
-  { to: '/settings/keys', name: 'API keys', for: 'manage_keys' },
-  { to: '/settings/members', name: 'Members', for: 'admin' },
-  { to: '/settings/providers', name: 'Sign-in providers', for: 'admin' },
-  { to: '/settings/webhooks', name: 'Webhooks', for: 'admin' },
-  { to: '/settings/integrations', name: 'Integrations', for: 'all' },
-  { to: '/settings/usage', name: 'Usage', for: 'admin' },
-  { to: '/settings/quotas', name: 'Quotas', for: 'admin' },
-  { to: '/settings/audit-log', name: 'Audit log', for: 'admin' },
-  { to: '/settings/streaming', name: 'Streaming test', for: 'all' },
+  { to: '/settings/account', name: t`My account`, for: 'people' },
+  { to: '/settings/keys', name: t`API keys`, for: 'manage_keys' },
+  { to: '/settings/members', name: t`Members`, for: 'admin' },
+  { to: '/settings/providers', name: t`Sign-in providers`, for: 'admin' },
+  { to: '/settings/webhooks', name: t`Webhooks`, for: 'admin' },
+  { to: '/settings/integrations', name: t`Integrations`, for: 'all' },
+  { to: '/settings/usage', name: t`Usage`, for: 'admin' },
+  { to: '/settings/quotas', name: t`Quotas`, for: 'admin' },
+  { to: '/settings/audit-log', name: t`Audit log`, for: 'admin' },
+  { to: '/settings/streaming', name: t`Streaming test`, for: 'all' },
 ] as const
 
 /** Tabs that the key's role may see. */

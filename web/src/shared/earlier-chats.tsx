@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { docent } from '../access/access.ts'
 import { IconButton } from '../ui/controls/button.tsx'
@@ -19,9 +20,9 @@ export function EarlierChats({ agentId, openId, onOpen }: EarlierChatsProps) {
   if (chats.length === 0) return null
   return (
     <Menu
-      label="Earlier chats"
+      label={t`Earlier chats`}
       className="max-w-80"
-      trigger={(props) => <IconButton {...props} label="Earlier chats" icon={MessageSquare} />}
+      trigger={(props) => <IconButton {...props} label={t`Earlier chats`} icon={MessageSquare} />}
     >
       {chats.map(({ id, title }) => (
         <MenuItem key={id} isChecked={id === openId} onSelect={() => onOpen(id)}>

@@ -1,4 +1,5 @@
 import type { SharedAgent } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { actAsUser, signedInClient } from '../access/access.ts'
 import { notifyHost } from './host.ts'
 
@@ -18,7 +19,7 @@ export async function enterAsUser(token: string): Promise<SharedAgent> {
 function askHostForToken(): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const refuse = () =>
-    reject(new Error('The website did not say who you are. Reload the page, or sign in there again.'))
+    reject(new Error(t`The website did not say who you are. Reload the page, or sign in there again.`))
   const timer = setTimeout(refuse, PATIENCE_MS)
   const listen = ({ source, data }: MessageEvent) => {
     if (source !== parent || data === null || typeof data !== 'object' || !('docentUserToken' in data)) return

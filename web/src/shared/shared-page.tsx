@@ -1,9 +1,12 @@
 import { DocentError } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { SignIn, useSession } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
+import { LANGUAGE } from '../platform/language.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { Link2 } from '../ui/icons.ts'
 import { notifyHost } from './host.ts'
@@ -36,21 +39,39 @@ export function SharedPage() {
     if (embed) notifyHost('ready')
   }, [embed])
 
-  if (agent) return <SharedChat agent={agent} isEmbedded={Boolean(embed)} />
-  if (!error) return null
+  const isInItsLanguage = agent?.language == null || agent.language === LANGUAGE
+  useEffect(() => {
+    if (!isInItsLanguage) reloadIn(agent!.language!)
+  }, [isInItsLanguage, agent])
+
+  if (agent && isInItsLanguage) return <SharedChat agent={agent} isEmbedded={Boolean(embed)} />
+  if (!error || agent) return null
   const code = error instanceof DocentError ? error.code : ''
   if (code === 'FORBIDDEN') return embed ? <OpenApart /> : <SharedSignIn />
   if (code === 'AGENT_LINK_NOT_FOUND')
     return (
-      <Closed title="This link does not work">
-        It may have been closed or deleted. Ask the person who gave it to you for another one.
+      <Closed title={t`This link does not work`}>
+        <Trans>It may have been closed or deleted. Ask the person who gave it to you for another one.</Trans>
       </Closed>
     )
   return (
-    <Closed title="Not yet" action={<Button onClick={() => refetch()}>Try again</Button>}>
+    <Closed
+      title={t`Not yet`}
+      action={
+        <Button onClick={() => refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
       {explain(error)}
     </Closed>
   )
+}
+
+function reloadIn(language: string): void {
+  const address = new URL(location.href)
+  address.searchParams.set('language', language)
+  location.replace(address)
 }
 
 /** Sign-in for people of the organization; afterwards the page tries again. */
@@ -59,25 +80,27 @@ function SharedSignIn() {
   if (session.state === 'checking') return null
   if (session.state === 'signed_in')
     return (
-      <Closed title="Not allowed with this key">
-        This link is for people of the organization that made it, with a key that may ask its agent. You are signed in
-        with another one.
+      <Closed title={t`Not allowed with this key`}>
+        <Trans>
+          This link is for people of the organization that made it, with a key that may ask its agent. You are signed in
+          with another one.
+        </Trans>
       </Closed>
     )
-  return <SignIn because="This link is for people of its organization: sign in first" />
+  return <SignIn because={t`This link is for people of its organization: sign in first`} />
 }
 
 /** In a frame of another site nobody should type a key. */
 const OpenApart = () => (
   <Closed
-    title="Sign in first"
+    title={t`Sign in first`}
     action={
       <a href={location.pathname} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
-        Open in a new tab
+        <Trans>Open in a new tab</Trans>
       </a>
     }
   >
-    This chat is for people of the organization.
+    <Trans>This chat is for people of the organization.</Trans>
   </Closed>
 )
 

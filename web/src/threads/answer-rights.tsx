@@ -1,4 +1,6 @@
 import type { Message, MessageRights } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useIsAdmin } from '../access/access.ts'
 import { useMessageRights } from './threads.queries.ts'
@@ -11,24 +13,28 @@ export function AnswerRights({ message }: { message: Message }) {
   const closed = rights.folders.filter(({ can_read }) => !can_read)
   return (
     <section>
-      <h3 className="mb-1 font-medium">Rights</h3>
+      <h3 className="mb-1 font-medium">
+        <Trans>Rights</Trans>
+      </h3>
       <p className="text-pretty wrap-anywhere">
-        Answered with the rights of <Subject rights={rights} />.
+        <Trans>Answered with the rights of</Trans> <Subject rights={rights} />.
       </p>
       {rights.folders.length > 0 && (
-        <ul aria-label="Folders of the agent" className="mt-1 space-y-0.5">
+        <ul aria-label={t`Folders of the agent`} className="mt-1 space-y-0.5">
           {rights.folders.map(({ id, path, can_read }) => (
             <li key={id} className="wrap-anywhere">
               <span className={can_read ? '' : 'text-muted line-through decoration-line-strong'}>
                 {path.join(' / ')}
               </span>
-              <span className="text-muted">{can_read ? ' · read' : ' · not read'}</span>
+              <span className="text-muted">{can_read ? t` · read` : t` · not read`}</span>
             </li>
           ))}
         </ul>
       )}
       {closed.length > 0 && (
-        <p className="mt-1 text-muted">As the rights are now; they may have been others when this was answered.</p>
+        <p className="mt-1 text-muted">
+          <Trans>As the rights are now; they may have been others when this was answered.</Trans>
+        </p>
       )}
     </section>
   )
@@ -41,22 +47,22 @@ function Subject({ rights: { rights_of, member, api_key, virtual_user_id } }: { 
       params={{ userId: virtual_user_id }}
       className="text-accent underline underline-offset-2"
     >
-      a person
+      <Trans>a person</Trans>
     </Link>
   )
-  const key = api_key ? `the API key ${api_key.name}` : 'an API key'
+  const key = api_key ? t`the API key ${api_key.name}` : t`an API key`
   switch (rights_of) {
     case 'member':
       return member!.name
     case 'virtual_user':
-      return <>{person}, by the folders that they were granted</>
+      return <Trans>{person}, by the folders that they were granted</Trans>
     case 'visitor':
-      return member ? `a visitor of a link, who reads what ${member.name} may read` : 'a visitor of a link'
+      return member ? t`a visitor of a link, who reads what ${member.name} may read` : t`a visitor of a link`
     default:
       return person ? (
-        <>
+        <Trans>
           {key}, on behalf of {person} without folders of their own
-        </>
+        </Trans>
       ) : (
         key
       )

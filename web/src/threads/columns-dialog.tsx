@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../ui/controls/button.tsx'
 import { CheckField } from '../ui/fields/choice.tsx'
@@ -19,7 +21,7 @@ export function ColumnsDialog({ known, onClose }: ColumnsDialogProps) {
   const toggled = (all: string[], key: string, isIn: boolean) =>
     isIn ? [...all, key] : all.filter((one) => one !== key)
   return (
-    <Dialog title="Columns" onClose={onClose}>
+    <Dialog title={t`Columns`} onClose={onClose}>
       <div className="grid grid-cols-2 gap-2.5">
         {Object.entries(OPTIONAL_COLUMNS).map(([key, label]) => (
           <CheckField
@@ -33,8 +35,14 @@ export function ColumnsDialog({ known, onClose }: ColumnsDialogProps) {
         ))}
       </div>
       <fieldset className="mt-5">
-        <legend className="mb-2 font-medium">Metadata</legend>
-        {keys.length === 0 && <p className="text-muted">The threads on this page have none.</p>}
+        <legend className="mb-2 font-medium">
+          <Trans>Metadata</Trans>
+        </legend>
+        {keys.length === 0 && (
+          <p className="text-muted">
+            <Trans>The threads on this page have none.</Trans>
+          </p>
+        )}
         <div className="grid grid-cols-2 gap-2.5">
           {keys.map((key) => (
             <CheckField
@@ -58,17 +66,17 @@ export function ColumnsDialog({ known, onClose }: ColumnsDialogProps) {
         }}
       >
         <div className="flex-1">
-          <Field label="Another key">
+          <Field label={t`Another key`}>
             {(control) => <Input {...control} value={name} onChange={({ target }) => setName(target.value)} />}
           </Field>
         </div>
         <Button type="submit" disabled={!name.trim()} className="h-10">
-          Add
+          <Trans>Add</Trans>
         </Button>
       </form>
       <div className="mt-5 flex justify-end">
         <Button variant="primary" onClick={onClose}>
-          Done
+          <Trans>Done</Trans>
         </Button>
       </div>
     </Dialog>

@@ -1,14 +1,15 @@
+import { t } from '@lingui/core/macro'
 import { createStore, useStore } from '../platform/store.ts'
 
 /** Optional columns, by key. */
 export const OPTIONAL_COLUMNS = {
-  type: 'Type',
-  people: 'People',
-  messages: 'Messages',
-  tokens: 'Tokens',
-  feedback: 'Feedback',
-  status: 'State',
-  created: 'Began',
+  type: t`Type`,
+  people: t`People`,
+  messages: t`Messages`,
+  tokens: t`Tokens`,
+  feedback: t`Feedback`,
+  status: t`State`,
+  created: t`Began`,
 } as const
 
 export interface ColumnChoice {

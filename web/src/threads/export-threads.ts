@@ -1,4 +1,5 @@
 import type { Thread } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { fileNameFrom, saveFile } from '../platform/save-file.ts'
 import { dismissToast, toast, updateToast } from '../ui/overlays/toasts.tsx'
 import type { ThreadSearch } from './thread-search.ts'
@@ -14,14 +15,14 @@ export async function exportThreads(
   format: keyof typeof TYPES,
 ): Promise<void> {
   const stop = new AbortController()
-  const id = toast('Collecting the threads', {
+  const id = toast(t`Collecting the threads`, {
     progress: 0,
-    action: { label: 'Stop', run: () => stop.abort() },
+    action: { label: t`Stop`, run: () => stop.abort() },
   })
   try {
     const threads: Thread[] = []
     const onPage = (done: number, total: number) =>
-      updateToast(id, `${done} of ${total} threads`, total === 0 ? 1 : done / total)
+      updateToast(id, t`${done} of ${total} threads`, total === 0 ? 1 : done / total)
     for await (const page of allThreads(agent.id, search, stop.signal, onPage)) threads.push(...page)
     const text = format === 'csv' ? toCsv(threads) : `${JSON.stringify(threads, null, 2)}\n`
     const day = new Date().toISOString().slice(0, 10)

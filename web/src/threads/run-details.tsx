@@ -1,4 +1,6 @@
 import type { Message } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { groupSteps, type Step, type StepGroup, Steps, type ToolStep } from '../chats/chats.ts'
 import { explain } from '../platform/errors.ts'
 import { formatDollars, formatDuration, formatNumber } from '../platform/format.ts'
@@ -29,29 +31,31 @@ export function RunDetails({ message }: { message: Message }) {
     <div className="mt-2 space-y-4 rounded-card border border-line p-4">
       <Facts
         facts={[
-          ['Model', usage?.model],
-          ['Took', isDone ? formatDuration(Date.parse(updated_at) - Date.parse(created_at)) : null],
+          [t`Model`, usage?.model],
+          [t`Took`, isDone ? formatDuration(Date.parse(updated_at) - Date.parse(created_at)) : null],
           [
-            'Tokens read',
+            t`Tokens read`,
             usage
-              ? `${formatNumber(usage.input_tokens)}, ${formatNumber(usage.cached_input_tokens)} of them cached`
+              ? t`${formatNumber(usage.input_tokens)}, ${formatNumber(usage.cached_input_tokens)} of them cached`
               : null,
           ],
           [
-            'Tokens written',
+            t`Tokens written`,
             usage
-              ? `${formatNumber(usage.output_tokens)}, ${formatNumber(usage.reasoning_tokens)} of them thoughts`
+              ? t`${formatNumber(usage.output_tokens)}, ${formatNumber(usage.reasoning_tokens)} of them thoughts`
               : null,
           ],
-          ['Cost', usage?.cost_usd != null ? formatDollars(usage.cost_usd) : null],
-          ['Message', <code key="id">{id}</code>],
+          [t`Cost`, usage?.cost_usd != null ? formatDollars(usage.cost_usd) : null],
+          [t`Message`, <code key="id">{id}</code>],
         ]}
       />
       <AnswerRights message={message} />
       {error && <p className="text-bad">{explain(error)}</p>}
       {calls.length > 0 && (
         <section>
-          <h3 className="mb-1 font-medium">Searches and other tools</h3>
+          <h3 className="mb-1 font-medium">
+            <Trans>Searches and other tools</Trans>
+          </h3>
           <ol className="space-y-1">
             {calls.map(([call, ...within], index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a run that ended never change places.
@@ -61,7 +65,7 @@ export function RunDetails({ message }: { message: Message }) {
                   title={
                     call.startedMs === undefined
                       ? undefined
-                      : `Began ${formatDuration(call.startedMs)} after the question`
+                      : t`Began ${formatDuration(call.startedMs)} after the question`
                   }
                 >
                   {call.startedMs === undefined || call.endedMs === undefined
@@ -76,13 +80,17 @@ export function RunDetails({ message }: { message: Message }) {
       )}
       {reasoning && (
         <section>
-          <h3 className="mb-1 font-medium">Thoughts</h3>
+          <h3 className="mb-1 font-medium">
+            <Trans>Thoughts</Trans>
+          </h3>
           <p className="whitespace-pre-wrap text-muted wrap-anywhere">{reasoning}</p>
         </section>
       )}
       {citations.length > 0 && (
         <section>
-          <h3 className="mb-1 font-medium">Passages that it cites</h3>
+          <h3 className="mb-1 font-medium">
+            <Trans>Passages that it cites</Trans>
+          </h3>
           <ol className="space-y-2">
             {citations.map(({ index, title, location, text }) => (
               <li key={index}>
@@ -90,7 +98,7 @@ export function RunDetails({ message }: { message: Message }) {
                   [{index}] {title}
                   {formatLocation(location) && <span className="text-muted"> · {formatLocation(location)}</span>}
                 </p>
-                <ScrollBox label={`Passage ${index}`} className="max-h-32 rounded-control bg-canvas px-3 py-2">
+                <ScrollBox label={t`Passage ${index}`} className="max-h-32 rounded-control bg-canvas px-3 py-2">
                   <p className="whitespace-pre-wrap text-muted wrap-anywhere">{text}</p>
                 </ScrollBox>
               </li>
@@ -100,14 +108,16 @@ export function RunDetails({ message }: { message: Message }) {
       )}
       {sent && sent.deliveries.length > 0 && (
         <section>
-          <h3 className="mb-1 font-medium">Webhooks</h3>
+          <h3 className="mb-1 font-medium">
+            <Trans>Webhooks</Trans>
+          </h3>
           <ul className="space-y-1">
             {sent.deliveries.map(({ id: deliveryId, url, status, attempt_count, updated_at: at }) => (
               <li key={deliveryId} className="flex flex-wrap gap-x-3">
                 <span className="wrap-anywhere">{url}</span>
                 <DeliveryBadge status={status} />
                 <span className="text-muted">
-                  {attempt_count} tried, <Time iso={at} />
+                  <Trans>{attempt_count} tried,</Trans> <Time iso={at} />
                 </span>
               </li>
             ))}

@@ -1,5 +1,7 @@
 import type { Thread } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { Link } from '@tanstack/react-router'
+import { chatTypes } from '../platform/chat-types.ts'
 import { formatNumber, formatShortNumber } from '../platform/format.ts'
 import { type Column, stretched } from '../ui/data/table.tsx'
 import { Time } from '../ui/data/time.tsx'
@@ -8,11 +10,11 @@ import { Badge } from '../ui/notices/badge.tsx'
 import type { ColumnChoice } from './columns.ts'
 
 export const STATES: Record<Thread['status'], { name: string; tone: 'good' | 'bad' | 'busy' | 'quiet' }> = {
-  completed: { name: 'Answered', tone: 'good' },
-  in_progress: { name: 'Answering', tone: 'busy' },
-  waiting: { name: 'Waits for a person', tone: 'busy' },
-  failed: { name: 'Failed', tone: 'bad' },
-  empty: { name: 'Nothing asked', tone: 'quiet' },
+  completed: { name: t`Answered`, tone: 'good' },
+  in_progress: { name: t`Answering`, tone: 'busy' },
+  waiting: { name: t`Waits for a person`, tone: 'busy' },
+  failed: { name: t`Failed`, tone: 'bad' },
+  empty: { name: t`Nothing asked`, tone: 'quiet' },
 }
 
 /** Chosen columns; `key` is the sort key of the API. */
@@ -37,7 +39,7 @@ export function threadColumns({ hidden, metadata }: ColumnChoice): Column<Thread
 
 const TITLE: Column<Thread> = {
   key: 'title',
-  header: 'Thread',
+  header: t`Thread`,
   isSortable: true,
   className: 'min-w-44',
   cell: ({ id, agent_id, title }) => (
@@ -53,7 +55,7 @@ const TITLE: Column<Thread> = {
 
 const LAST: Column<Thread> = {
   key: 'last_message_at',
-  header: 'Last asked',
+  header: t`Last asked`,
   isSortable: true,
   cell: ({ last_message_at }) => (last_message_at ? <Time iso={last_message_at} /> : <Nothing />),
 }
@@ -62,13 +64,13 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
   {
     id: 'status',
     key: 'status',
-    header: 'State',
+    header: t`State`,
     cell: ({ status }) => <Badge tone={STATES[status].tone}>{STATES[status].name}</Badge>,
   },
   {
     id: 'people',
     key: 'people',
-    header: 'People',
+    header: t`People`,
     className: 'min-w-24 max-w-40',
     cell: ({ virtual_users, virtual_user_count }) =>
       virtual_users.length === 0 ? (
@@ -76,22 +78,27 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
       ) : (
         <span className="block truncate" title={virtual_users.map(({ email }) => email).join(', ')}>
           {virtual_users.map(({ name, email }) => name ?? email).join(', ')}
-          {virtual_user_count > virtual_users.length && ` and ${virtual_user_count - virtual_users.length} more`}
+          {virtual_user_count > virtual_users.length && t` and ${virtual_user_count - virtual_users.length} more`}
         </span>
       ),
   },
-  { id: 'type', key: 'type', header: 'Type', cell: ({ chat_type }) => <span className="capitalize">{chat_type}</span> },
+  {
+    id: 'type',
+    key: 'type',
+    header: t`Type`,
+    cell: ({ chat_type }) => chatTypes()[chat_type],
+  },
   {
     id: 'messages',
     key: 'messages',
-    header: 'Messages',
+    header: t`Messages`,
     isNumber: true,
     cell: ({ message_count }) => formatNumber(message_count),
   },
   {
     id: 'tokens',
     key: 'total_tokens',
-    header: 'Tokens',
+    header: t`Tokens`,
     isSortable: true,
     isNumber: true,
     cell: ({ total_tokens }) => formatShortNumber(total_tokens),
@@ -99,7 +106,7 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
   {
     id: 'feedback',
     key: 'feedback',
-    header: 'Feedback',
+    header: t`Feedback`,
     cell: ({ feedback: { up, down } }) =>
       up + down === 0 ? (
         <Nothing />
@@ -107,12 +114,12 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
         <span className="flex gap-3 tabular-nums">
           {up > 0 && (
             <span className="inline-flex items-center gap-1 text-good">
-              <ThumbsUp size={14} aria-label="up" /> {up}
+              <ThumbsUp size={14} aria-label={t`up`} /> {up}
             </span>
           )}
           {down > 0 && (
             <span className="inline-flex items-center gap-1 text-bad">
-              <ThumbsDown size={14} aria-label="down" /> {down}
+              <ThumbsDown size={14} aria-label={t`down`} /> {down}
             </span>
           )}
         </span>
@@ -121,7 +128,7 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
   {
     id: 'created',
     key: 'created_at',
-    header: 'Began',
+    header: t`Began`,
     isSortable: true,
     cell: ({ created_at }) => <Time iso={created_at} />,
   },

@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useIsAdmin } from '../access/access.ts'
+import { chatTypes } from '../platform/chat-types.ts'
 import { cx } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { SearchBox } from '../ui/controls/search-box.tsx'
@@ -11,9 +14,8 @@ import { filtersIn, type ThreadSearch } from './thread-search.ts'
 
 const TYPING_MS = 300
 
-const TYPES = { interact: 'Interact', standard: 'Standard', playground: 'Playground', configuration: 'Configuration' }
-const STATES = { in_progress: 'Answering', waiting: 'Waits for a person', failed: 'Failed' }
-const FEEDBACK = { up: 'Liked', down: 'Not liked' }
+const STATES = { in_progress: t`Answering`, waiting: t`Waits for a person`, failed: t`Failed` }
+const FEEDBACK = { up: t`Liked`, down: t`Not liked` }
 
 interface ThreadFiltersProps {
   search: ThreadSearch
@@ -30,7 +32,7 @@ export function ThreadFilters({ search, onChange }: ThreadFiltersProps) {
       <Typed value={search.q} onChange={(q) => onChange({ q })}>
         {(value, change) => (
           <SearchBox
-            label="Find by title"
+            label={t`Find by title`}
             className="min-w-0 flex-1 sm:w-56 sm:flex-none"
             value={value}
             onChange={change}
@@ -38,20 +40,26 @@ export function ThreadFilters({ search, onChange }: ThreadFiltersProps) {
         )}
       </Typed>
       <Button icon={ListFilter} aria-expanded={isOpen} className="sm:hidden" onClick={() => setOpen(!isOpen)}>
-        Filters
+        <Trans>Filters</Trans>
       </Button>
       <div className={cx('flex flex-wrap items-center gap-2.5 sm:contents', !isOpen && 'max-sm:hidden')}>
-        <Choice label="Type" any="Any type" of={TYPES} value={search.type} onChange={(type) => onChange({ type })} />
         <Choice
-          label="State"
-          any="Any state"
+          label={t`Type`}
+          any={t`Any type`}
+          of={chatTypes()}
+          value={search.type}
+          onChange={(type) => onChange({ type })}
+        />
+        <Choice
+          label={t`State`}
+          any={t`Any state`}
           of={STATES}
           value={search.status}
           onChange={(status) => onChange({ status })}
         />
         <Choice
-          label="Feedback"
-          any="Any feedback"
+          label={t`Feedback`}
+          any={t`Any feedback`}
           of={FEEDBACK}
           value={search.feedback}
           onChange={(feedback) => onChange({ feedback })}
@@ -60,8 +68,8 @@ export function ThreadFilters({ search, onChange }: ThreadFiltersProps) {
           <Typed value={search.person} onChange={(person) => onChange({ person })}>
             {(value, change) => (
               <input
-                aria-label="E-mail of a person"
-                placeholder="E-mail of a person"
+                aria-label={t`E-mail of a person`}
+                placeholder={t`E-mail of a person`}
                 type="email"
                 className={cx(compactClass, 'w-full sm:w-52')}
                 value={value}
@@ -73,8 +81,8 @@ export function ThreadFilters({ search, onChange }: ThreadFiltersProps) {
         <Typed value={search.meta} onChange={(meta) => onChange({ meta })}>
           {(value, change) => (
             <input
-              aria-label="Metadata, as key=value"
-              placeholder="Metadata: key=value"
+              aria-label={t`Metadata, as key=value`}
+              placeholder={t`Metadata: key=value`}
               className={cx(compactClass, 'w-full sm:w-52')}
               spellCheck={false}
               autoCapitalize="off"
@@ -84,8 +92,8 @@ export function ThreadFilters({ search, onChange }: ThreadFiltersProps) {
           )}
         </Typed>
         <div className="flex flex-wrap gap-2.5 max-sm:w-full">
-          <DayField label="Began from" value={search.from} onChange={(from) => onChange({ from })} />
-          <DayField label="Before" value={search.to} onChange={(to) => onChange({ to })} />
+          <DayField label={t`Began from`} value={search.from} onChange={(from) => onChange({ from })} />
+          <DayField label={t`Before`} value={search.to} onChange={(to) => onChange({ to })} />
         </div>
         {filtersIn(search) > 0 && (
           <Button
@@ -95,7 +103,7 @@ export function ThreadFilters({ search, onChange }: ThreadFiltersProps) {
               onChange({ q: '', type: '', person: '', status: '', feedback: '', from: '', to: '', meta: '' })
             }
           >
-            Clear
+            <Trans>Clear</Trans>
           </Button>
         )}
       </div>

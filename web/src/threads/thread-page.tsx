@@ -1,9 +1,12 @@
 import type { Chat, ChatType } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AgentProblem, useAgent } from '../agents/agents.ts'
 import { openSideChat, type Side } from '../builder/builder.ts'
 import { SourcePanel, useChat } from '../chats/chats.ts'
+import { chatTypes } from '../platform/chat-types.ts'
 import { explain, isMissing } from '../platform/errors.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { Time } from '../ui/data/time.tsx'
@@ -38,13 +41,13 @@ function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
   if (isMissing(chatError))
     return (
       <>
-        <PageHeader title="Thread" />
+        <PageHeader title={t`Thread`} />
         <LoadProblem
           error={chatError}
-          title="This thread is not here"
+          title={t`This thread is not here`}
           way={
             <Link to="/agents/$agentId/threads" params={{ agentId }} className={buttonClass('primary')}>
-              All threads of {agent?.name ?? 'the agent'}
+              <Trans>All threads of {agent?.name ?? t`the agent`}</Trans>
             </Link>
           }
           onRetry={refetch}
@@ -57,7 +60,7 @@ function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">
-        <PageHeader title={chat?.title ?? 'Thread'} actions={chat && <OpenLink chat={chat} />} />
+        <PageHeader title={chat?.title ?? t`Thread`} actions={chat && <OpenLink chat={chat} />} />
         <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
           <div className="mx-auto max-w-[50rem] p-4 sm:p-6">
             <Link
@@ -66,17 +69,23 @@ function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
               className="mb-3 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink"
             >
               <ArrowLeft size={15} aria-hidden />
-              All threads of {agent?.name ?? 'the agent'}
+              <Trans>All threads of {agent?.name ?? t`the agent`}</Trans>
             </Link>
             {(chatError ?? error) && (
-              <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>
+              <Notice
+                action={
+                  <Button onClick={() => refetch()}>
+                    <Trans>Try again</Trans>
+                  </Button>
+                }
+              >
                 {explain(chatError ?? error)}
               </Notice>
             )}
             {chat && (
               <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
                 <Tag>
-                  <span className="capitalize">{chat.chat_type}</span>
+                  <span>{chatTypes()[chat.chat_type]}</span>
                 </Tag>
                 {Object.entries(chat.metadata).map(([key, value]) => (
                   <Tag key={key} title={`${key}: ${value}`}>
@@ -84,13 +93,13 @@ function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
                   </Tag>
                 ))}
                 <span>
-                  Began <Time iso={chat.created_at} />
+                  <Trans>Began</Trans> <Time iso={chat.created_at} />
                 </span>
               </p>
             )}
             {messages?.length === 0 && (
-              <EmptyState icon={MessageSquare} title="Nothing was asked">
-                The chat was made, and no question came.
+              <EmptyState icon={MessageSquare} title={t`Nothing was asked`}>
+                <Trans>The chat was made, and no question came.</Trans>
               </EmptyState>
             )}
             <div className="mt-6 space-y-10">
@@ -104,7 +113,7 @@ function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
             </div>
             {hasNextPage && (
               <Button className="mt-6" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-                Show later questions
+                <Trans>Show later questions</Trans>
               </Button>
             )}
           </div>
@@ -129,12 +138,12 @@ function OpenLink({ chat: { id, agent_id: agentId, chat_type } }: { chat: Chat }
       className={buttonClass()}
     >
       <Wrench size={16} aria-hidden />
-      Open in the builder
+      <Trans>Open in the builder</Trans>
     </Link>
   ) : (
     <Link to="/chat/$agentId/$chatId" params={{ agentId, chatId: id }} className={buttonClass()}>
       <MessageSquare size={16} aria-hidden />
-      Open as a chat
+      <Trans>Open as a chat</Trans>
     </Link>
   )
 }

@@ -1,4 +1,5 @@
 import type { Message } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { lazy, Suspense, useMemo } from 'react'
 import { CitationsContext, RichText, SourceList } from '../chats/chats.ts'
 import { formatExactTime } from '../platform/format.ts'
@@ -31,7 +32,7 @@ export function ThreadTurn({ message, onOpenSource }: ThreadTurnProps) {
         <h2 className="font-medium whitespace-pre-wrap wrap-anywhere">{query}</h2>
       </div>
       {isRunning && (
-        <Badge tone="busy">{ai_resolution_status === 'waiting' ? 'Waits for a person' : 'Being answered'}</Badge>
+        <Badge tone="busy">{ai_resolution_status === 'waiting' ? t`Waits for a person` : t`Being answered`}</Badge>
       )}
       {response && (
         <div className="prose text-base">
@@ -41,24 +42,24 @@ export function ThreadTurn({ message, onOpenSource }: ThreadTurnProps) {
         </div>
       )}
       {error_message !== null && (
-        <Notice>{error_message === 'cancelled' ? 'This answer was stopped.' : error_message}</Notice>
+        <Notice>{error_message === 'cancelled' ? t`This answer was stopped.` : error_message}</Notice>
       )}
       {citations.length > 0 && <SourceList citations={citations} onOpen={onOpenSource} />}
       {feedback && (
         <p className="flex items-start gap-2">
           {feedback.rating === 'up' ? (
-            <ThumbsUp size={16} className="mt-1 shrink-0 text-good" aria-label="Liked" />
+            <ThumbsUp size={16} className="mt-1 shrink-0 text-good" aria-label={t`Liked`} />
           ) : (
-            <ThumbsDown size={16} className="mt-1 shrink-0 text-bad" aria-label="Not liked" />
+            <ThumbsDown size={16} className="mt-1 shrink-0 text-bad" aria-label={t`Not liked`} />
           )}
           {feedback.comment ? (
             <q className="wrap-anywhere">{feedback.comment}</q>
           ) : (
-            <span className="text-muted">{feedback.rating === 'up' ? 'Liked' : 'Not liked'}</span>
+            <span className="text-muted">{feedback.rating === 'up' ? t`Liked` : t`Not liked`}</span>
           )}
         </p>
       )}
-      <Fold summary="Run details" className="text-sm">
+      <Fold summary={t`Run details`} className="text-sm">
         <Suspense>
           <RunDetails message={message} />
         </Suspense>

@@ -9,6 +9,7 @@ const thread = (fields: Partial<Thread>): Thread => ({
   agent_id: '6b011eeaf72b366c25bef04d',
   created_at: '2026-05-10T12:00:00.000Z',
   metadata: {},
+  project_id: null,
   last_message_at: null,
   message_count: 2,
   total_tokens: 90,

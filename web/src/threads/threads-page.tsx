@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AgentProblem, useAgent } from '../agents/agents.ts'
 import { explain, isMissing } from '../platform/errors.ts'
-import { count } from '../platform/format.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { Pager } from '../ui/controls/pager.tsx'
 import { Table } from '../ui/data/table.tsx'
@@ -47,22 +48,26 @@ export function ThreadsPage() {
   return (
     <>
       <PageHeader
-        title={agent ? `Threads of ${agent.name}` : 'Threads'}
+        title={agent ? t`Threads of ${agent.name}` : t`Threads`}
         actions={
           <>
             <Button icon={Columns3} onClick={() => setChoosing(true)}>
-              Columns
+              <Trans>Columns</Trans>
             </Button>
             <Menu
-              label="Export"
+              label={t`Export`}
               trigger={(props) => (
                 <Button {...props} icon={Download}>
-                  Export
+                  <Trans>Export</Trans>
                 </Button>
               )}
             >
-              <MenuItem onSelect={() => save('csv')}>As CSV</MenuItem>
-              <MenuItem onSelect={() => save('json')}>As JSON</MenuItem>
+              <MenuItem onSelect={() => save('csv')}>
+                <Trans>As CSV</Trans>
+              </MenuItem>
+              <MenuItem onSelect={() => save('json')}>
+                <Trans>As JSON</Trans>
+              </MenuItem>
             </Menu>
           </>
         }
@@ -70,28 +75,38 @@ export function ThreadsPage() {
       <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
         <div className="p-4 sm:p-6">
           <ThreadFilters search={search} onChange={change} />
-          {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+          {error && (
+            <Notice
+              action={
+                <Button onClick={() => refetch()}>
+                  <Trans>Try again</Trans>
+                </Button>
+              }
+            >
+              {explain(error)}
+            </Notice>
+          )}
           {data?.total === 0 ? (
             <EmptyState
               icon={MessageSquare}
-              title={isFiltered ? 'No matching threads' : 'No threads yet'}
+              title={isFiltered ? t`No matching threads` : t`No threads yet`}
               action={
                 !isFiltered && (
                   <Link to="/chat/$agentId" params={{ agentId }} className={buttonClass('primary')}>
-                    Ask something
+                    <Trans>Ask something</Trans>
                   </Link>
                 )
               }
             >
               {isFiltered
-                ? 'Remove a filter, or search for another word of the title.'
-                : 'Every chat with this agent is listed here, from this UI and from the API.'}
+                ? t`Remove a filter, or search for another word of the title.`
+                : t`Every chat with this agent is listed here, from this UI and from the API.`}
             </EmptyState>
           ) : (
             data && (
               <>
                 <Table
-                  label="Threads"
+                  label={t`Threads`}
                   columns={threadColumns(choice)}
                   rows={data.chats}
                   rowKey={({ id }) => id}
@@ -100,7 +115,7 @@ export function ThreadsPage() {
                   isStale={isPlaceholderData}
                 />
                 <p aria-live="polite" className="sr-only">
-                  {count(data.total, 'thread')}
+                  {plural(data.total, { one: '# thread', other: '# threads' })}
                 </p>
                 <Pager
                   page={search.page ?? 1}

@@ -1,3 +1,2 @@
-// Pages of the threads, which the router loads as one file.
-export { ThreadPage } from './thread-page.tsx'
+// Page of an agent's threads, which the router loads as one file.
 export { ThreadsPage } from './threads-page.tsx'

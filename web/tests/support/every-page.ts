@@ -16,10 +16,13 @@ export async function everyPage(docent: Docent): Promise<Record<string, string>>
   const { token } = await docent.agents.links.create(agent, { name: 'Website' })
   const chat = await docent.chats.create(agent, { title: 'The lamp', chat_type: 'interact' })
   await docent.chats.query(agent, chat.id, { query: 'How often does the lamp turn?' })
+  const project = await docent.projects.create({ name: 'Lighthouse', knowledge_base_id: folder })
   const person = await docent.virtualUsers.create(workspace.id, { email: 'ada@example.com' })
   return {
     'new chat': `/chat/${agent}`,
     chat: `/chat/${agent}/${chat.id}`,
+    projects: '/projects',
+    project: `/projects/${project.id}`,
     drive: '/drive',
     folder: `/drive/${folder}`,
     file: `/drive/${folder}/${file!.id}`,

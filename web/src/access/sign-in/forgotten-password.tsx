@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -11,22 +13,24 @@ export function ForgottenPassword({ initial, onClose }: { initial: string; onClo
   const asking = useMutation({ mutationFn: () => signedInClient().links.requestPassword(email.trim()) })
   if (asking.isSuccess)
     return (
-      <FormDialog title="Look into your mail" save="Done" onSave={onClose} onClose={onClose}>
+      <FormDialog title={t`Look into your mail`} save={t`Done`} onSave={onClose} onClose={onClose}>
         <p role="status">
-          If there is an account with {email.trim()}, a link to set a new password is on its way. It works once, for an
-          hour.
+          <Trans>
+            If there is an account with {email.trim()}, a link to set a new password is on its way. It works once, for
+            an hour.
+          </Trans>
         </p>
       </FormDialog>
     )
   return (
     <FormDialog
-      title="Forgot the password?"
+      title={t`Forgot the password?`}
       saving={{ error: null, isPending: asking.isPending }}
-      save="Send a link"
+      save={t`Send a link`}
       onSave={() => asking.mutate()}
       onClose={onClose}
     >
-      <Field label="E-mail of the account" error={asking.error && explain(asking.error)}>
+      <Field label={t`E-mail of the account`} error={asking.error && explain(asking.error)}>
         {(control) => (
           <Input
             {...control}

@@ -1,4 +1,6 @@
 import { DocentError } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -27,20 +29,28 @@ export function JoinPage() {
   const member = session.state === 'signed_in' ? session.identity.member : null
   const open = () => navigate({ to: '/', replace: true })
   return (
-    <SignInFrame title="Invitation">
+    <SignInFrame title={t`Invitation`}>
       {error && <Notice className="mt-8">{explain(error)}</Notice>}
       {!data && !error && (
         <p className="mt-8">
-          <Spinner label="Reading the invitation" />
+          <Spinner label={t`Reading the invitation`} />
         </p>
       )}
       {data && (
         <>
           <p className="mt-4 font-display text-[1.6rem] leading-snug text-balance">
-            Join {data.workspace} of {data.organization}
+            <Trans>
+              Join {data.workspace} of {data.organization}
+            </Trans>
           </p>
           <p className="mt-2 text-muted">
-            {data.role === 'member' ? 'You are invited as a member.' : `You are invited as an ${data.role}.`}
+            {
+              {
+                member: t`You are invited as a member.`,
+                admin: t`You are invited as an admin.`,
+                owner: t`You are invited as an owner.`,
+              }[data.role]
+            }
           </p>
           {member && !asOther ? (
             <JoinSignedIn token={token} email={member.email} onJoined={open} onOther={() => setAsOther(true)} />
@@ -66,10 +76,10 @@ function JoinSignedIn({ token, email, onJoined, onOther }: JoinSignedInProps) {
     <div className="mt-8 space-y-4">
       {joining.error && <Notice>{explain(joining.error)}</Notice>}
       <Button variant="primary" isBusy={joining.isPending} onClick={() => joining.mutate()} className="h-11 w-full">
-        Join as {email}
+        <Trans>Join as {email}</Trans>
       </Button>
       <Button onClick={onOther} className="h-11 w-full">
-        Use another account
+        <Trans>Use another account</Trans>
       </Button>
     </div>
   )
@@ -95,7 +105,7 @@ function JoinForm({ token, email: bound, onJoined }: { token: string; email: str
         joining.mutate()
       }}
     >
-      <Field label="E-mail" hint={bound ? 'The invitation is for this e-mail.' : undefined}>
+      <Field label={t`E-mail`} hint={bound ? t`The invitation is for this e-mail.` : undefined}>
         {(control) => (
           <Input
             {...control}
@@ -111,7 +121,7 @@ function JoinForm({ token, email: bound, onJoined }: { token: string; email: str
           />
         )}
       </Field>
-      <Field label="Name" hint="As others see you.">
+      <Field label={t`Name`} hint={t`As others see you.`}>
         {(control) => (
           <Input
             {...control}
@@ -126,8 +136,8 @@ function JoinForm({ token, email: bound, onJoined }: { token: string; email: str
         )}
       </Field>
       <SecretField
-        label="Password"
-        hint="At least 8 characters that nobody guesses: three or four words do well. If you have an account with this e-mail, its password."
+        label={t`Password`}
+        hint={t`At least 8 characters that nobody guesses: three or four words do well. If you have an account with this e-mail, its password.`}
         autoComplete="new-password"
         minLength={8}
         maxLength={200}
@@ -137,7 +147,7 @@ function JoinForm({ token, email: bound, onJoined }: { token: string; email: str
       />
       {joining.error && !isWeak && <Notice>{explainJoin(joining.error)}</Notice>}
       <Button variant="primary" type="submit" isBusy={joining.isPending} className="h-11 w-full">
-        Join
+        <Trans>Join</Trans>
       </Button>
     </form>
   )
@@ -145,6 +155,6 @@ function JoinForm({ token, email: bound, onJoined }: { token: string; email: str
 
 const explainJoin = (error: unknown): string => {
   if (!(error instanceof DocentError)) return explain(error)
-  if (error.status === 401) return 'There is an account with this e-mail, and this is not its password.'
+  if (error.status === 401) return t`There is an account with this e-mail, and this is not its password.`
   return error.status === 403 || error.status === 429 ? `${error.message}.` : explain(error)
 }

@@ -1,4 +1,6 @@
 import { DocentError } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -20,7 +22,7 @@ export function KeySignIn() {
         }}
       >
         <SecretField
-          label="API key"
+          label={t`API key`}
           name="api-key"
           autoComplete="off"
           autoFocus
@@ -31,25 +33,29 @@ export function KeySignIn() {
           className="font-mono"
         />
         <Button variant="primary" type="submit" isBusy={attempt.isPending} className="h-11 w-full">
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
       </form>
 
       <section aria-labelledby="where" className="mt-8 border-t border-line pt-5 text-muted">
         <h2 id="where" className="font-medium text-ink">
-          Where is my key?
+          <Trans>Where is my key?</Trans>
         </h2>
         <p className="mt-1.5 text-pretty">
-          Docent printed the owner’s key when it first started, and keeps it on the server in{' '}
-          <code className="font-mono text-[0.9em] text-ink">DATA_DIR/owner-key</code>. With the usual settings this
-          shows it:
+          <Trans>
+            Docent printed the owner’s key when it first started, and keeps it on the server in{' '}
+            <code className="font-mono text-[0.9em] text-ink">DATA_DIR/owner-key</code>. With the usual settings this
+            shows it:
+          </Trans>
         </p>
         <pre className="mt-3 overflow-x-auto rounded-control border border-line bg-canvas px-3.5 py-2.5 font-mono text-sm text-ink select-all">
-          cat data/owner-key
+          <Trans>cat data/owner-key</Trans>
         </pre>
         <p className="mt-3 text-pretty">
-          The browser does not keep it: signing in trades it for a session, which ends when you sign out or do nothing
-          for long.
+          <Trans>
+            The browser does not keep it: signing in trades it for a session, which ends when you sign out or do nothing
+            for long.
+          </Trans>
         </p>
       </section>
     </>
@@ -58,5 +64,5 @@ export function KeySignIn() {
 
 const explainKey = (error: unknown): string =>
   error instanceof DocentError && error.status === 401
-    ? 'Docent does not know this key. Copy all of it, from dct_ to the last character, and try again; it may also have been revoked or have expired.'
+    ? t`Docent does not know this key. Copy all of it, from dct_ to the last character, and try again; it may also have been revoked or have expired.`
     : explain(error)

@@ -1,4 +1,5 @@
 import { DocentError } from '@docent/sdk'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -19,7 +20,7 @@ export default function PasskeySignIn() {
   return (
     <div className="mt-4 space-y-3">
       <Button isBusy={attempt.isPending} onClick={() => attempt.mutate()} className="h-11 w-full">
-        Sign in with a passkey
+        <Trans>Sign in with a passkey</Trans>
       </Button>
       {error && <Notice>{explain(error)}</Notice>}
     </div>

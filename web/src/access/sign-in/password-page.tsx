@@ -1,4 +1,6 @@
 import { DocentError } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -21,13 +23,19 @@ export function PasswordPage() {
   })
   const isWeak = saving.error instanceof DocentError && saving.error.code === 'WEAK_PASSWORD'
   return (
-    <SignInFrame title="New password">
-      <p className="mt-4 font-display text-[1.6rem] leading-snug text-balance">Choose a new password</p>
+    <SignInFrame title={t`New password`}>
+      <p className="mt-4 font-display text-[1.6rem] leading-snug text-balance">
+        <Trans>Choose a new password</Trans>
+      </p>
       {saving.data ? (
         <div role="status" className="mt-8 space-y-4">
-          <p>The password of {saving.data.email} is changed. Every browser that was signed in is signed out.</p>
+          <p>
+            <Trans>
+              The password of {saving.data.email} is changed. Every browser that was signed in is signed out.
+            </Trans>
+          </p>
           <Link to="/" replace className={buttonClass('primary', 'h-11 w-full')}>
-            Sign in
+            <Trans>Sign in</Trans>
           </Link>
         </div>
       ) : (
@@ -39,8 +47,8 @@ export function PasswordPage() {
           }}
         >
           <SecretField
-            label="New password"
-            hint="At least 8 characters that nobody guesses: three or four words do well."
+            label={t`New password`}
+            hint={t`At least 8 characters that nobody guesses: three or four words do well.`}
             autoComplete="new-password"
             autoFocus
             minLength={8}
@@ -51,7 +59,7 @@ export function PasswordPage() {
           />
           {saving.error && !isWeak && <Notice>{explain(saving.error)}</Notice>}
           <Button variant="primary" type="submit" isBusy={saving.isPending} className="h-11 w-full">
-            Change the password
+            <Trans>Change the password</Trans>
           </Button>
         </form>
       )}

@@ -1,4 +1,6 @@
 import { DocentError } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -34,7 +36,7 @@ export function PasswordSignIn() {
           attempt.mutate()
         }}
       >
-        <Field label="E-mail">
+        <Field label={t`E-mail`}>
           {(control) => (
             <Input
               {...control}
@@ -51,7 +53,7 @@ export function PasswordSignIn() {
           )}
         </Field>
         <SecretField
-          label="Password"
+          label={t`Password`}
           name="password"
           autoComplete="current-password"
           maxLength={200}
@@ -60,7 +62,7 @@ export function PasswordSignIn() {
         />
         {attempt.error && <Notice>{explainSignIn(attempt.error)}</Notice>}
         <Button variant="primary" type="submit" isBusy={attempt.isPending} className="h-11 w-full">
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
         {byEmail && (
           <button
@@ -68,12 +70,14 @@ export function PasswordSignIn() {
             onClick={() => setForgotten(true)}
             className="rounded-control font-medium text-accent hover:underline"
           >
-            Forgot the password?
+            <Trans>Forgot the password?</Trans>
           </button>
         )}
         <p className="text-sm text-muted text-pretty">
-          {byEmail ? 'No account yet?' : 'No account yet, or forgot the password?'} An admin of your workspace makes a
-          link for you. The link of the first owner is in what the server printed when it first started.
+          <Trans>
+            {byEmail ? t`No account yet?` : t`No account yet, or forgot the password?`} An admin of your workspace makes
+            a link for you. The link of the first owner is in what the server printed when it first started.
+          </Trans>
         </p>
       </form>
       {options.data?.passkeys && (

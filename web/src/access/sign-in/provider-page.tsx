@@ -1,4 +1,6 @@
 import { DocentError } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -23,16 +25,16 @@ export function ProviderPage() {
     )
   }, [providerId])
   return (
-    <SignInFrame title="Sign in">
+    <SignInFrame title={t`Sign in`}>
       {error === null ? (
         <p role="status" className="mt-8 text-muted">
-          Signing in…
+          <Trans>Signing in…</Trans>
         </p>
       ) : (
         <div className="mt-8 space-y-4">
           <Notice>{explainRefusal(error)}</Notice>
           <Link to="/" replace className={buttonClass('primary', 'h-11 w-full')}>
-            Back to Docent
+            <Trans>Back to Docent</Trans>
           </Link>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -18,7 +19,7 @@ export function ProviderSignIn({ providers }: { providers: { id: string; name: s
           onClick={() => going.mutate(id)}
           className="h-11 w-full"
         >
-          Sign in with {name}
+          <Trans>Sign in with {name}</Trans>
         </Button>
       ))}
       {going.error && <Notice>{explain(going.error)}</Notice>}

@@ -1,4 +1,6 @@
 import { DocentError, type WebSession } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -33,23 +35,25 @@ export function SecondFactorForm({ kinds, onSignedIn, onStartAgain }: SecondFact
       }}
       className="h-11 w-full"
     >
-      Use a passkey
+      <Trans>Use a passkey</Trans>
     </Button>
   )
   const startAgain = (
     <button type="button" onClick={onStartAgain} className="rounded-control font-medium text-accent hover:underline">
-      Start again
+      <Trans>Start again</Trans>
     </button>
   )
   if (!hasCode)
     return (
       <div className="mt-8 space-y-4">
-        <p className="text-pretty">Your password is right. A passkey of your account is asked for as well.</p>
+        <p className="text-pretty">
+          <Trans>Your password is right. A passkey of your account is asked for as well.</Trans>
+        </p>
         {error && <Notice>{explain(error)}</Notice>}
         {byPasskey}
         {startAgain}
         <p className="text-sm text-muted text-pretty">
-          Lost your passkeys? An admin of your workspace can turn the second factor off.
+          <Trans>Lost your passkeys? An admin of your workspace can turn the second factor off.</Trans>
         </p>
       </div>
     )
@@ -64,11 +68,11 @@ export function SecondFactorForm({ kinds, onSignedIn, onStartAgain }: SecondFact
     >
       <CodeField
         key={String(isLost)}
-        label={isLost ? 'Recovery code' : 'Code'}
+        label={isLost ? t`Recovery code` : t`Code`}
         hint={
           isLost
-            ? 'One of the ten that you saved. Each works once.'
-            : 'The six digits that your authenticator app shows.'
+            ? t`One of the ten that you saved. Each works once.`
+            : t`The six digits that your authenticator app shows.`
         }
         isRecovery={isLost}
         value={code}
@@ -77,7 +81,7 @@ export function SecondFactorForm({ kinds, onSignedIn, onStartAgain }: SecondFact
       {error && <Notice>{explain(error)}</Notice>}
       {!isOver && (
         <Button variant="primary" type="submit" isBusy={attempt.isPending} className="h-11 w-full">
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
       )}
       {byPasskey}
@@ -90,13 +94,13 @@ export function SecondFactorForm({ kinds, onSignedIn, onStartAgain }: SecondFact
           }}
           className="rounded-control font-medium text-accent hover:underline"
         >
-          {isLost ? 'Use the app' : 'Lost the app?'}
+          {isLost ? t`Use the app` : t`Lost the app?`}
         </button>
         {startAgain}
       </div>
       {isLost && (
         <p className="text-sm text-muted text-pretty">
-          No code left? An admin of your workspace can turn the second factor off.
+          <Trans>No code left? An admin of your workspace can turn the second factor off.</Trans>
         </p>
       )}
     </form>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { Field, Input } from '../../ui/fields/field.tsx'
@@ -33,7 +34,7 @@ export function SecretField({ label, hint, error, value, onChange, className, ..
             onClick={() => setShown(!isShown)}
             className="absolute inset-y-1 right-1 rounded-control px-3 text-sm font-medium text-muted hover:text-ink"
           >
-            {isShown ? 'Hide' : 'Show'}
+            {isShown ? t`Hide` : t`Show`}
           </button>
         </div>
       )}

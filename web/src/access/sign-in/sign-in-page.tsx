@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { usedKey } from '../session.ts'
@@ -9,9 +11,9 @@ import { SignInFrame } from './sign-in-frame.tsx'
 export function SignInPage({ because }: { because: string | null }) {
   const [withKey, setWithKey] = useState(usedKey)
   return (
-    <SignInFrame title="Sign in">
+    <SignInFrame title={t`Sign in`}>
       <p className="mt-4 font-display text-[1.6rem] leading-snug text-balance">
-        Answers from your documents, with the passage they came from.
+        <Trans>Answers from your documents, with the passage they came from.</Trans>
       </p>
       {because && <Notice className="mt-8">{explainEnd(because)}</Notice>}
       {withKey ? <KeySignIn /> : <PasswordSignIn />}
@@ -20,7 +22,7 @@ export function SignInPage({ because }: { because: string | null }) {
         onClick={() => setWithKey(!withKey)}
         className="mt-6 self-start rounded-control font-medium text-accent hover:underline"
       >
-        {withKey ? 'Sign in with e-mail and password' : 'Sign in with an API key'}
+        {withKey ? t`Sign in with e-mail and password` : t`Sign in with an API key`}
       </button>
     </SignInFrame>
   )
@@ -28,4 +30,4 @@ export function SignInPage({ because }: { because: string | null }) {
 
 /** Returns the server's message, followed by what to do. */
 const explainEnd = (because: string): string =>
-  /sign in/.test(because) ? `${because}.` : `${because}. Sign in with another one, and go on where you were.`
+  /sign in/.test(because) ? `${because}.` : t`${because}. Sign in with another one, and go on where you were.`

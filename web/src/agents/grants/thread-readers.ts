@@ -1,4 +1,5 @@
 import type { AgentGrant, AgentGrants } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { formatList } from '../../platform/format.ts'
 
 /** Grants to see the chats that others have with the agent. */
@@ -11,7 +12,7 @@ export function namesOfReaders(readers: AgentGrant[]): string | undefined {
 }
 
 function nameOf({ kind, name }: AgentGrant): string {
-  if (kind === 'workspace') return 'everyone in the workspace'
-  if (kind === 'admins') return 'admins and owners of the workspace'
-  return kind === 'group' ? `the group ${name}` : name
+  if (kind === 'workspace') return t`everyone in the workspace`
+  if (kind === 'admins') return t`admins and owners of the workspace`
+  return kind === 'group' ? t`the group ${name}` : name
 }

@@ -1,9 +1,10 @@
 import type { Agent, AgentGrants } from '@docent/sdk'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PersonFace } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
-import { count } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { SubjectSelect } from '../../ui/fields/subject-select.tsx'
@@ -20,8 +21,8 @@ import {
   describeUse,
   entriesThatCount,
   explainPerson,
-  LEVEL_NAMES,
   type Level,
+  levelNames,
   toGrants,
 } from './use-words.ts'
 
@@ -38,17 +39,33 @@ export function UseDialog({ agent, onClose }: UseDialogProps) {
     <Dialog title={titleOf(agent)} isWide onClose={onClose}>
       {data && (
         <p className="text-pretty">
-          {describeUse(data)} It is up to{' '}
-          {data.owner ? `${data.owner.name}, who made it, and the admins` : 'the admins'}.
+          <Trans>
+            {describeUse(data)} It is up to{' '}
+            {data.owner ? t`${data.owner.name}, who made it, and the admins` : t`the admins`}.
+          </Trans>
         </p>
       )}
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
-      {!data && !error && <p className="text-muted">Loading…</p>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
+      {!data && !error && (
+        <p className="text-muted">
+          <Trans>Loading…</Trans>
+        </p>
+      )}
     </Dialog>
   )
 }
 
-const titleOf = ({ name }: Agent) => `Who can use “${name}”`
+const titleOf = ({ name }: Agent) => t`Who can use “${name}”`
 
 function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGrants }) {
   const before = chosenOf(rights)
@@ -59,7 +76,7 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
   const saving = useMutation({
     mutationFn: () => saveAgentGrants(agent.id, toGrants(rights, chosen)),
     onSuccess() {
-      toast('Saved')
+      toast(t`Saved`)
       onClose()
     },
   })
@@ -71,23 +88,31 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
     <FormDialog
       title={titleOf(agent)}
       isWide
-      save="Save"
+      save={t`Save`}
       saving={saving}
       isDisabled={changes.length === 0}
       onSave={() => saving.mutate()}
       onClose={onClose}
     >
       <section>
-        <h3 className="mb-1 font-medium">Rights given here</h3>
+        <h3 className="mb-1 font-medium">
+          <Trans>Rights given here</Trans>
+        </h3>
         <p className="mb-2 text-sm text-muted text-pretty">
-          Owners and admins of the workspace{rights.owner && ` and ${rights.owner.name}, who made it,`} can use and
-          change it in any case. API keys of the role member have what everyone has, and links rights of their own.
+          <Trans>Owners and admins of the workspace</Trans>
+          {rights.owner && t` and ${rights.owner.name}, who made it,`}{' '}
+          <Trans>
+            can use and change it in any case. API keys of the role member have what everyone has, and links rights of
+            their own.
+          </Trans>
         </p>
-        <ul aria-label="Rights to this agent" className="divide-y divide-line rounded-control border border-line">
+        <ul aria-label={t`Rights to this agent`} className="divide-y divide-line rounded-control border border-line">
           <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pe-2 ps-3.5">
-            <span className="min-w-32 flex-1">Everyone in the workspace</span>
+            <span className="min-w-32 flex-1">
+              <Trans>Everyone in the workspace</Trans>
+            </span>
             <Select
-              aria-label="Everyone in the workspace"
+              aria-label={t`Everyone in the workspace`}
               className="w-44"
               value={everyone}
               onChange={({ target: { value } }) => setEveryone(value as Level)}
@@ -99,10 +124,15 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
             <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pe-2 ps-3.5">
               <span className="min-w-32 flex-1 wrap-anywhere">
                 {entry.name}
-                {entry.kind === 'group' && <span className="text-sm text-muted"> (group)</span>}
+                {entry.kind === 'group' && (
+                  <span className="text-sm text-muted">
+                    {' '}
+                    <Trans>(group)</Trans>
+                  </span>
+                )}
               </span>
               <Select
-                aria-label={`Rights of ${entry.name}`}
+                aria-label={t`Rights of ${entry.name}`}
                 className="w-44"
                 value={entry.level}
                 onChange={({ target: { value } }) => setLevel(entry, value as AgentEntry['level'])}
@@ -110,7 +140,7 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
                 <LevelOptions levels={everyone === 'none' ? ['use', 'edit'] : ['edit']} />
               </Select>
               <IconButton
-                label={`Remove ${entry.name}`}
+                label={t`Remove ${entry.name}`}
                 icon={X}
                 onClick={() => setEntries(entries.filter((one) => one !== entry))}
               />
@@ -128,7 +158,9 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
       </section>
       {changes.length > 0 && (
         <section role="status" className="rounded-control border border-line-strong/60 px-3.5 py-3">
-          <h3 className="mb-1 font-medium">Once you save</h3>
+          <h3 className="mb-1 font-medium">
+            <Trans>Once you save</Trans>
+          </h3>
           <ul className="list-disc space-y-1 ps-4 wrap-anywhere">
             {changes.map((change) => (
               <li key={change}>{change}</li>
@@ -137,7 +169,7 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
         </section>
       )}
       <section>
-        <h3 className="mb-2 font-medium">{changes.length > 0 ? 'Who can use it until then' : 'Who can use it'}</h3>
+        <h3 className="mb-2 font-medium">{changes.length > 0 ? t`Who can use it until then` : t`Who can use it`}</h3>
         <PeopleWithRights rights={rights} />
       </section>
     </FormDialog>
@@ -147,30 +179,37 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
 const LevelOptions = ({ levels }: { levels: Level[] }) =>
   levels.map((level) => (
     <option key={level} value={level}>
-      {LEVEL_NAMES[level]}
+      {levelNames()[level]}
     </option>
   ))
 
 /** Members of the workspace with their rights, and why. */
 function PeopleWithRights({ rights: { people, people_total } }: { rights: AgentGrants }) {
-  if (people.length === 0) return <p className="text-muted">The workspace has no members yet.</p>
+  if (people.length === 0)
+    return (
+      <p className="text-muted">
+        <Trans>The workspace has no members yet.</Trans>
+      </p>
+    )
   return (
     <>
-      <ul aria-label="Who can use it" className="divide-y divide-line rounded-control border border-line">
+      <ul aria-label={t`Who can use it`} className="divide-y divide-line rounded-control border border-line">
         {people.map((person) => (
           <li key={person.id} className="flex flex-wrap items-center gap-x-3 px-3.5 py-2">
             <PersonFace name={person.name} id={person.id} pictureUrl={person.picture_url} className="size-7 text-xs" />
             <span className="min-w-32 flex-1 font-medium wrap-anywhere">{person.name}</span>
-            <span className={person.level === 'none' ? 'text-muted' : ''}>{LEVEL_NAMES[person.level]}</span>
+            <span className={person.level === 'none' ? 'text-muted' : ''}>{levelNames()[person.level]}</span>
             <span className="w-full text-sm text-muted wrap-anywhere">
               {explainPerson(person)}
-              {person.sees_threads && '; reads the chats that others have with it'}
+              {person.sees_threads && t`; reads the chats that others have with it`}
             </span>
           </li>
         ))}
       </ul>
       {people_total > people.length && (
-        <p className="mt-2 text-sm text-muted">And {count(people_total - people.length, 'more member')}.</p>
+        <p className="mt-2 text-sm text-muted">
+          <Trans>And {plural(people_total - people.length, { one: '# more member', other: '# more members' })}.</Trans>
+        </p>
       )}
     </>
   )

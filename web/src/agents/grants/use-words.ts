@@ -1,4 +1,5 @@
 import type { AgentAccessOfPerson, AgentGrants } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { formatList } from '../../platform/format.ts'
 import type { Subject } from '../../ui/fields/subject-select.tsx'
 import { type NewGrants, toRequest } from './grants.queries.ts'
@@ -17,7 +18,12 @@ export interface Chosen {
   entries: AgentEntry[]
 }
 
-export const LEVEL_NAMES: Record<Level, string> = { none: 'No access', use: 'Can use', edit: 'Can change' }
+/** Names of the levels. */
+export const levelNames = (): Record<Level, string> => ({
+  none: t`No access`,
+  use: t`Can use`,
+  edit: t`Can change`,
+})
 
 /** Rights by the grants of an agent; somebody who may change it may use it, too, and is listed once. */
 export function chosenOf({ grants, is_restricted }: AgentGrants): Chosen {
@@ -48,34 +54,34 @@ export function toGrants(rights: AgentGrants, { everyone, entries }: Chosen): Ne
 /** One line that says who may use an agent. */
 export function describeUse(rights: AgentGrants): string {
   const { everyone, entries } = chosenOf(rights)
-  if (everyone === 'edit') return 'Everyone in this workspace may use and change it.'
-  if (everyone === 'use') return 'Everyone in this workspace may use it.'
-  const names = entries.map(({ kind, name }) => (kind === 'group' ? `the group ${name}` : name))
+  if (everyone === 'edit') return t`Everyone in this workspace may use and change it.`
+  if (everyone === 'use') return t`Everyone in this workspace may use it.`
+  const names = entries.map(({ kind, name }) => (kind === 'group' ? t`the group ${name}` : name))
   const owner = rights.owner ? [rights.owner.name] : []
-  return `Only ${formatList([...owner, ...names, 'the admins'])} may use it.`
+  return t`Only ${formatList([...owner, ...names, t`the admins`])} may use it.`
 }
 
-const EFFECTS_ON_ALL: Record<Level, string> = {
-  none: 'Members who are not named here lose it: it is not in their lists, and their chats with it are out of reach until they may use it again.',
-  use: 'Everyone in the workspace can use it.',
-  edit: 'Everyone in the workspace can use and change it.',
-}
+const effectsOnAll = (): Record<Level, string> => ({
+  none: t`Members who are not named here lose it: it is not in their lists, and their chats with it are out of reach until they may use it again.`,
+  use: t`Everyone in the workspace can use it.`,
+  edit: t`Everyone in the workspace can use and change it.`,
+})
 
 /** Sentences that say what saving does. */
 export function describeChanges(before: Chosen, after: Chosen): string[] {
   const stored = new Map(before.entries.map((entry) => [entry.id, entry]))
   const kept = new Set(after.entries.map(({ id }) => id))
-  const nameOf = ({ kind, name }: AgentEntry) => (kind === 'group' ? `Each of the group ${name}` : name)
+  const nameOf = ({ kind, name }: AgentEntry) => (kind === 'group' ? t`Each of the group ${name}` : name)
   const loss = {
-    none: 'loses it',
-    use: 'can use it like everyone, and not change it',
-    edit: 'can use and change it like everyone',
+    none: t`loses it`,
+    use: t`can use it like everyone, and not change it`,
+    edit: t`can use and change it like everyone`,
   }[after.everyone]
   return [
-    ...(before.everyone === after.everyone ? [] : [EFFECTS_ON_ALL[after.everyone]]),
+    ...(before.everyone === after.everyone ? [] : [effectsOnAll()[after.everyone]]),
     ...after.entries
       .filter(({ id, level }) => stored.get(id)?.level !== level)
-      .map((entry) => `${nameOf(entry)} can ${entry.level === 'edit' ? 'use and change it' : 'use it'}.`),
+      .map((entry) => t`${nameOf(entry)} can ${entry.level === 'edit' ? t`use and change it` : t`use it`}.`),
     ...before.entries.filter(({ id }) => !kept.has(id)).map((entry) => `${nameOf(entry)} ${loss}.`),
   ]
 }
@@ -84,19 +90,19 @@ export function describeChanges(before: Chosen, after: Chosen): string[] {
 export function explainPerson({ because, group_name }: AgentAccessOfPerson): string {
   switch (because) {
     case 'role':
-      return 'as an owner or admin of the workspace'
+      return t`as an owner or admin of the workspace`
     case 'owner':
-      return 'as the one who made it'
+      return t`as the one who made it`
     case 'member':
-      return 'by their own entry'
+      return t`by their own entry`
     case 'group':
-      return `by the group ${group_name}`
+      return t`by the group ${group_name!}`
     case 'workspace':
     case 'no_grant':
-      return 'as everyone may'
+      return t`as everyone may`
     case 'threads':
-      return 'as they may read its chats'
+      return t`as they may read its chats`
     default:
-      return 'as they are not named here'
+      return t`as they are not named here`
   }
 }

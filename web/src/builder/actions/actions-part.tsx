@@ -1,7 +1,8 @@
 import type { Job, Shortcut } from '@docent/sdk'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
-import { count } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pencil, Plus, Trash2 } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
@@ -16,6 +17,9 @@ type Open =
   | { kind: 'shortcut'; shortcut: Shortcut | null }
   | { kind: 'delete-job'; job: Job }
   | { kind: 'delete-shortcut'; shortcut: Shortcut }
+
+/** Place in a prompt, as an example. */
+const PLACE = '{{customer}}'
 
 interface ActionsPartProps {
   agentId: string
@@ -35,28 +39,28 @@ export function ActionsPart({ agentId, tools }: ActionsPartProps) {
     <>
       {problem && <Notice>{explain(problem)}</Notice>}
       <PartSection
-        title="Shortcuts"
-        about="Questions that are asked often: people fill in a few fields, and the agent gets the whole prompt."
+        title={t`Shortcuts`}
+        about={t`Questions that are asked often: people fill in a few fields, and the agent gets the whole prompt.`}
         action={
           <Button icon={Plus} onClick={() => setOpen({ kind: 'shortcut', shortcut: null })}>
-            New shortcut
+            <Trans>New shortcut</Trans>
           </Button>
         }
       >
         {shortcuts.data?.length === 0 && (
           <EmptyList>
-            No shortcut yet. Write a prompt with places like {'{{customer}}'}, and people get a form for it.
+            <Trans>No shortcut yet. Write a prompt with places like {PLACE}, and people get a form for it.</Trans>
           </EmptyList>
         )}
         {shortcuts.data && shortcuts.data.length > 0 && (
-          <RowList label="Shortcuts">
+          <RowList label={t`Shortcuts`}>
             {shortcuts.data.map((shortcut) => (
               <Row
                 key={shortcut.id}
                 name={shortcut.name}
                 about={[
                   shortcut.prompt,
-                  shortcut.fields.length > 0 && count(shortcut.fields.length, 'field'),
+                  shortcut.fields.length > 0 && plural(shortcut.fields.length, { one: '# field', other: '# fields' }),
                   jobName(shortcut.job_id),
                 ]}
                 onEdit={() => setOpen({ kind: 'shortcut', shortcut })}
@@ -67,24 +71,29 @@ export function ActionsPart({ agentId, tools }: ActionsPartProps) {
         )}
       </PartSection>
       <PartSection
-        title="Jobs"
-        about="Special tasks: each adds instructions to the agent’s own, and may leave it fewer tools. Shortcuts and API calls name them."
+        title={t`Jobs`}
+        about={t`Special tasks: each adds instructions to the agent’s own, and may leave it fewer tools. Shortcuts and API calls name them.`}
         action={
           <Button icon={Plus} onClick={() => setOpen({ kind: 'job', job: null })}>
-            New job
+            <Trans>New job</Trans>
           </Button>
         }
       >
         {jobs.data?.length === 0 && (
-          <EmptyList>No job yet. “Summarize a contract” or “Check an invoice” are examples.</EmptyList>
+          <EmptyList>
+            <Trans>No job yet. “Summarize a contract” or “Check an invoice” are examples.</Trans>
+          </EmptyList>
         )}
         {jobs.data && jobs.data.length > 0 && (
-          <RowList label="Jobs">
+          <RowList label={t`Jobs`}>
             {jobs.data.map((job) => (
               <Row
                 key={job.id}
                 name={job.name}
-                about={[job.instructions, job.tools !== null && count(job.tools.length, 'tool')]}
+                about={[
+                  job.instructions,
+                  job.tools !== null && plural(job.tools.length, { one: '# tool', other: '# tools' }),
+                ]}
                 onEdit={() => setOpen({ kind: 'job', job })}
                 onDelete={() => setOpen({ kind: 'delete-job', job })}
               />
@@ -98,22 +107,22 @@ export function ActionsPart({ agentId, tools }: ActionsPartProps) {
       )}
       {open?.kind === 'delete-job' && (
         <ConfirmDialog
-          title="Delete this job?"
-          confirm="Delete"
+          title={t`Delete this job?`}
+          confirm={t`Delete`}
           act={() => deleteJob(agentId, open.job.id)}
           onClose={close}
         >
-          “{open.job.name}” is gone for good; shortcuts that name it stay, without a job.
+          <Trans>“{open.job.name}” is gone for good; shortcuts that name it stay, without a job.</Trans>
         </ConfirmDialog>
       )}
       {open?.kind === 'delete-shortcut' && (
         <ConfirmDialog
-          title="Delete this shortcut?"
-          confirm="Delete"
+          title={t`Delete this shortcut?`}
+          confirm={t`Delete`}
           act={() => deleteShortcut(agentId, open.shortcut.id)}
           onClose={close}
         >
-          “{open.shortcut.name}” is gone for good; answers that it got stay.
+          <Trans>“{open.shortcut.name}” is gone for good; answers that it got stay.</Trans>
         </ConfirmDialog>
       )}
     </>
@@ -131,9 +140,9 @@ const Row = ({ name, about, onEdit, onDelete }: RowProps) => (
   <li className="flex items-center gap-1 py-2.5 pe-2 ps-3.5">
     <div className="min-w-0 flex-1">
       <h3 className="truncate font-medium">{name}</h3>
-      <p className="truncate text-sm text-muted">{about.filter(Boolean).join(' · ') || 'No instructions yet'}</p>
+      <p className="truncate text-sm text-muted">{about.filter(Boolean).join(' · ') || t`No instructions yet`}</p>
     </div>
-    <IconButton label={`Change ${name}`} icon={Pencil} onClick={onEdit} />
-    <IconButton label={`Delete ${name}`} icon={Trash2} onClick={onDelete} />
+    <IconButton label={t`Change ${name}`} icon={Pencil} onClick={onEdit} />
+    <IconButton label={t`Delete ${name}`} icon={Trash2} onClick={onDelete} />
   </li>
 )

@@ -1,4 +1,6 @@
 import type { Job } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CheckField } from '../../ui/fields/choice.tsx'
@@ -28,27 +30,27 @@ export function JobForm({ agentId, job, tools: agentTools, onClose }: JobFormPro
   const offered = [...new Set([...agentTools, ...(tools ?? [])])]
   return (
     <FormDialog
-      title={job ? 'Change the job' : 'New job'}
+      title={job ? t`Change the job` : t`New job`}
       isWide
       onClose={onClose}
       saving={saving}
-      save={job ? 'Save' : 'Create job'}
+      save={job ? t`Save` : t`Create job`}
       onSave={() => saving.mutate()}
     >
-      <Field label="Name">
+      <Field label={t`Name`}>
         {(control) => (
           <Input
             {...control}
             autoFocus
             required
             maxLength={256}
-            placeholder="Summarize a contract"
+            placeholder={t`Summarize a contract`}
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
         )}
       </Field>
-      <Field label="Instructions" hint="Added to the agent’s own while it works on this job.">
+      <Field label={t`Instructions`} hint={t`Added to the agent’s own while it works on this job.`}>
         {(control) => (
           <Textarea
             {...control}
@@ -60,15 +62,21 @@ export function JobForm({ agentId, job, tools: agentTools, onClose }: JobFormPro
         )}
       </Field>
       <fieldset className="space-y-2">
-        <legend className="mb-1.5 font-medium">Tools</legend>
+        <legend className="mb-1.5 font-medium">
+          <Trans>Tools</Trans>
+        </legend>
         <CheckField
-          label="All of the agent’s tools"
+          label={t`All of the agent’s tools`}
           checked={tools === null}
           onChange={({ target }) => setTools(target.checked ? null : agentTools)}
         />
         {tools !== null && (
           <div className="ms-6.5 space-y-1.5">
-            {offered.length === 0 && <p className="text-sm text-muted">The agent has no tools.</p>}
+            {offered.length === 0 && (
+              <p className="text-sm text-muted">
+                <Trans>The agent has no tools.</Trans>
+              </p>
+            )}
             {offered.map((tool) => (
               <CheckField
                 key={tool}

@@ -1,4 +1,6 @@
 import type { ShortcutField } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useId } from 'react'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { CheckField, Select } from '../../ui/fields/choice.tsx'
@@ -23,7 +25,7 @@ export function ShortcutFieldRow({ field, isPlaced, onChange, onPlace, onRemove 
     <div className="space-y-2 rounded-control border border-line p-2.5">
       <div className="flex items-center gap-2">
         <Input
-          aria-label="Name of the field"
+          aria-label={t`Name of the field`}
           required
           maxLength={64}
           autoComplete="off"
@@ -33,40 +35,40 @@ export function ShortcutFieldRow({ field, isPlaced, onChange, onPlace, onRemove 
           onChange={({ target }) => onChange({ ...field, name: target.value })}
         />
         <Select
-          aria-label={`Kind of ${name}`}
+          aria-label={t`Kind of ${name}`}
           className="w-28"
           value={type}
           onChange={({ target }) => onChange({ ...field, type: target.value as ShortcutField['type'] })}
         >
-          <option value="text">Text</option>
-          <option value="number">Number</option>
-          <option value="select">Choice</option>
+          <option value="text">{t`Text`}</option>
+          <option value="number">{t`Number`}</option>
+          <option value="select">{t`Choice`}</option>
         </Select>
-        <IconButton label={`Remove ${name}`} icon={Trash2} onClick={onRemove} />
+        <IconButton label={t`Remove ${name}`} icon={Trash2} onClick={onRemove} />
       </div>
       {type === 'select' && (
         <div>
           <label htmlFor={optionsId} className="mb-1 block text-sm font-medium">
-            Options
+            <Trans>Options</Trans>
           </label>
           <TagInput
             id={optionsId}
             tags={options}
             maxLength={256}
-            placeholder="Type one, then Enter"
+            placeholder={t`Type one, then Enter`}
             onChange={(changed) => onChange({ ...field, options: changed })}
           />
         </div>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
         <CheckField
-          label="Must be filled in"
+          label={t`Must be filled in`}
           checked={required}
           onChange={({ target }) => onChange({ ...field, required: target.checked })}
         />
         {!isPlaced && (
           <Button variant="quiet" onClick={onPlace} className="text-accent">
-            Insert into the prompt
+            <Trans>Insert into the prompt</Trans>
           </Button>
         )}
       </div>

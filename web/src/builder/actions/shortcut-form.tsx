@@ -1,4 +1,6 @@
 import type { Job, Shortcut, ShortcutField } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
@@ -55,31 +57,31 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
 
   return (
     <FormDialog
-      title={shortcut ? 'Change the shortcut' : 'New shortcut'}
+      title={shortcut ? t`Change the shortcut` : t`New shortcut`}
       isWide
       onClose={onClose}
       saving={saving}
-      save={shortcut ? 'Save' : 'Create shortcut'}
+      save={shortcut ? t`Save` : t`Create shortcut`}
       onSave={() => {
         if (!problem) saving.mutate()
       }}
     >
-      <Field label="Name" hint="Shown on its button.">
+      <Field label={t`Name`} hint={t`Shown on its button.`}>
         {(control) => (
           <Input
             {...control}
             autoFocus
             required
             maxLength={256}
-            placeholder="Offer to a customer"
+            placeholder={t`Offer to a customer`}
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
         )}
       </Field>
       <Field
-        label="Prompt"
-        hint="Question to the agent. {{customer}} is a placeholder that people fill in: it becomes a field below."
+        label={t`Prompt`}
+        hint={t`Question to the agent. ${'{{customer}}'} is a placeholder that people fill in: it becomes a field below.`}
       >
         {(control) => (
           <Textarea
@@ -89,14 +91,16 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
             rows={4}
             maxLength={100_000}
             className="field-sizing-content max-h-72 min-h-24"
-            placeholder="Write an offer for {{customer}} about {{product}}."
+            placeholder={t`Write an offer for ${'{{customer}}'} about ${'{{product}}'}.`}
             value={prompt}
             onChange={({ target }) => setPrompt(target.value)}
           />
         )}
       </Field>
       <fieldset className="space-y-2">
-        <legend className="mb-1.5 font-medium">Fields</legend>
+        <legend className="mb-1.5 font-medium">
+          <Trans>Fields</Trans>
+        </legend>
         {fields.map((field, index) => (
           <ShortcutFieldRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a field is known by its place alone while it is renamed.
@@ -112,14 +116,14 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
           />
         ))}
         <Button icon={Plus} onClick={addField}>
-          Add a field
+          <Trans>Add a field</Trans>
         </Button>
       </fieldset>
       {jobs.length > 0 && (
-        <Field label="Job" hint="Its instructions and tools apply.">
+        <Field label={t`Job`} hint={t`Its instructions and tools apply.`}>
           {(control) => (
             <Select {...control} value={jobId ?? ''} onChange={({ target }) => setJobId(target.value || null)}>
-              <option value="">None: the agent as it is</option>
+              <option value="">{t`None: the agent as it is`}</option>
               {jobs.map((job) => (
                 <option key={job.id} value={job.id}>
                   {job.name}

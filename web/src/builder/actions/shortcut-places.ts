@@ -1,4 +1,5 @@
 import type { ShortcutField } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 
 const PLACE = /\{\{\s*([\w-]+)\s*\}\}/g
 
@@ -37,9 +38,9 @@ export function filledIn(prompt: string, values: Record<string, string>): { text
 export function fieldProblem(fields: ShortcutField[]): string | null {
   const names = fields.map(({ name }) => name)
   const odd = names.find((name) => !FIELD_NAME.test(name))
-  if (odd !== undefined) return `“${odd}” cannot be the name of a field: letters, digits, _ and -, a letter first.`
+  if (odd !== undefined) return t`“${odd}” cannot be the name of a field: letters, digits, _ and -, a letter first.`
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) return `Two fields are called “${twice}”.`
+  if (twice !== undefined) return t`Two fields are called “${twice}”.`
   const empty = fields.find(({ type, options }) => type === 'select' && options.length === 0)
-  return empty ? `“${empty.name}” is a choice: it needs at least one option.` : null
+  return empty ? t`“${empty.name}” is a choice: it needs at least one option.` : null
 }

@@ -1,4 +1,6 @@
 import type { ShortcutField } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { toWords } from '../../platform/format.ts'
 import { Select } from '../../ui/fields/choice.tsx'
@@ -16,14 +18,16 @@ export function ShortcutPreview({ name, prompt, fields }: ShortcutPreviewProps) 
   const [values, setValues] = useState<Record<string, string>>({})
   const put = (field: string, value: string) => setValues((all) => ({ ...all, [field]: value }))
   return (
-    <section aria-label="Preview" className="rounded-card border border-line bg-canvas p-4">
-      <h3 className="mb-3 text-sm font-semibold text-muted">Preview: what people get</h3>
-      <p className="mb-3 font-semibold">{name || 'The shortcut'}</p>
+    <section aria-label={t`Preview`} className="rounded-card border border-line bg-canvas p-4">
+      <h3 className="mb-3 text-sm font-semibold text-muted">
+        <Trans>Preview: what people get</Trans>
+      </h3>
+      <p className="mb-3 font-semibold">{name || t`The shortcut`}</p>
       {fields.length > 0 && (
         <div className="mb-4 grid gap-3 sm:grid-cols-2">
           {fields.map((field, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed.
-            <Field key={index} label={`${toWords(field.name) || 'Field'}${field.required ? ' *' : ''}`}>
+            <Field key={index} label={`${toWords(field.name) || t`Field`}${field.required ? ' *' : ''}`}>
               {(control) =>
                 field.type === 'select' ? (
                   <Select
@@ -31,7 +35,7 @@ export function ShortcutPreview({ name, prompt, fields }: ShortcutPreviewProps) 
                     value={values[field.name] ?? ''}
                     onChange={({ target }) => put(field.name, target.value)}
                   >
-                    <option value="">Choose…</option>
+                    <option value="">{t`Choose…`}</option>
                     {field.options.map((option) => (
                       <option key={option}>{option}</option>
                     ))}
@@ -50,16 +54,22 @@ export function ShortcutPreview({ name, prompt, fields }: ShortcutPreviewProps) 
           ))}
         </div>
       )}
-      <p className="text-sm text-muted">What the agent reads:</p>
+      <p className="text-sm text-muted">
+        <Trans>What the agent reads:</Trans>
+      </p>
       <p className="mt-1 max-h-40 overflow-y-auto scroll-quiet wrap-anywhere whitespace-pre-wrap">
-        {prompt.trim() === '' && <span className="text-muted">Nothing yet.</span>}
+        {prompt.trim() === '' && (
+          <span className="text-muted">
+            <Trans>Nothing yet.</Trans>
+          </span>
+        )}
         {filledIn(prompt, values).map(({ text, place }, index) =>
           place === null ? (
             text
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name, and one place may come twice.
             <span key={index} className="rounded-sm bg-accent-soft px-0.5 text-accent">
-              {text || toWords(place) || 'Field'}
+              {text || toWords(place) || t`Field`}
             </span>
           ),
         )}

@@ -1,4 +1,6 @@
 import type { Agent } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useAgents } from '../../agents/agents.ts'
@@ -33,7 +35,7 @@ export function ProposalCard({ id, agent, proposal, lockReason }: ProposalCardPr
     mutationFn: () => applyProposal(agent, proposal),
     onSuccess() {
       setOutcome(id, 'applied')
-      toast('Applied')
+      toast(t`Applied`)
     },
   })
   const changes = changesIn(agent, proposal.changes, getName)
@@ -41,9 +43,11 @@ export function ProposalCard({ id, agent, proposal, lockReason }: ProposalCardPr
   const { data: haveShortcuts = [] } = useShortcuts(agent.id)
   const { jobs, shortcuts } = findMissing(proposal, haveJobs, haveShortcuts)
   return (
-    <section aria-label="Proposed changes" className="rounded-card border border-line-strong/60">
+    <section aria-label={t`Proposed changes`} className="rounded-card border border-line-strong/60">
       <div className="px-4 py-3">
-        <h3 className="font-semibold">Proposed changes</h3>
+        <h3 className="font-semibold">
+          <Trans>Proposed changes</Trans>
+        </h3>
         <p className="mt-0.5 text-sm text-muted wrap-anywhere">{proposal.summary}</p>
       </div>
       {outcome === undefined && (
@@ -53,18 +57,20 @@ export function ProposalCard({ id, agent, proposal, lockReason }: ProposalCardPr
           ))}
           {jobs.map((job, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: proposals do not change.
-            <Made key={index} label="New job" name={job.name}>
+            <Made key={index} label={t`New job`} name={job.name}>
               {job.instructions}
             </Made>
           ))}
           {shortcuts.map((shortcut, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: proposals do not change.
-            <Made key={index} label="New shortcut" name={shortcut.name}>
+            <Made key={index} label={t`New shortcut`} name={shortcut.name}>
               {shortcut.prompt}
             </Made>
           ))}
           {changes.length + jobs.length + shortcuts.length === 0 && (
-            <p className="px-4 py-3 text-sm text-muted">The agent already has these settings.</p>
+            <p className="px-4 py-3 text-sm text-muted">
+              <Trans>The agent already has these settings.</Trans>
+            </p>
           )}
         </dl>
       )}
@@ -72,19 +78,21 @@ export function ProposalCard({ id, agent, proposal, lockReason }: ProposalCardPr
         {outcome ? (
           <p className="me-auto">
             <Badge tone={outcome === 'applied' ? 'good' : 'quiet'}>
-              {outcome === 'applied' ? 'Applied' : 'Dismissed'}
+              {outcome === 'applied' ? t`Applied` : t`Dismissed`}
             </Badge>
           </p>
         ) : (
           <>
             {applying.error && (
               <Notice className="w-full">
-                {explain(applying.error)} What is listed here is still to be done; what was done is not done twice.
+                <Trans>
+                  {explain(applying.error)} What is listed here is still to be done; what was done is not done twice.
+                </Trans>
               </Notice>
             )}
             {lockReason && <p className="min-w-48 flex-1 text-sm text-muted">{lockReason}</p>}
             <Button disabled={applying.isPending} onClick={() => setOutcome(id, 'dismissed')}>
-              Dismiss
+              <Trans>Dismiss</Trans>
             </Button>
             <Button
               variant="primary"
@@ -93,7 +101,7 @@ export function ProposalCard({ id, agent, proposal, lockReason }: ProposalCardPr
               disabled={lockReason !== null}
               onClick={() => applying.mutate()}
             >
-              Apply
+              <Trans>Apply</Trans>
             </Button>
           </>
         )}
@@ -108,13 +116,13 @@ const Changed = ({ label, before, after }: FieldChange) => (
     <dd className="space-y-1 text-sm">
       {before.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and do not change.
-        <Line key={`old ${index}`} mark="−" word="Old" className="bg-bad-soft">
+        <Line key={`old ${index}`} mark="−" word={t`Old`} className="bg-bad-soft">
           {line}
         </Line>
       ))}
       {after.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and do not change.
-        <Line key={`new ${index}`} mark="+" word="New" className="bg-accent-soft">
+        <Line key={`new ${index}`} mark="+" word={t`New`} className="bg-accent-soft">
           {line}
         </Line>
       ))}
@@ -143,7 +151,7 @@ const Made = ({ label, name, children }: { label: string; name: string; children
   <div className="px-4 py-2.5">
     <dt className="mb-1 text-sm font-medium">{label}</dt>
     <dd className="text-sm">
-      <Line mark="+" word="New" className="bg-accent-soft">
+      <Line mark="+" word={t`New`} className="bg-accent-soft">
         <strong>{name}</strong>
         {children && <>: {children}</>}
       </Line>

@@ -1,4 +1,5 @@
 import type { Agent, UpdateAgent } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { toolTitle } from '../tools/tool-words.ts'
 
 export interface FieldChange {
@@ -9,16 +10,16 @@ export interface FieldChange {
 }
 
 const LABELS: Record<string, string> = {
-  name: 'Name',
-  description: 'Description',
-  instructions: 'Instructions',
-  model: 'Model',
-  knowledge_base_ids: 'Folders',
-  tools: 'Tools',
-  tools_needing_approval: 'Ask first',
-  sub_agent_ids: 'Other agents',
-  limits: 'Limits',
-  visibility: 'Who may use it',
+  name: t`Name`,
+  description: t`Description`,
+  instructions: t`Instructions`,
+  model: t`Model`,
+  knowledge_base_ids: t`Folders`,
+  tools: t`Tools`,
+  tools_needing_approval: t`Ask first`,
+  sub_agent_ids: t`Other agents`,
+  limits: t`Limits`,
+  visibility: t`Who may use it`,
 }
 
 /** Changes that a proposal makes to the agent, by field and line. */
@@ -32,15 +33,15 @@ export function changesIn(agent: Agent, changes: UpdateAgent, getName: (id: stri
 }
 
 function toLines(field: string, value: unknown, getName: (id: string) => string): string[] {
-  if (field === 'model' && value === null) return ['The server’s default']
-  if (field === 'tools' && value === null) return ['The usual ones for its folders']
+  if (field === 'model' && value === null) return [t`The server’s default`]
+  if (field === 'tools' && value === null) return [t`The usual ones for its folders`]
   if (value === null || value === undefined || value === '') return []
   if (Array.isArray(value)) {
     const isTools = field.startsWith('tools')
     return value.map((one) => (isTools ? toolTitle(String(one)) : getName(String(one))))
   }
   if (typeof value === 'object')
-    return Object.entries(value).map(([name, limit]) => `${name.replaceAll('_', ' ')}: ${limit ?? 'default'}`)
+    return Object.entries(value).map(([name, limit]) => `${name.replaceAll('_', ' ')}: ${limit ?? t`default`}`)
   return String(value).split('\n')
 }
 

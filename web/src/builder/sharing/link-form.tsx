@@ -1,4 +1,5 @@
-import type { AgentLink, AgentVisibility } from '@docent/sdk'
+import type { Agent, AgentLink } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Select } from '../../ui/fields/choice.tsx'
@@ -6,17 +7,19 @@ import { Field, Input, Textarea } from '../../ui/fields/field.tsx'
 import { TagInput } from '../../ui/fields/tag-input.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { saveLink } from '../builder.queries.ts'
+import { lookOf, toLook } from './link-look.ts'
+import { LinkLookFields } from './link-look-fields.tsx'
 
 interface LinkFormProps {
-  agentId: string
+  agent: Agent
   /** Link to edit; null to create one. */
   link: AgentLink | null
-  /** Saved visibility of the agent. */
-  visibility: AgentVisibility
   onClose: () => void
 }
 
-export function LinkForm({ agentId, link, visibility, onClose }: LinkFormProps) {
+export function LinkForm({ agent, link, onClose }: LinkFormProps) {
+  const { id: agentId, visibility } = agent
+  const [look, setLook] = useState(() => lookOf(link))
   const [fields, setFields] = useState({
     name: link?.name ?? '',
     audience: link?.audience ?? (visibility === 'public' ? ('public' as const) : ('organization' as const)),
@@ -27,34 +30,34 @@ export function LinkForm({ agentId, link, visibility, onClose }: LinkFormProps) 
   })
   const change = (some: Partial<typeof fields>) => setFields((all) => ({ ...all, ...some }))
   const saving = useMutation({
-    mutationFn: () => saveLink(agentId, link?.id ?? null, { ...fields, name: fields.name.trim() }),
+    mutationFn: () => saveLink(agentId, link?.id ?? null, { ...fields, ...toLook(look), name: fields.name.trim() }),
     onSuccess: onClose,
   })
   return (
     <FormDialog
-      title={link ? 'Change the link' : 'New link'}
+      title={link ? t`Change the link` : t`New link`}
       isWide
       onClose={onClose}
       saving={saving}
-      save={link ? 'Save' : 'Create link'}
+      save={link ? t`Save` : t`Create link`}
       onSave={() => saving.mutate()}
     >
-      <Field label="Name" hint="For you, to tell links apart.">
+      <Field label={t`Name`} hint={t`For you, to tell links apart.`}>
         {(control) => (
           <Input
             {...control}
             autoFocus
             required
             maxLength={256}
-            placeholder="Website"
+            placeholder={t`Website`}
             value={fields.name}
             onChange={({ target }) => change({ name: target.value })}
           />
         )}
       </Field>
       <Field
-        label="For"
-        hint={visibility !== 'public' && 'Links for everybody need an agent that everybody with a link may use.'}
+        label={t`For`}
+        hint={visibility !== 'public' && t`Links for everybody need an agent that everybody with a link may use.`}
       >
         {(control) => (
           <Select
@@ -62,28 +65,35 @@ export function LinkForm({ agentId, link, visibility, onClose }: LinkFormProps) 
             value={fields.audience}
             onChange={({ target }) => change({ audience: target.value as AgentLink['audience'] })}
           >
-            <option value="public" disabled={visibility !== 'public' && link?.audience !== 'public'}>
-              Everybody who has the link
-            </option>
-            <option value="organization">People of the organization, who sign in</option>
+            <option
+              value="public"
+              disabled={visibility !== 'public' && link?.audience !== 'public'}
+            >{t`Everybody who has the link`}</option>
+            <option value="organization">{t`People of the organization, who sign in`}</option>
           </Select>
         )}
       </Field>
-      <Field label="Greeting" hint="First message to visitors. Empty: the name of the agent.">
+      <Field label={t`Greeting`} hint={t`First message to visitors. Empty: the name of the agent.`}>
         {(control) => (
           <Textarea
             {...control}
             rows={2}
             maxLength={2000}
-            placeholder="Hello! Ask me about opening hours, tickets and tours."
+            placeholder={t`Hello! Ask me about opening hours, tickets and tours.`}
             value={fields.greeting}
             onChange={({ target }) => change({ greeting: target.value })}
           />
         )}
       </Field>
+      <LinkLookFields
+        agent={agent}
+        greeting={fields.greeting}
+        look={look}
+        onChange={(some) => setLook((all) => ({ ...all, ...some }))}
+      />
       <Field
-        label="Websites that may embed it"
-        hint="Origins like https://www.example.com or https://*.example.com. None: no page may."
+        label={t`Websites that may embed it`}
+        hint={t`Origins like https://www.example.com or https://*.example.com. None: no page may.`}
       >
         {({ id }) => (
           <TagInput
@@ -96,7 +106,7 @@ export function LinkForm({ agentId, link, visibility, onClose }: LinkFormProps) 
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Questions a minute" hint="Of all visitors together.">
+        <Field label={t`Questions a minute`} hint={t`Of all visitors together.`}>
           {(control) => (
             <Input
               {...control}
@@ -109,7 +119,7 @@ export function LinkForm({ agentId, link, visibility, onClose }: LinkFormProps) 
             />
           )}
         </Field>
-        <Field label="Of one visitor" hint="Visitors who ask more have to wait.">
+        <Field label={t`Of one visitor`} hint={t`Visitors who ask more have to wait.`}>
           {(control) => (
             <Input
               {...control}

@@ -1,6 +1,8 @@
 import type { Agent } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { describeUse, UseDialog, useAgentGrants, useIsForeign } from '../../agents/agents.ts'
+import { UseDialog, UseLine, useAgentGrants, useIsForeign } from '../../agents/agents.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Users } from '../../ui/icons.ts'
 import { PartSection } from '../part-section.tsx'
@@ -13,15 +15,15 @@ export function PeopleSection({ agent }: { agent: Agent }) {
   if (!rights || isForeign) return null
   return (
     <PartSection
-      title="People of this workspace"
-      about="Members and groups who may use and change the agent. A change counts with their next request."
+      title={t`People of this workspace`}
+      about={t`Members and groups who may use and change the agent. A change counts with their next request.`}
       action={
         <Button icon={Users} onClick={() => setOpen(true)}>
-          Who can use it
+          <Trans>Who can use it</Trans>
         </Button>
       }
     >
-      <p className="wrap-anywhere">{describeUse(rights)}</p>
+      <UseLine rights={rights} />
       {isOpen && (
         <Suspense>
           <UseDialog agent={agent} onClose={() => setOpen(false)} />

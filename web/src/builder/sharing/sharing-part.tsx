@@ -1,8 +1,9 @@
 import type { Agent, AgentLink, AgentVisibility } from '@docent/sdk'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { useIsForeign } from '../../agents/agents.ts'
 import { explain } from '../../platform/errors.ts'
-import { count } from '../../platform/format.ts'
 import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx'
 import { CopyBox, CopyButton } from '../../ui/controls/copy-button.tsx'
 import { ExternalLink, Pencil, Plus, Trash2 } from '../../ui/icons.ts'
@@ -19,15 +20,15 @@ import { ThreadsSection } from './threads-section.tsx'
 const VISIBILITIES: { value: AgentVisibility; label: string; about: string }[] = [
   {
     value: 'private',
-    label: 'This workspace',
-    about: 'Only keys of this workspace may use it. Links to it are closed.',
+    label: t`This workspace`,
+    about: t`Only keys of this workspace may use it. Links to it are closed.`,
   },
   {
     value: 'organization',
-    label: 'The organization',
-    about: 'Every workspace of the organization may use it; links for the organization work.',
+    label: t`The organization`,
+    about: t`Every workspace of the organization may use it; links for the organization work.`,
   },
-  { value: 'public', label: 'Everybody with a link', about: 'As above, and public links work: no key, no sign-in.' },
+  { value: 'public', label: t`Everybody with a link`, about: t`As above, and public links work: no key, no sign-in.` },
 ]
 
 interface SharingPartProps {
@@ -42,7 +43,9 @@ export function SharingPart({ agent, draft: { fields, change, changed } }: Shari
   return (
     <>
       <fieldset>
-        <legend className="text-base font-semibold">Who may use it</legend>
+        <legend className="text-base font-semibold">
+          <Trans>Who may use it</Trans>
+        </legend>
         <div className="mt-3 space-y-2">
           {VISIBILITIES.map(({ value, label, about }) => (
             <label
@@ -89,25 +92,35 @@ function Links({ agent, isVisibilityUnsaved }: LinksProps) {
   const [deleting, setDeleting] = useState<AgentLink | null>(null)
   return (
     <PartSection
-      title="Links"
-      about="A page of its own on which people chat with the agent, and one line of HTML that puts the chat on a website."
+      title={t`Links`}
+      about={t`A page of its own on which people chat with the agent, and one line of HTML that puts the chat on a website.`}
       action={
         <Button icon={Plus} disabled={visibility === 'private'} onClick={() => setEditing('new')}>
-          New link
+          <Trans>New link</Trans>
         </Button>
       }
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {links?.length === 0 && (
         <EmptyList>
           {isForeign
-            ? 'Its links are made and listed in its own workspace.'
+            ? t`Its links are made and listed in its own workspace.`
             : visibility === 'private'
-              ? 'For a link, choose above that the organization or everybody may use it, and save.'
-              : 'No link yet: nobody without a key can reach this agent.'}
+              ? t`For a link, choose above that the organization or everybody may use it, and save.`
+              : t`No link yet: nobody without a key can reach this agent.`}
         </EmptyList>
       )}
-      <ul aria-label="Links" className="space-y-3">
+      <ul aria-label={t`Links`} className="space-y-3">
         {links?.map((link) => (
           <LinkCard
             key={link.id}
@@ -118,22 +131,15 @@ function Links({ agent, isVisibilityUnsaved }: LinksProps) {
           />
         ))}
       </ul>
-      {editing && (
-        <LinkForm
-          agentId={agentId}
-          visibility={visibility}
-          link={editing === 'new' ? null : editing}
-          onClose={() => setEditing(null)}
-        />
-      )}
+      {editing && <LinkForm agent={agent} link={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
       {deleting && (
         <ConfirmDialog
-          title="Delete this link?"
-          confirm="Delete"
+          title={t`Delete this link?`}
+          confirm={t`Delete`}
           act={() => deleteLink(agentId, deleting.id)}
           onClose={() => setDeleting(null)}
         >
-          “{deleting.name}” leads nowhere within seconds, on every page that embeds it. Its chats stay.
+          <Trans>“{deleting.name}” leads nowhere within seconds, on every page that embeds it. Its chats stay.</Trans>
         </ConfirmDialog>
       )}
     </PartSection>
@@ -153,46 +159,63 @@ const LinkCard = ({ link, isVisibilityUnsaved, onEdit, onDelete }: LinkCardProps
       <div className="min-w-0 flex-1">
         <h3 className="flex flex-wrap items-baseline gap-x-3">
           <span className="truncate font-medium">{link.name}</span>
-          {link.is_working ? <Badge tone="good">Works</Badge> : <Badge tone="bad">Closed</Badge>}
+          {link.is_working ? (
+            <Badge tone="good">
+              <Trans>Works</Trans>
+            </Badge>
+          ) : (
+            <Badge tone="bad">
+              <Trans>Closed</Trans>
+            </Badge>
+          )}
         </h3>
         <p className="text-sm text-muted">
-          {link.audience === 'public' ? 'For everybody who has it' : 'For people of the organization'} ·{' '}
-          {count(link.queries_per_minute, 'question')} a minute, {link.queries_per_visitor_per_minute} a visitor
+          <Trans>
+            {link.audience === 'public' ? t`For everybody who has it` : t`For people of the organization`} ·{' '}
+            {plural(link.queries_per_minute, { one: '# question', other: '# questions' })} a minute,{' '}
+            {link.queries_per_visitor_per_minute} a visitor
+          </Trans>
         </p>
       </div>
-      <IconButton label={`Change ${link.name}`} icon={Pencil} onClick={onEdit} />
-      <IconButton label={`Delete ${link.name}`} icon={Trash2} onClick={onDelete} />
+      <IconButton label={t`Change ${link.name}`} icon={Pencil} onClick={onEdit} />
+      <IconButton label={t`Delete ${link.name}`} icon={Trash2} onClick={onDelete} />
     </div>
     {!link.is_working && (
       <p className="border-t border-line px-3.5 py-2.5 text-sm">
-        It is closed because of “Who may use it” above:{' '}
-        {link.audience === 'public'
-          ? 'a public link needs “Everybody with a link”.'
-          : 'it needs “The organization” or more.'}
-        {isVisibilityUnsaved && ' Your change is not saved yet.'}
+        <Trans>
+          It is closed because of “Who may use it” above:{' '}
+          {link.audience === 'public'
+            ? t`a public link needs “Everybody with a link”.`
+            : t`it needs “The organization” or more.`}
+        </Trans>
+        {isVisibilityUnsaved && t` Your change is not saved yet.`}
       </p>
     )}
     <div className="space-y-3 border-t border-line px-3.5 py-3">
       <div className="flex flex-wrap items-center gap-2">
-        <CopyButton text={link.url} label="Copy the address" />
+        <CopyButton text={link.url} label={t`Copy the address`} />
         <a href={link.url} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
           <ExternalLink size={15} aria-hidden />
-          Open
+          <Trans>Open</Trans>
         </a>
       </div>
       <div>
-        <h4 className="mb-1.5 text-sm font-medium">On a website</h4>
+        <h4 className="mb-1.5 text-sm font-medium">
+          <Trans>On a website</Trans>
+        </h4>
         {link.allowed_origins.length > 0 ? (
           <>
-            <CopyBox label={`HTML for ${link.name}`} text={link.embed_code} />
+            <CopyBox label={t`HTML for ${link.name}`} text={link.embed_code} />
             <p className="mt-1.5 text-sm text-muted wrap-anywhere">
-              Put this line before <code className="font-mono">&lt;/body&gt;</code> of the page. It works on{' '}
-              {link.allowed_origins.join(', ')}.
+              <Trans>
+                Put this line before <code className="font-mono">&lt;/body&gt;</code> of the page. It works on{' '}
+                {link.allowed_origins.join(', ')}.
+              </Trans>
             </p>
           </>
         ) : (
           <p className="text-sm text-muted">
-            No website may embed it yet: change the link, and name the origins of those that should.
+            <Trans>No website may embed it yet: change the link, and name the origins of those that should.</Trans>
           </p>
         )}
       </div>

@@ -1,4 +1,6 @@
 import type { AgentGrant, AgentGrants } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type NewGrants, readersOf, saveAgentGrants, toRequest, useThreadReaders } from '../../agents/agents.ts'
 import { explain } from '../../platform/errors.ts'
@@ -28,9 +30,9 @@ export function ThreadsSection({ agentId }: { agentId: string }) {
 
   return (
     <PartSection
-      title="Who reads the chats"
-      about={`A chat is private to the person who began it. People who are allowed to read see the chats that begin from then on, and the chat page says so. ${
-        rights.owner ? `It is up to ${rights.owner.name}, who made the agent.` : 'It is up to the admins.'
+      title={t`Who reads the chats`}
+      about={t`A chat is private to the person who began it. People who are allowed to read see the chats that begin from then on, and the chat page says so. ${
+        rights.owner ? t`It is up to ${rights.owner.name}, who made the agent.` : t`It is up to the admins.`
       }`}
     >
       <label className="flex items-center gap-2.5">
@@ -41,7 +43,7 @@ export function ThreadsSection({ agentId }: { agentId: string }) {
           onChange={() => (admins ? remove(admins) : save([...readers, adminsOf(rights)]))}
           className="size-4 shrink-0 accent-accent"
         />
-        Admins and owners of the workspace
+        <Trans>Admins and owners of the workspace</Trans>
       </label>
       <OtherReaders readers={readers.filter((one) => one !== admins)} isFixed={isFixed} onRemove={remove} />
       {rights.can_change_threads && (
@@ -66,16 +68,24 @@ interface OtherReadersProps {
 function OtherReaders({ readers, isFixed, onRemove }: OtherReadersProps) {
   if (readers.length === 0) return null
   return (
-    <ul aria-label="People who read the chats" className="mt-2 divide-y divide-line rounded-control border border-line">
+    <ul
+      aria-label={t`People who read the chats`}
+      className="mt-2 divide-y divide-line rounded-control border border-line"
+    >
       {readers.map((reader) => {
-        const name = reader.kind === 'workspace' ? 'Everyone in the workspace' : reader.name
+        const name = reader.kind === 'workspace' ? t`Everyone in the workspace` : reader.name
         return (
           <li key={reader.id} className="flex min-h-11 items-center gap-3 py-1 pe-2 ps-3.5">
             <span className="min-w-0 flex-1 wrap-anywhere">
               {name}
-              {reader.kind === 'group' && <span className="text-sm text-muted"> (group)</span>}
+              {reader.kind === 'group' && (
+                <span className="text-sm text-muted">
+                  {' '}
+                  <Trans>(group)</Trans>
+                </span>
+              )}
             </span>
-            {!isFixed && <IconButton label={`Remove ${name}`} icon={X} onClick={() => onRemove(reader)} />}
+            {!isFixed && <IconButton label={t`Remove ${name}`} icon={X} onClick={() => onRemove(reader)} />}
           </li>
         )
       })}

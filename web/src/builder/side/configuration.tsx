@@ -1,4 +1,6 @@
 import type { Agent } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useModels } from '../../agents/agents.ts'
@@ -15,12 +17,12 @@ interface ConfigurationProps {
 }
 
 const BEGINNINGS = [
-  'Help me to write the instructions: ask me what you need to know.',
-  'Which folders and tools should this agent have?',
-  'Suggest shortcuts for what people will ask most.',
+  t`Help me to write the instructions: ask me what you need to know.`,
+  t`Which folders and tools should this agent have?`,
+  t`Suggest shortcuts for what people will ask most.`,
 ]
 
-const UNSAVED = 'Save or discard your changes first: proposals build on what is saved.'
+const UNSAVED = t`Save or discard your changes first: proposals build on what is saved.`
 
 /** Configuration chat: it proposes changes, and the person applies them. */
 export function Configuration({ agent, isUnsaved }: ConfigurationProps) {
@@ -32,17 +34,21 @@ export function Configuration({ agent, isUnsaved }: ConfigurationProps) {
     <SideChat
       side="configure"
       agent={agent}
-      name="the assistant"
+      name={t`the assistant`}
       chatType="configuration"
-      hint={lockReason ?? 'Proposes changes; you apply them.'}
+      hint={lockReason ?? t`Proposes changes; you apply them.`}
       begin={(ask) => (
         <div className="mx-auto max-w-md text-center">
-          <h2 className="font-display text-2xl leading-tight">Set it up by talking</h2>
+          <h2 className="font-display text-2xl leading-tight">
+            <Trans>Set it up by talking</Trans>
+          </h2>
           <p className="mt-2 text-muted text-pretty">
-            Say what the agent is for. The assistant asks back, and proposes instructions, folders, tools, jobs and
-            shortcuts. Nothing changes until you apply it.
+            <Trans>
+              Say what the agent is for. The assistant asks back, and proposes instructions, folders, tools, jobs and
+              shortcuts. Nothing changes until you apply it.
+            </Trans>
           </p>
-          <ul aria-label="Ways to begin" className="mt-6 divide-y divide-line text-start">
+          <ul aria-label={t`Ways to begin`} className="mt-6 divide-y divide-line text-start">
             {BEGINNINGS.map((text) => (
               <li key={text}>
                 <button
@@ -86,13 +92,17 @@ function Proposals({ agent, turn, path, lockReason }: ProposalsProps) {
 
 const CannotConverse = ({ agentId, model }: { agentId: string; model: string }) => (
   <div className="mx-auto max-w-md px-4 py-10 text-center">
-    <h2 className="font-display text-2xl leading-tight">This needs a model that converses</h2>
+    <h2 className="font-display text-2xl leading-tight">
+      <Trans>This needs a model that converses</Trans>
+    </h2>
     <p className="mt-2 mb-5 text-muted text-pretty">
-      The agent’s model, <code className="font-mono text-sm">{model}</code>, quotes documents and writes no texts of its
-      own. Choose another model for the agent, or ask the operator of this server to set one up.
+      <Trans>
+        The agent’s model, <code className="font-mono text-sm">{model}</code>, quotes documents and writes no texts of
+        its own. Choose another model for the agent, or ask the operator of this server to set one up.
+      </Trans>
     </p>
     <Link to="/agents/$agentId" params={{ agentId }} search={{ part: 'basics' }} className={buttonClass('secondary')}>
-      Choose a model
+      <Trans>Choose a model</Trans>
     </Link>
   </div>
 )

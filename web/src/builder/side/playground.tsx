@@ -1,4 +1,6 @@
 import type { Agent } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { docent } from '../../access/access.ts'
 import { type ChatPath, ExampleQuestions, type Turn } from '../../chats/chats.ts'
@@ -17,13 +19,17 @@ export const Playground = ({ agent, isUnsaved }: PlaygroundProps) => (
     agent={agent}
     name={agent.name}
     chatType="playground"
-    hint={isUnsaved && 'This tries the agent as it is saved: save to try your changes.'}
+    hint={isUnsaved && t`This tries the agent as it is saved: save to try your changes.`}
     begin={(ask) => (
       <div className="mx-auto max-w-md text-center">
-        <h2 className="font-display text-2xl leading-tight">Try it</h2>
+        <h2 className="font-display text-2xl leading-tight">
+          <Trans>Try it</Trans>
+        </h2>
         <p className="mt-2 text-muted text-pretty">
-          Ask what people will ask. You see each tool that it uses, and what the answer took. These chats stay out of
-          the list of chats.
+          <Trans>
+            Ask what people will ask. You see each tool that it uses, and what the answer took. These chats stay out of
+            the list of chats.
+          </Trans>
         </p>
         {agent.knowledge_base_ids.length > 0 && <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={ask} />}
       </div>
@@ -44,8 +50,8 @@ function AnswerCost({ path: { agentId, chatId }, turn }: { path: ChatPath; turn:
   const { input_tokens, cached_input_tokens, output_tokens, cost_usd, model } = usage
   const facts = [
     model,
-    `${formatNumber(input_tokens)} tokens read${cached_input_tokens > 0 ? ` (${formatNumber(cached_input_tokens)} cached)` : ''}`,
-    `${formatNumber(output_tokens)} written`,
+    t`${formatNumber(input_tokens)} tokens read${cached_input_tokens > 0 ? t` (${formatNumber(cached_input_tokens)} cached)` : ''}`,
+    t`${formatNumber(output_tokens)} written`,
     cost_usd !== null && formatDollars(cost_usd),
   ]
   return <p className="text-sm text-muted wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>

@@ -1,4 +1,5 @@
 import type { Agent } from '@docent/sdk'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import {
   type Ask,
@@ -51,7 +52,7 @@ export function SideChat({ side, agent, name, chatType, hint, begin, after }: Si
     // Most visits of the builder ask nothing, so the renderer loads while the first answer is under way.
     preloadMarkdown()
     try {
-      const id = chatId ?? (await createChat(agent.id, shorten(query, TITLE_LENGTH), chatType)).id
+      const id = chatId ?? (await createChat(agent.id, shorten(query, TITLE_LENGTH), { chatType })).id
       ask({ agentId: agent.id, chatId: id }, { query, ...more })
       openSideChat(side, agent.id, id)
     } catch (error) {
@@ -67,7 +68,7 @@ export function SideChat({ side, agent, name, chatType, hint, begin, after }: Si
           <div className="min-w-0 flex-1 text-muted">{hint}</div>
           {chatId && (
             <Button icon={MessageSquarePlus} onClick={() => openSideChat(side, agent.id, null)}>
-              New chat
+              <Trans>New chat</Trans>
             </Button>
           )}
         </div>

@@ -1,7 +1,8 @@
 import type { McpServer, McpTool } from '@docent/sdk'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
-import { count } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button, IconButton, Spinner } from '../../ui/controls/button.tsx'
 import { CheckField } from '../../ui/fields/choice.tsx'
@@ -63,56 +64,71 @@ export function McpServerCard({
           <span className="min-w-0">
             <span className="block font-medium">{server.name}</span>
             <span className="block truncate text-sm text-muted">
-              {server.url ?? `program ${server.command}`} ·{' '}
-              {server.tools === null ? 'all tools' : count(server.tools.length, 'tool')}
+              {server.url ?? t`program ${server.command ?? ''}`} ·{' '}
+              {server.tools === null ? t`all tools` : plural(server.tools.length, { one: '# tool', other: '# tools' })}
             </span>
           </span>
         </button>
-        <IconButton label={`Change ${server.name}`} icon={Pencil} onClick={onEdit} />
-        <IconButton label={`Remove ${server.name}`} icon={Trash2} onClick={onRemove} />
+        <IconButton label={t`Change ${server.name}`} icon={Pencil} onClick={onEdit} />
+        <IconButton label={t`Remove ${server.name}`} icon={Trash2} onClick={onRemove} />
       </div>
       {isOpen && (
         <div className="border-t border-line">
           <div className="flex flex-wrap items-center justify-between gap-2 px-3.5 py-2 text-sm" aria-live="polite">
             {isFetching ? (
               <span className="flex items-center gap-2 text-muted">
-                <Spinner /> Asking {server.name} for its tools…
+                <Spinner /> <Trans>Asking {server.name} for its tools…</Trans>
               </span>
             ) : error ? (
               <span className="text-bad">{explain(error)}</span>
             ) : check?.is_reachable ? (
               <span>
-                <Badge tone="good">Reachable</Badge>{' '}
+                <Badge tone="good">
+                  <Trans>Reachable</Trans>
+                </Badge>{' '}
                 <span className="text-muted">
-                  {[check.server_name, check.server_version].filter(Boolean).join(' ')} · {count(tools.length, 'tool')}
+                  {[check.server_name, check.server_version].filter(Boolean).join(' ')} ·{' '}
+                  {plural(tools.length, { one: '# tool', other: '# tools' })}
                 </span>
               </span>
             ) : (
               <span className="wrap-anywhere">
-                <Badge tone="bad">Cannot be reached</Badge> {check?.error_message}
+                <Badge tone="bad">
+                  <Trans>Cannot be reached</Trans>
+                </Badge>{' '}
+                {check?.error_message}
               </span>
             )}
             <Button icon={RefreshCw} disabled={isFetching} onClick={() => refetch()}>
-              Check again
+              <Trans>Check again</Trans>
             </Button>
           </div>
           {tools.length > 0 && (
             <>
               <CheckField
                 className="border-t border-line px-3.5 py-2.5"
-                label="Ask first, whatever tool of this server it wants to use"
+                label={t`Ask first, whatever tool of this server it wants to use`}
                 checked={asksForAll}
                 onChange={({ target }) => onApprovals(toggled(approvals, all, target.checked))}
               />
-              <ul aria-label={`Tools of ${server.name}`} className="divide-y divide-line border-t border-line">
+              <ul aria-label={t`Tools of ${server.name}`} className="divide-y divide-line border-t border-line">
                 {tools.map((tool) => (
                   <ToolRow
                     key={tool.name}
                     title={tool.title ?? tool.name}
                     about={
                       <>
-                        {tool.is_destructive && !tool.is_read_only && <Badge tone="bad">may destroy</Badge>}{' '}
-                        {tool.is_read_only && <Badge tone="quiet">only reads</Badge>} {tool.description}
+                        {tool.is_destructive && !tool.is_read_only && (
+                          <Badge tone="bad">
+                            <Trans>may destroy</Trans>
+                          </Badge>
+                        )}{' '}
+                        {tool.is_read_only && (
+                          <Badge tone="quiet">
+                            <Trans>only reads</Trans>
+                          </Badge>
+                        )}{' '}
+                        {tool.description}
                       </>
                     }
                     isOn={isOn(tool)}

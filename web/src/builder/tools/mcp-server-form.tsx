@@ -1,4 +1,6 @@
 import type { McpServer } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
@@ -29,7 +31,7 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
     Object.entries(server?.headers ?? {}).map(([key, value], id) => ({ id, key, value, isKept: true })),
   )
   const isProgram = transport === 'stdio'
-  const nameError = taken.includes(name) ? 'Another server of this agent has this name.' : null
+  const nameError = taken.includes(name) ? t`Another server of this agent has this name.` : null
   // Secrets belong to one name and one address: otherwise a change of the address would send them elsewhere.
   const isAnother = server !== null && (name !== server.name || toOrigin(url) !== toOrigin(server.url ?? ''))
   const lostSecret = isAnother && !isProgram && headers.some(({ value }) => value === KEPT)
@@ -51,22 +53,22 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
 
   return (
     <FormDialog
-      title={server ? `Change ${server.name}` : 'Add an MCP server'}
+      title={server ? t`Change ${server.name}` : t`Add an MCP server`}
       isWide
       onClose={onClose}
-      save={server ? 'Take over' : 'Add'}
+      save={server ? t`Take over` : t`Add`}
       onSave={() => {
         if (!nameError && !lostSecret) done()
       }}
     >
-      <Field label="Name" hint="Prefix of its tools’ names, for instance tickets__search." error={nameError}>
+      <Field label={t`Name`} hint={t`Prefix of its tools’ names, for instance tickets__search.`} error={nameError}>
         {(control) => (
           <Input
             {...control}
             autoFocus
             required
             pattern="(?!.*__)[a-z0-9_\-]{1,32}"
-            title="up to 32 of a-z, 0-9, _ and -, and no two _ in a row"
+            title={t`up to 32 of a-z, 0-9, _ and -, and no two _ in a row`}
             autoComplete="off"
             spellCheck={false}
             className="font-mono text-sm"
@@ -76,19 +78,19 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
           />
         )}
       </Field>
-      <Field label="Reached by">
+      <Field label={t`Reached by`}>
         {(control) => (
           <Select {...control} value={transport} onChange={({ target }) => setTransport(target.value as never)}>
-            <option value="http">Streamable HTTP</option>
-            <option value="sse">HTTP with SSE (older servers)</option>
-            <option value="stdio">A program on this server</option>
+            <option value="http">{t`Streamable HTTP`}</option>
+            <option value="sse">{t`HTTP with SSE (older servers)`}</option>
+            <option value="stdio">{t`A program on this server`}</option>
           </Select>
         )}
       </Field>
       {isProgram ? (
         <Field
-          label="Program"
-          hint="A name in the setting DOCENT_MCP_COMMANDS: the operator of this server decides which programs there are."
+          label={t`Program`}
+          hint={t`A name in the setting DOCENT_MCP_COMMANDS: the operator of this server decides which programs there are.`}
         >
           {(control) => (
             <Input
@@ -102,7 +104,7 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
         </Field>
       ) : (
         <>
-          <Field label="Address">
+          <Field label={t`Address`}>
             {(control) => (
               <Input
                 {...control}
@@ -117,12 +119,14 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
             )}
           </Field>
           <fieldset>
-            <legend className="mb-1.5 font-medium">Headers</legend>
+            <legend className="mb-1.5 font-medium">
+              <Trans>Headers</Trans>
+            </legend>
             <div className="space-y-2">
               {headers.map(({ id, key, value, isKept }) => (
                 <div key={id} className="flex gap-2">
                   <Input
-                    aria-label="Name of the header"
+                    aria-label={t`Name of the header`}
                     placeholder="authorization"
                     className="min-w-0 flex-1 font-mono text-sm"
                     autoComplete="off"
@@ -130,16 +134,16 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
                     onChange={({ target }) => changeHeader(id, { key: target.value })}
                   />
                   <Input
-                    aria-label={`Value of ${key || 'the header'}`}
+                    aria-label={t`Value of ${key || t`the header`}`}
                     type="password"
                     autoComplete="off"
-                    placeholder={value === KEPT ? 'Kept as it is' : 'Bearer …'}
+                    placeholder={value === KEPT ? t`Kept as it is` : 'Bearer …'}
                     className="min-w-0 flex-1 font-mono text-sm"
                     value={value === KEPT ? '' : value}
                     onChange={({ target }) => changeHeader(id, { value: target.value || (isKept ? KEPT : '') })}
                   />
                   <IconButton
-                    label={`Remove ${key || 'the header'}`}
+                    label={t`Remove ${key || t`the header`}`}
                     icon={Trash2}
                     onClick={() => setHeaders((all) => all.filter((header) => header.id !== id))}
                   />
@@ -151,14 +155,20 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
                   setHeaders((all) => [...all, { id: (all.at(-1)?.id ?? -1) + 1, key: '', value: '', isKept: false }])
                 }
               >
-                Add a header
+                <Trans>Add a header</Trans>
               </Button>
             </div>
-            <p className="mt-1.5 text-sm text-muted">Secrets: stored encrypted, and never shown again.</p>
+            <p className="mt-1.5 text-sm text-muted">
+              <Trans>Secrets: stored encrypted, and never shown again.</Trans>
+            </p>
           </fieldset>
         </>
       )}
-      {lostSecret && <Notice>With another name or address, the values of its headers have to be entered again.</Notice>}
+      {lostSecret && (
+        <Notice>
+          <Trans>With another name or address, the values of its headers have to be entered again.</Trans>
+        </Notice>
+      )}
     </FormDialog>
   )
 }

@@ -1,4 +1,6 @@
 import type { McpServer } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { Plus } from '../../ui/icons.ts'
@@ -28,19 +30,21 @@ export function McpServers({ agentId, draft }: McpServersProps) {
 
   return (
     <PartSection
-      title="MCP servers"
-      about="Tools of other programs: tickets, calendars, databases. Anything that speaks the Model Context Protocol."
+      title={t`MCP servers`}
+      about={t`Tools of other programs: tickets, calendars, databases. Anything that speaks the Model Context Protocol.`}
       action={
         <Button icon={Plus} onClick={() => setEditing('new')}>
-          Add a server
+          <Trans>Add a server</Trans>
         </Button>
       }
     >
       {servers.length === 0 && (
-        <EmptyList>No server yet. Add one by its address, and choose among its tools.</EmptyList>
+        <EmptyList>
+          <Trans>No server yet. Add one by its address, and choose among its tools.</Trans>
+        </EmptyList>
       )}
       {servers.length > 0 && (
-        <ul aria-label="MCP servers" className="space-y-2.5">
+        <ul aria-label={t`MCP servers`} className="space-y-2.5">
           {servers.map((server) => (
             <McpServerCard
               key={server.name}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useAgents } from '../../agents/agents.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -24,13 +26,17 @@ export function SubAgents({ agentId, draft: { fields, change } }: SubAgentsProps
   const { sub_agent_ids: chosen, tools_needing_approval: approvals } = fields
   return (
     <PartSection
-      title="Other agents"
-      about="It may give tasks to these agents. Each works with its own instructions, folders and tools, and knows only the task."
+      title={t`Other agents`}
+      about={t`It may give tasks to these agents. Each works with its own instructions, folders and tools, and knows only the task.`}
     >
-      {others.length === 0 && <EmptyList>There are no other agents yet that could help this one.</EmptyList>}
-      {others.length > FEW && <SearchBox label="Find an agent" value={search} onChange={setSearch} />}
+      {others.length === 0 && (
+        <EmptyList>
+          <Trans>There are no other agents yet that could help this one.</Trans>
+        </EmptyList>
+      )}
+      {others.length > FEW && <SearchBox label={t`Find an agent`} value={search} onChange={setSearch} />}
       {found.length > 0 && (
-        <RowList label="Other agents">
+        <RowList label={t`Other agents`}>
           {found.map(({ id, name, description }) => (
             <li key={id} className="px-3.5 py-2.5">
               <CheckField
@@ -45,12 +51,12 @@ export function SubAgents({ agentId, draft: { fields, change } }: SubAgentsProps
       )}
       {hasNextPage && (
         <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
       {chosen.length > 0 && (
         <CheckField
-          label="Ask a person before it calls another agent"
+          label={t`Ask a person before it calls another agent`}
           checked={approvals.includes('call_agent')}
           onChange={({ target }) =>
             change({ tools_needing_approval: toggled(approvals, 'call_agent', target.checked) })

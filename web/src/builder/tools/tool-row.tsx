@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -48,7 +49,7 @@ export function ToolRow({ title, about, isOn, onToggle, asksFirst, onAskFirst, i
             onChange={({ target }) => onAskFirst(target.checked)}
           />
           <label htmlFor={`${id}-ask`} id={`${id}-ask-label`}>
-            Ask first
+            <Trans>Ask first</Trans>
           </label>
         </span>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Draft } from '../draft.ts'
 import { PartSection, RowList } from '../part-section.tsx'
 import { McpServers } from './mcp-servers.tsx'
@@ -18,10 +19,10 @@ export function ToolsPart({ agentId, draft }: ToolsPartProps) {
   return (
     <>
       <PartSection
-        title="Built-in tools"
-        about="Tools that it may use to answer. A tool with “Ask first” runs only when a person allows that call."
+        title={t`Built-in tools`}
+        about={t`Tools that it may use to answer. A tool with “Ask first” runs only when a person allows that call.`}
       >
-        <RowList label="Built-in tools">
+        <RowList label={t`Built-in tools`}>
           {names.map((name) => (
             <ToolRow
               key={name}

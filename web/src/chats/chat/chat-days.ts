@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatMonth } from '../../platform/format.ts'
 
 const DAY_MS = 86_400_000
@@ -6,8 +7,8 @@ const DAY_MS = 86_400_000
 export function dayGroup(iso: string, now = new Date()): string {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const at = Date.parse(iso)
-  if (at >= midnight) return 'Today'
-  if (at >= midnight - DAY_MS) return 'Yesterday'
-  if (at >= midnight - 7 * DAY_MS) return 'Last 7 days'
+  if (at >= midnight) return t`Today`
+  if (at >= midnight - DAY_MS) return t`Yesterday`
+  if (at >= midnight - 7 * DAY_MS) return t`Last 7 days`
   return formatMonth(at)
 }

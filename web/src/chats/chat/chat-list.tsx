@@ -1,4 +1,6 @@
 import type { Chat } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -26,17 +28,17 @@ export function ChatList({ agentId, openId }: ChatListProps) {
       <SidebarHeading
         action={
           <IconButton
-            label={search === null ? 'Search the chats' : 'Clear the search'}
+            label={search === null ? t`Search the chats` : t`Clear the search`}
             icon={search === null ? Search : X}
             onClick={() => setSearch(search === null ? '' : null)}
           />
         }
       >
-        Chats
+        <Trans>Chats</Trans>
       </SidebarHeading>
       {search !== null && (
         <SearchBox
-          label="Search the chats"
+          label={t`Search the chats`}
           autoFocus
           value={search}
           onChange={setSearch}
@@ -57,21 +59,23 @@ function FoundChats({ agentId, openId, search }: ChatListProps & { search: strin
     return (
       <div className="px-2.5 text-sm text-muted">
         <p className="mb-2">{explain(error)}</p>
-        <Button onClick={() => refetch()}>Try again</Button>
+        <Button onClick={() => refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
       </div>
     )
   const chats = [...(opened && !search ? [opened] : []), ...(data ?? [])].filter(({ id }) => !hidden.has(id))
   if (data && chats.length === 0)
     return (
       <p className="px-2.5 py-1 text-sm text-muted">
-        {search ? `No chat has “${search}” in its title.` : 'Your chats will be listed here.'}
+        {search ? t`No chat has “${search}” in its title.` : t`Your chats will be listed here.`}
       </p>
     )
   return (
     <>
-      <ul aria-label="Chats">
+      <ul aria-label={t`Chats`}>
         {chats.map((chat, index) => {
-          const day = chat === opened ? 'Open now' : dayGroup(chat.created_at)
+          const day = chat === opened ? t`Open now` : dayGroup(chat.created_at)
           const before = chats[index - 1]
           const isFirst = before === undefined || before === opened || day !== dayGroup(before.created_at)
           return <ChatRow key={chat.id} chat={chat} day={isFirst ? day : null} isOpen={chat.id === openId} />
@@ -110,7 +114,7 @@ function More({ isBusy, onSeen }: { isBusy: boolean; onSeen: () => unknown }) {
   }, [isBusy])
   return (
     <div ref={place} className="flex h-9 items-center justify-center">
-      <Spinner label="Reading more chats" />
+      <Spinner label={t`Reading more chats`} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { Chat, Citation, Message } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { formatLocation } from '../../platform/format-location.ts'
 
 /** Longest question that is a heading by itself. */
@@ -14,8 +15,8 @@ function turnLines({ query, response, error_message: error, citations, output_fi
   return [
     ...question,
     ...(response ? [response] : []),
-    ...(error === null ? [] : [error === 'cancelled' ? '*This answer was stopped.*' : `*${error}*`]),
-    ...(files.length > 0 ? [`Files: ${files.map(({ file_name }) => file_name).join(', ')}`] : []),
+    ...(error === null ? [] : [error === 'cancelled' ? t`*This answer was stopped.*` : `*${error}*`]),
+    ...(files.length > 0 ? [t`Files: ${files.map(({ file_name }) => file_name).join(', ')}`] : []),
     ...(citations.length > 0 ? [citations.map(sourceLine).join('\n')] : []),
   ]
 }

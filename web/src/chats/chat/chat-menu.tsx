@@ -1,21 +1,28 @@
 import type { Chat } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
+import { withMessages } from '../../platform/language.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
-import { Braces, Download, Ellipsis, Pencil, Pin, Trash2 } from '../../ui/icons.ts'
+import { Braces, Download, Ellipsis, FolderKanban, Pencil, Pin, Trash2 } from '../../ui/icons.ts'
 import { NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { renameChat } from '../chats.queries.ts'
 import { deleteSoon } from './chat-deletions.ts'
 
+const MoveChat = lazy(async () => ({
+  default: (await withMessages('projects', () => import('../projects.pages.ts'))).MoveChat,
+}))
 const PinsDialog = lazy(async () => ({ default: (await import('./pins-dialog.tsx')).PinsDialog }))
 
 /** Menu of a chat's actions. */
 export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
   const [isRenaming, setRenaming] = useState(false)
   const [isListing, setListing] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   const navigate = useNavigate()
   const path = { agentId: chat.agent_id, chatId: chat.id }
   async function remove() {
@@ -33,25 +40,28 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
   return (
     <>
       <Menu
-        label={`Actions for ${chat.title}`}
-        trigger={(props) => <IconButton {...props} label={`Actions for ${chat.title}`} icon={Ellipsis} />}
+        label={t`Actions for ${chat.title}`}
+        trigger={(props) => <IconButton {...props} label={t`Actions for ${chat.title}`} icon={Ellipsis} />}
       >
         {isOpen && (
           <MenuItem icon={Pin} onSelect={() => setListing(true)}>
-            Pinned answers…
+            <Trans>Pinned answers…</Trans>
           </MenuItem>
         )}
         <MenuItem icon={Pencil} onSelect={() => setRenaming(true)}>
-          Rename…
+          <Trans>Rename…</Trans>
+        </MenuItem>
+        <MenuItem icon={FolderKanban} onSelect={() => setMoving(true)}>
+          <Trans>Move to project…</Trans>
         </MenuItem>
         <MenuItem icon={Download} onSelect={() => save('md')}>
-          Save as Markdown
+          <Trans>Save as Markdown</Trans>
         </MenuItem>
         <MenuItem icon={Braces} onSelect={() => save('json')}>
-          Save as JSON
+          <Trans>Save as JSON</Trans>
         </MenuItem>
         <MenuItem icon={Trash2} isDangerous onSelect={remove}>
-          Delete
+          <Trans>Delete</Trans>
         </MenuItem>
       </Menu>
       {isListing && (
@@ -59,12 +69,17 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
           <PinsDialog path={path} onClose={() => setListing(false)} />
         </Suspense>
       )}
+      {isMoving && (
+        <Suspense>
+          <MoveChat chat={chat} onClose={() => setMoving(false)} />
+        </Suspense>
+      )}
       {isRenaming && (
         <NameDialog
-          title="Rename the chat"
-          label="Title"
+          title={t`Rename the chat`}
+          label={t`Title`}
           initial={chat.title}
-          confirm="Rename"
+          confirm={t`Rename`}
           act={(title) => renameChat(path, title)}
           onClose={() => setRenaming(false)}
         />

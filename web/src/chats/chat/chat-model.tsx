@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button } from '../../ui/controls/button.tsx'
 import { Brain } from '../../ui/icons.ts'
 import { ModelMenu } from '../models/model-menu.tsx'
@@ -15,12 +16,12 @@ export function ChatModel({ choice, model, onChoose }: ChatModelProps) {
   const name = nameOf(model ?? choice.ofAgent)
   return (
     <ModelMenu
-      label="Model of the next answer"
+      label={t`Model of the next answer`}
       choice={choice}
       chosen={model}
       onChoose={onChoose}
       trigger={(props) => (
-        <Button {...props} variant="quiet" icon={Brain} aria-label={`Model of the next answer: ${name}`} title={name}>
+        <Button {...props} variant="quiet" icon={Brain} aria-label={t`Model of the next answer: ${name}`} title={name}>
           <span className="max-w-40 truncate max-md:hidden">{name}</span>
         </Button>
       )}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useAgent } from '../../agents/agents.ts'
@@ -37,7 +38,7 @@ function Chats({ agentId, openId }: { agentId: string; openId: string | null }) 
         className="mt-2 mb-3 flex h-9 shrink-0 items-center justify-center gap-2 rounded-control border border-line bg-raised font-medium transition-colors hover:border-line-strong pointer-coarse:h-11"
       >
         <MessageSquarePlus size={16} aria-hidden />
-        New chat
+        <Trans>New chat</Trans>
       </Link>
       <ChatList key={agentId} agentId={agentId} openId={openId} />
     </>

@@ -1,8 +1,12 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AgentFace, AgentProblem, useAgent } from '../../agents/agents.ts'
 import { isMissing } from '../../platform/errors.ts'
+import { withMessages } from '../../platform/language.ts'
 import { buttonClass } from '../../ui/controls/button.tsx'
+import { later } from '../../ui/later.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { LoadProblem } from '../../ui/notices/load-problem.tsx'
 import { type Ask, isRunning } from '../answers/live-answer.ts'
@@ -15,11 +19,14 @@ import { SourcePanel } from '../sources/source-panel.tsx'
 import { rememberAgent } from '../start/last-agent.ts'
 import { Announcement } from '../turns/announcement.tsx'
 import { ThreadColumn } from '../turns/thread-column.tsx'
+import { useShownMessage } from '../turns/use-shown-message.ts'
 import { useThread } from '../turns/use-thread.ts'
 import { ChatMenu } from './chat-menu.tsx'
 import { ChatModel } from './chat-model.tsx'
 import { ReadersNote } from './readers-note.tsx'
 import { ToEndButton } from './to-end-button.tsx'
+
+const InProject = later(async () => (await withMessages('projects', () => import('../projects.pages.ts'))).InProject)
 
 /** Chat: its questions and answers, the open passage, and the composer. */
 export function ChatView() {
@@ -30,13 +37,13 @@ export function ChatView() {
   if (isMissing(chatError))
     return (
       <>
-        <PageHeader title="Chat" />
+        <PageHeader title={t`Chat`} />
         <LoadProblem
           error={chatError}
-          title="This chat is not here"
+          title={t`This chat is not here`}
           way={
             <Link to="/chat/$agentId" params={{ agentId }} className={buttonClass('primary')}>
-              New chat
+              <Trans>New chat</Trans>
             </Link>
           }
           onRetry={refetchChat}
@@ -49,6 +56,7 @@ export function ChatView() {
 function OpenChat({ agentId, chatId }: ChatPath) {
   const thread = useThread({ agentId, chatId })
   const { path, answers, turns, source, closeSource, isScrolledUp, toEnd, toQuestion } = thread
+  useShownMessage(thread, useSearch({ strict: false, select: ({ message }) => message }))
   const { data: agent } = useAgent(agentId)
   const { data: chat } = useChat(path)
   const [chosen, setChosen] = useState<string | null>()
@@ -68,14 +76,14 @@ function OpenChat({ agentId, chatId }: ChatPath) {
 
   const last = turns.at(-1)
   const canEditLast = last && !last.shortcut && (last.state === 'done' || last.state === 'refused')
-  const agentName = agent?.name ?? 'the agent'
+  const agentName = agent?.name ?? t`the agent`
   // A title made of the first question would repeat what stands below it.
   const isSaidBelow = chat !== undefined && turns[0]?.query.startsWith(chat.title.replace(/…$/, ''))
   return (
     <div data-takes-files className="flex min-h-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
         <PageHeader
-          title={chat?.title ?? 'Chat'}
+          title={chat?.title ?? t`Chat`}
           actions={
             chat && (
               <>
@@ -91,6 +99,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
             <h1 dir="auto" className={isSaidBelow ? 'sr-only' : 'min-w-0 truncate font-medium text-muted'}>
               {chat?.title}
             </h1>
+            {chat?.project_id && <InProject projectId={chat.project_id} />}
           </div>
         </PageHeader>
         <ThreadColumn

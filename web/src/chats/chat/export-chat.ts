@@ -1,4 +1,5 @@
 import type { Chat, Message } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { docent } from '../../access/access.ts'
 import { fileNameFrom, saveFile } from '../../platform/save-file.ts'
 import { dismissToast, toast } from '../../ui/overlays/toasts.tsx'
@@ -9,7 +10,7 @@ const TYPES = { md: 'text/markdown', json: 'application/json' }
 /** Saves a chat with all of its questions: as Markdown to read, or as JSON as the API has it. */
 export async function exportChat(chat: Chat, format: keyof typeof TYPES): Promise<void> {
   const stop = new AbortController()
-  const id = toast('Reading the chat', { action: { label: 'Stop', run: () => stop.abort() } })
+  const id = toast(t`Reading the chat`, { action: { label: t`Stop`, run: () => stop.abort() } })
   try {
     const messages = await readAll(chat, stop.signal)
     const text = format === 'md' ? toMarkdown(chat, messages) : `${JSON.stringify({ ...chat, messages }, null, 2)}\n`

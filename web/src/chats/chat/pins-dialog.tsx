@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { shorten } from '../../platform/format.ts'
@@ -21,9 +23,19 @@ export function PinsDialog({ path, onClose }: { path: ChatPath; onClose: () => v
   const pinned = messages?.filter(({ is_pinned }) => is_pinned) ?? []
   const isReading = !error && (hasNextPage || !messages)
   return (
-    <Dialog title="Pinned answers" isWide onClose={onClose}>
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
-      <ul aria-label="Pinned answers" className="-mx-2 max-h-[60dvh] overflow-y-auto scroll-quiet">
+    <Dialog title={t`Pinned answers`} isWide onClose={onClose}>
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
+      <ul aria-label={t`Pinned answers`} className="-mx-2 max-h-[60dvh] overflow-y-auto scroll-quiet">
         {pinned.map(({ id, query, response }) => (
           <li key={id}>
             <button
@@ -44,10 +56,10 @@ export function PinsDialog({ path, onClose }: { path: ChatPath; onClose: () => v
           </li>
         ))}
       </ul>
-      {isReading && <Spinner label="Reading the chat" />}
+      {isReading && <Spinner label={t`Reading the chat`} />}
       {!isReading && !error && pinned.length === 0 && (
-        <EmptyState icon={Pin} title="Nothing is pinned yet">
-          The pin below an answer keeps it in this list.
+        <EmptyState icon={Pin} title={t`Nothing is pinned yet`}>
+          <Trans>The pin below an answer keeps it in this list.</Trans>
         </EmptyState>
       )}
     </Dialog>

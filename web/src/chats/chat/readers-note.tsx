@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { namesOfReaders, readersOf, useThreadReaders } from '../../agents/agents.ts'
 
 /** Tells a person who else reads what they write here. */
@@ -7,7 +8,7 @@ export function ReadersNote({ agentId }: { agentId: string }) {
   const readers = namesOfReaders(readersOf(access))
   return (
     <p className="mt-1.5 text-center text-xs text-muted">
-      {readers ? `Your chats here may also be read by ${readers}.` : 'Your chats here are private to you.'}
+      {readers ? t`Your chats here may also be read by ${readers}.` : t`Your chats here are private to you.`}
     </p>
   )
 }

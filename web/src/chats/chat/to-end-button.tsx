@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/controls/button.tsx'
 import { ArrowDown } from '../../ui/icons.ts'
 
@@ -7,9 +8,11 @@ export const ToEndButton = ({ onClick }: { onClick: () => void }) => (
     <Button
       icon={ArrowDown}
       onClick={onClick}
-      className="absolute right-1 bottom-3 shadow-raised sm:right-auto sm:left-1/2 sm:-translate-x-1/2"
+      className="absolute end-1 bottom-3 shadow-raised sm:end-auto sm:left-1/2 sm:-translate-x-1/2"
     >
-      <span className="max-sm:sr-only">To the end</span>
+      <span className="max-sm:sr-only">
+        <Trans>To the end</Trans>
+      </span>
     </Button>
   </div>
 )

@@ -64,6 +64,10 @@ export function useFollowScroll(scroller: RefObject<HTMLElement | null>, content
       follows.current = 'end'
       scrollAlong()
     },
+    /** Leaves the scrolling to whoever asked for another place. */
+    stay() {
+      follows.current = 'nothing'
+    },
     /** Follows the question that is about to appear. */
     toQuestion() {
       follows.current = 'question'

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatBytes } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
@@ -13,7 +14,7 @@ interface AttachmentListProps {
 
 /** Files attached to the next question. */
 export const AttachmentList = ({ attachments, onRetry, onRemove }: AttachmentListProps) => (
-  <ul aria-label="Files for this question" className="flex flex-wrap gap-2 pe-2 pb-1">
+  <ul aria-label={t`Files for this question`} className="flex flex-wrap gap-2 pe-2 pb-1">
     {attachments.map((attachment) => {
       const { key, file, state, progress, reason } = attachment
       const Icon = state === 'failed' ? CircleAlert : Paperclip
@@ -30,11 +31,11 @@ export const AttachmentList = ({ attachments, onRetry, onRemove }: AttachmentLis
             <span className="min-w-0 max-w-52 truncate">{file.name}</span>
             <span className="shrink-0 text-muted tabular-nums">{formatBytes(file.size)}</span>
             {state === 'failed' && (
-              <IconButton label={`Send ${file.name} again`} icon={RefreshCw} onClick={() => onRetry(attachment)} />
+              <IconButton label={t`Send ${file.name} again`} icon={RefreshCw} onClick={() => onRetry(attachment)} />
             )}
-            <IconButton label={`Remove ${file.name}`} icon={X} onClick={() => onRemove(key)} className="-ms-1" />
+            <IconButton label={t`Remove ${file.name}`} icon={X} onClick={() => onRemove(key)} className="-ms-1" />
           </div>
-          {state === 'sending' && <ProgressBar label={`Sending ${file.name}`} value={progress} className="mb-1.5" />}
+          {state === 'sending' && <ProgressBar label={t`Sending ${file.name}`} value={progress} className="mb-1.5" />}
           {reason && (
             <p role="alert" className="max-w-72 pe-2 pb-1 text-bad">
               {reason}

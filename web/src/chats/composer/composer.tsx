@@ -1,9 +1,12 @@
 import type { Shortcut } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { ArrowUp, Paperclip, Slash, Square } from '../../ui/icons.ts'
+import { later } from '../../ui/later.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
@@ -12,10 +15,11 @@ import { useShortcuts } from '../chats.queries.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import { readDraft, useDraft } from './drafts.ts'
 import { ShortcutCards } from './shortcut-cards.tsx'
-import { ShortcutDialog } from './shortcut-dialog.tsx'
 import { SlashMenu } from './slash-menu.tsx'
 import { useAttachments } from './use-attachments.ts'
 import { useFileDrop } from './use-file-drop.ts'
+
+const ShortcutDialog = later(async () => (await import('./shortcut-dialog.tsx')).ShortcutDialog)
 
 interface ComposerProps {
   /** Name of the agent that answers. */
@@ -76,7 +80,7 @@ export function Composer({
   function take(shortcut: Shortcut) {
     setText('')
     setAt(0)
-    if (onStop) toast('Wait for the answer that is on its way, or stop it first.')
+    if (onStop) toast(t`Wait for the answer that is on its way, or stop it first.`)
     else if (shortcut.fields.length > 0) setChosen(shortcut)
     else unawaited(ask(shortcut.name, { shortcut: { id: shortcut.id, values: [] } }))
   }
@@ -140,14 +144,16 @@ export function Composer({
             }}
           />
           <IconButton
-            label="Attach files"
+            label={t`Attach files`}
             icon={Paperclip}
             className="mb-0.5"
             onClick={() => picker.current!.click()}
           />
           {shortcuts.length > 0 && <ShortcutButton shortcuts={shortcuts} onSelect={take} />}
           <label className="flex min-w-0 flex-1 self-center ps-1">
-            <span className="sr-only">Your question to {agentName}</span>
+            <span className="sr-only">
+              <Trans>Your question to {agentName}</Trans>
+            </span>
             <textarea
               rows={1}
               dir="auto"
@@ -155,7 +161,7 @@ export function Composer({
               // biome-ignore lint/a11y/noAutofocus: a page for asking begins in its box; on a phone that would hide the page.
               autoFocus={isEager && matchMedia('(pointer: fine)').matches}
               enterKeyHint="send"
-              placeholder={isDropping ? 'Drop the files here' : `Ask ${agentName}`}
+              placeholder={isDropping ? t`Drop the files here` : t`Ask ${agentName}`}
               value={text}
               onChange={(event) => {
                 setText(event.target.value)
@@ -173,14 +179,14 @@ export function Composer({
           </label>
           {onStop ? (
             <RoundButton
-              label="Stop the answer"
-              title="Stop the answer (Esc)"
+              label={t`Stop the answer`}
+              title={t`Stop the answer (Esc)`}
               onClick={() => unawaited(stopAnswer(onStop))}
             >
               <Square size={14} fill="currentColor" aria-hidden />
             </RoundButton>
           ) : (
-            <button type="submit" aria-label="Ask" title="Ask (Enter)" disabled={!isReady} className={roundClass}>
+            <button type="submit" aria-label={t`Ask`} title={t`Ask (Enter)`} disabled={!isReady} className={roundClass}>
               <ArrowUp size={18} aria-hidden />
             </button>
           )}
@@ -215,10 +221,10 @@ function offeredBy(text: string, shortcuts: Shortcut[]): Shortcut[] {
 
 const ShortcutButton = ({ shortcuts, onSelect }: { shortcuts: Shortcut[]; onSelect: (shortcut: Shortcut) => void }) => (
   <Menu
-    label="Shortcuts"
+    label={t`Shortcuts`}
     align="start"
     className="max-w-80"
-    trigger={(props) => <IconButton {...props} label="Shortcuts" icon={Slash} className="mb-0.5" />}
+    trigger={(props) => <IconButton {...props} label={t`Shortcuts`} icon={Slash} className="mb-0.5" />}
   >
     {shortcuts.map((shortcut) => (
       <MenuItem key={shortcut.id} onSelect={() => onSelect(shortcut)}>

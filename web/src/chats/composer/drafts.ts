@@ -1,12 +1,16 @@
 import { useCallback } from 'react'
 import { onSignOut } from '../../access/access.ts'
-import { useStore } from '../../platform/store.ts'
+import { createStore, useStore } from '../../platform/store.ts'
 import { createTabStore } from '../../platform/tab-store.ts'
 
-const drafts = createTabStore<Record<string, string>>('docent-drafts', {})
+/** In a frame for the users of a website: the next one may come to the same tab. */
+const isOfWebsite = new URLSearchParams(location.search).get('embed') === 'user'
+const drafts = isOfWebsite
+  ? createStore<Record<string, string>>({})
+  : createTabStore<Record<string, string>>('docent-drafts', {})
 
 /**
- * Text of a question that is not asked yet. It outlives the page, and a reload.
+ * Text of a question that is not asked yet. It outlives the page, and a reload, except for the users of a website.
  * @param key of the chat, or of the agent for a new one
  */
 export function useDraft(key: string): [string, (text: string) => void] {

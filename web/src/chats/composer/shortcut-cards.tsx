@@ -1,4 +1,5 @@
 import type { Shortcut } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { Slash } from '../../ui/icons.ts'
 
 const MOST = 6
@@ -10,7 +11,7 @@ interface ShortcutCardsProps {
 
 /** Shortcuts as cards: a click asks, or asks for the values first. The menu of the box has the rest. */
 export const ShortcutCards = ({ shortcuts, onSelect }: ShortcutCardsProps) => (
-  <ul aria-label="Shortcuts" className="mt-4 grid gap-2 sm:grid-cols-2">
+  <ul aria-label={t`Shortcuts`} className="mt-4 grid gap-2 sm:grid-cols-2">
     {shortcuts.slice(0, MOST).map((shortcut) => (
       <li key={shortcut.id}>
         <button

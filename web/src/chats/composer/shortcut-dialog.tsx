@@ -1,4 +1,5 @@
 import type { Shortcut } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { toWords } from '../../platform/format.ts'
 import { Select } from '../../ui/fields/choice.tsx'
@@ -41,7 +42,7 @@ export function ShortcutDialog({ shortcut: { id, name, fields }, onAsk, onClose 
           return (
             <Field
               key={field.name}
-              label={field.required ? toWords(field.name) : `${toWords(field.name)} (optional)`}
+              label={field.required ? toWords(field.name) : t`${toWords(field.name)} (optional)`}
               error={isTried ? problems[field.name] : null}
             >
               {(control) => {
@@ -55,7 +56,7 @@ export function ShortcutDialog({ shortcut: { id, name, fields }, onAsk, onClose 
                 if (field.type === 'select')
                   return (
                     <Select {...common} onChange={({ target }) => change(target.value)}>
-                      <option value="">Choose…</option>
+                      <option value="">{t`Choose…`}</option>
                       {field.options.map((option) => (
                         <option key={option}>{option}</option>
                       ))}
@@ -76,15 +77,15 @@ export function ShortcutDialog({ shortcut: { id, name, fields }, onAsk, onClose 
             </Field>
           )
         })}
-        <FormActions save="Ask" onCancel={onClose} />
+        <FormActions save={t`Ask`} onCancel={onClose} />
       </form>
     </Dialog>
   )
 }
 
 function findProblem({ name, type, required }: Shortcut['fields'][number], value: string): string | null {
-  if (value.trim() === '') return required ? `Fill in ${toWords(name).toLowerCase()}.` : null
-  if (type === 'number' && !Number.isFinite(Number(value))) return 'Write a number, such as 12 or 4.5.'
+  if (value.trim() === '') return required ? t`Fill in ${toWords(name).toLowerCase()}.` : null
+  if (type === 'number' && !Number.isFinite(Number(value))) return t`Write a number, such as 12 or 4.5.`
   return null
 }
 

@@ -1,4 +1,5 @@
 import type { Shortcut } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { cx } from '../../ui/class-names.ts'
 
 interface SlashMenuProps {
@@ -14,7 +15,7 @@ export const SlashMenu = ({ id, shortcuts, at, onSelect }: SlashMenuProps) => (
   <div
     id={id}
     role="listbox"
-    aria-label="Shortcuts"
+    aria-label={t`Shortcuts`}
     className="absolute inset-x-0 bottom-full z-10 mb-2 max-h-64 overflow-y-auto scroll-quiet rounded-[0.7rem] border border-line bg-raised p-1 shadow-raised"
   >
     {shortcuts.map((shortcut, index) => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import { sendFile } from '../../drive/drive.ts'
 import { explain } from '../../platform/errors.ts'
@@ -60,7 +61,7 @@ export function useAttachments() {
     add(files: Iterable<File>) {
       const room = MOST_FILES - attachments.length
       const given = [...files]
-      if (given.length > room) toast(`A question takes at most ${MOST_FILES} files.`, { isError: true })
+      if (given.length > room) toast(t`A question takes at most ${MOST_FILES} files.`, { isError: true })
       const added = given
         .slice(0, Math.max(0, room))
         .map((file): Attachment => ({ key: ++lastKey, file, state: 'sending', progress: 0, id: null, reason: null }))

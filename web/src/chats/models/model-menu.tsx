@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ComponentProps } from 'react'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { type ModelChoice, nameOf } from './use-model-choice.ts'
@@ -21,7 +22,7 @@ export const ModelMenu = ({ choice: { all, ofAgent }, chosen, onChoose, ...menu 
       >
         <span className="wrap-anywhere">{nameOf(model)}</span>
         <span className="block text-sm text-muted">
-          {model === ofAgent ? 'The model of the agent' : model.slice(0, model.indexOf('/'))}
+          {model === ofAgent ? t`The model of the agent` : model.slice(0, model.indexOf('/'))}
         </span>
       </MenuItem>
     ))}

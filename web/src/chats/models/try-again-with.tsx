@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Brain } from '../../ui/icons.ts'
 import { ModelMenu } from './model-menu.tsx'
@@ -17,12 +18,12 @@ export function TryAgainWith({ agentId, model, onChoose }: TryAgainWithProps) {
   if (!choice) return null
   return (
     <ModelMenu
-      label="Try again with another model"
+      label={t`Try again with another model`}
       align="start"
       choice={choice}
       chosen={model}
       onChoose={onChoose}
-      trigger={(props) => <IconButton {...props} label="Try again with…" icon={Brain} />}
+      trigger={(props) => <IconButton {...props} label={t`Try again with…`} icon={Brain} />}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { use } from 'react'
 import { formatLocation } from '../../platform/format-location.ts'
 import { CitationsContext } from './citations-context.ts'
@@ -16,7 +17,7 @@ export function CitationChips({ numbers }: { numbers: number[] }) {
           key={number}
           type="button"
           aria-haspopup="dialog"
-          aria-label={['Source', number, citation.title, formatLocation(citation.location)].filter(Boolean).join(', ')}
+          aria-label={[t`Source`, number, citation.title, formatLocation(citation.location)].filter(Boolean).join(', ')}
           title={citation.title}
           onClick={() => open(number)}
           className={`${chipClass} bg-chip text-on-chip transition-shadow hover:shadow-[inset_0_0_0_1.5px_var(--on-chip)]`}

@@ -1,4 +1,5 @@
 import type { Citation } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { formatLocation } from '../../platform/format-location.ts'
 
 interface SourceListProps {
@@ -8,7 +9,7 @@ interface SourceListProps {
 
 /** Passages of an answer, listed below it. */
 export const SourceList = ({ citations, onOpen }: SourceListProps) => (
-  <ul aria-label="Sources" className="flex flex-wrap gap-2">
+  <ul aria-label={t`Sources`} className="flex flex-wrap gap-2">
     {citations.map(({ index, title, location }) => (
       <li key={index} className="max-w-full">
         <button

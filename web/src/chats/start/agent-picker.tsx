@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../../access/access.ts'
 import { AgentFace, useAgent, useAgents, useLockReason } from '../../agents/agents.ts'
@@ -14,7 +16,7 @@ export function AgentPicker({ agentId }: { agentId: string }) {
   const canEdit = useLockReason(agent) === null
   return (
     <Menu
-      label="Agent"
+      label={t`Agent`}
       align="start"
       className="w-72"
       trigger={(props) => (
@@ -24,9 +26,11 @@ export function AgentPicker({ agentId }: { agentId: string }) {
           className="flex h-11 w-full shrink-0 items-center gap-2.5 rounded-control px-2.5 text-start transition-colors hover:bg-hover"
         >
           {agent ? <AgentFace agent={agent} /> : <Bot size={18} className="shrink-0 text-accent" aria-hidden />}
-          <span className="sr-only">Agent: </span>
+          <span className="sr-only">
+            <Trans>Agent:</Trans>{' '}
+          </span>
           <span className="min-w-0 flex-1 truncate font-semibold">
-            {agent?.name ?? (isMissing(error) ? 'Choose an agent' : '…')}
+            {agent?.name ?? (isMissing(error) ? t`Choose an agent` : '…')}
           </span>
           <ChevronDown size={15} className="text-muted" aria-hidden />
         </button>
@@ -51,12 +55,12 @@ export function AgentPicker({ agentId }: { agentId: string }) {
           icon={canEdit ? Pencil : Eye}
           onSelect={() => navigate({ to: '/agents/$agentId', params: { agentId } })}
         >
-          {canEdit ? 'Edit this agent' : 'How it is set up'}
+          {canEdit ? t`Edit this agent` : t`How it is set up`}
         </MenuItem>
       )}
       {mayManage && (
         <MenuItem icon={Plus} onSelect={() => navigate({ to: '/agents/new' })}>
-          New agent
+          <Trans>New agent</Trans>
         </MenuItem>
       )}
     </Menu>

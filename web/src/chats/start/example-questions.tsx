@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useRecentFiles } from '../../drive/drive.ts'
 import { buttonClass } from '../../ui/controls/button.tsx'
@@ -17,14 +19,16 @@ export function ExampleQuestions({ folderIds, onAsk }: ExampleQuestionsProps) {
   if (files.length === 0)
     return (
       <div className="mt-6 flex flex-wrap items-center justify-center gap-3 text-muted">
-        No document is ready in its folders yet.
-        <Link to="/drive/$folderId" params={{ folderId: folderIds[0]! }} className={buttonClass('secondary')}>
-          Add documents
-        </Link>
+        <Trans>
+          No document is ready in its folders yet.
+          <Link to="/drive/$folderId" params={{ folderId: folderIds[0]! }} className={buttonClass('secondary')}>
+            Add documents
+          </Link>
+        </Trans>
       </div>
     )
   return (
-    <ul aria-label="Questions to begin with" className="mt-6 min-h-32 divide-y divide-line">
+    <ul aria-label={t`Questions to begin with`} className="mt-6 min-h-32 divide-y divide-line">
       {suggestions.map(({ question, fileId }) => {
         return (
           <li key={fileId}>

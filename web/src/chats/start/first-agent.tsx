@@ -1,14 +1,18 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
 import { useMay } from '../../access/access.ts'
 import { useAgents } from '../../agents/agents.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Bot } from '../../ui/icons.ts'
+import { later } from '../../ui/later.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { useChats } from '../chats.queries.ts'
 import { lastAgentId } from './last-agent.ts'
-import { StartPage } from './start-page.tsx'
+
+const StartPage = later(async () => (await import('./start-page.tsx')).StartPage)
 
 /**
  * Redirects to the agent used last, or the newest. Without agents, or with the one of the sample that nobody has asked
@@ -23,7 +27,15 @@ export function FirstAgent() {
   if (error)
     return (
       <div className="p-6">
-        <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
       </div>
     )
   if (!agents || (only !== null && !chats && !chatsError)) return null
@@ -32,8 +44,10 @@ export function FirstAgent() {
   const agent = agents.find(({ id }) => id === lastAgentId()) ?? agents[0]
   if (agent) return <Navigate to="/chat/$agentId" params={{ agentId: agent.id }} replace />
   return (
-    <EmptyState icon={Bot} title="No agent for you yet">
-      An agent answers your questions from folders of documents. Ask an admin of your workspace to make one.
+    <EmptyState icon={Bot} title={t`No agent for you yet`}>
+      <Trans>
+        An agent answers your questions from folders of documents. Ask an admin of your workspace to make one.
+      </Trans>
     </EmptyState>
   )
 }

@@ -1,4 +1,6 @@
 import type { Agent } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AgentProblem, useAgent, useLockReason } from '../../agents/agents.ts'
@@ -44,7 +46,7 @@ export function NewChat() {
       <title>{`${agent.name} · Docent`}</title>
       <div className="mx-auto flex min-h-full max-w-2xl flex-col justify-center px-4 py-10 sm:px-6 sm:pb-[16vh]">
         <h1 className="text-center font-display text-[clamp(2.1rem,5vw,3rem)] leading-[1.08] text-balance">
-          What would you like to know?
+          <Trans>What would you like to know?</Trans>
         </h1>
         <p className="mx-auto mt-3 mb-8 max-w-lg text-center text-muted text-pretty">
           <strong className="font-semibold text-ink">{agent.name}</strong>
@@ -74,8 +76,8 @@ export function NewChat() {
 
 /** Default description of an agent, with and without folders. */
 const USUAL = {
-  folders: ' answers from its folders, with the passages it used.',
-  none: ' answers without folders, from what you write and attach.',
+  folders: t` answers from its folders, with the passages it used.`,
+  none: t` answers without folders, from what you write and attach.`,
 }
 
 /** Hint for people who can give the agent folders; it may do without on purpose. */
@@ -83,15 +85,17 @@ function NoFolders({ agent }: { agent: Agent }) {
   if (useLockReason(agent) !== null) return null
   return (
     <div className="mt-6 flex flex-wrap items-center justify-center gap-3 text-muted">
-      This agent has no folders to answer from.
-      <Link
-        to="/agents/$agentId"
-        params={{ agentId: agent.id }}
-        search={{ part: 'knowledge' }}
-        className={buttonClass('secondary')}
-      >
-        Choose folders
-      </Link>
+      <Trans>
+        This agent has no folders to answer from.
+        <Link
+          to="/agents/$agentId"
+          params={{ agentId: agent.id }}
+          search={{ part: 'knowledge' }}
+          className={buttonClass('secondary')}
+        >
+          Choose folders
+        </Link>
+      </Trans>
     </div>
   )
 }

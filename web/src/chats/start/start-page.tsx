@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { isOpen, readDropped, type Upload, useUploads } from '../../drive/drive.ts'
 import { explain } from '../../platform/errors.ts'
-import { count, shorten } from '../../platform/format.ts'
+import { shorten } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button, Spinner } from '../../ui/controls/button.tsx'
 import { Textarea } from '../../ui/fields/field.tsx'
@@ -51,7 +53,7 @@ export function StartPage({ agentId }: StartPageProps) {
 
   async function begin(query: string) {
     const answering = made?.agentId ?? agentId
-    if (!answering) return setProblem('Drop a document first: the answer comes from it.')
+    if (!answering) return setProblem(t`Drop a document first: the answer comes from it.`)
     setWaiting(null)
     try {
       const chat = await createChat(answering, shorten(query, TITLE_LENGTH))
@@ -82,7 +84,7 @@ export function StartPage({ agentId }: StartPageProps) {
   const takes = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return (
     <section
-      aria-label="Your documents"
+      aria-label={t`Your documents`}
       className="min-h-0 flex-1 overflow-y-auto scroll-quiet"
       onDragOver={(event) => {
         if (!takes(event)) return
@@ -103,7 +105,7 @@ export function StartPage({ agentId }: StartPageProps) {
       <title>Docent</title>
       <div className="mx-auto flex min-h-full max-w-2xl flex-col justify-center gap-5 px-4 py-10 sm:px-6 sm:pb-[12vh]">
         <h1 className="text-center font-display text-[clamp(2.1rem,5vw,3rem)] leading-[1.08] text-balance">
-          Drop your documents. Ask.
+          <Trans>Drop your documents. Ask.</Trans>
         </h1>
         <div
           className={cx(
@@ -122,16 +124,18 @@ export function StartPage({ agentId }: StartPageProps) {
               if (files.length > 0) unawaited(add(async () => ({ files, folders: [] })))
             }}
           />
-          {uploads.length > 0 ? <Reading uploads={uploads} /> : isMaking && <Spinner label="Making a folder" />}
+          {uploads.length > 0 ? <Reading uploads={uploads} /> : isMaking && <Spinner label={t`Making a folder`} />}
           <Button
             icon={UploadIcon}
             variant={made ? 'secondary' : 'primary'}
             disabled={isMaking}
             onClick={() => picker.current!.click()}
           >
-            {made ? 'Add more' : 'Choose files'}
+            {made ? t`Add more` : t`Choose files`}
           </Button>
-          <p className="text-sm text-muted text-pretty">PDF, Word, Excel, PowerPoint, e-mails, text and pictures.</p>
+          <p className="text-sm text-muted text-pretty">
+            <Trans>PDF, Word, Excel, PowerPoint, e-mails, text and pictures.</Trans>
+          </p>
         </div>
         {problem && <Notice>{problem}</Notice>}
         <form
@@ -143,10 +147,10 @@ export function StartPage({ agentId }: StartPageProps) {
         >
           <Textarea
             ref={box}
-            aria-label="Your question"
+            aria-label={t`Your question`}
             rows={1}
             maxLength={200_000}
-            placeholder={made || !agentId ? 'Ask about them' : 'Ask about them, or about Docent'}
+            placeholder={made || !agentId ? t`Ask about them` : t`Ask about them, or about Docent`}
             value={question}
             onChange={({ target }) => setQuestion(target.value)}
             onKeyDown={(event) => {
@@ -157,11 +161,11 @@ export function StartPage({ agentId }: StartPageProps) {
             className="field-sizing-content max-h-56 flex-1 text-base"
           />
           <Button type="submit" variant="primary" icon={ArrowUp} disabled={question.trim() === ''}>
-            Ask
+            <Trans>Ask</Trans>
           </Button>
         </form>
         <p aria-live="polite" className="min-h-6 text-center text-muted">
-          {waiting !== null && `“${shorten(waiting, 80)}” is asked as soon as they are read.`}
+          {waiting !== null && t`“${shorten(waiting, 80)}” is asked as soon as they are read.`}
         </p>
         {made && !isReading && waiting === null && (
           <ExampleQuestions folderIds={[made.folderId]} onAsk={(query) => unawaited(begin(query))} />
@@ -172,18 +176,18 @@ export function StartPage({ agentId }: StartPageProps) {
 }
 
 const STATES: Record<Upload['state'], string> = {
-  waiting: 'Waiting',
-  sending: 'On its way',
-  sent: 'Reading',
-  done: 'Ready',
-  unread: 'Could not be read',
-  failed: 'Could not be sent',
+  waiting: t`Waiting`,
+  sending: t`On its way`,
+  sent: t`Reading`,
+  done: t`Ready`,
+  unread: t`Could not be read`,
+  failed: t`Could not be sent`,
 }
 const MOST = 6
 
 /** Documents on their way, and how far the reading is. */
 const Reading = ({ uploads }: { uploads: Upload[] }) => (
-  <ul aria-label="Documents" className="w-full max-w-md space-y-1 text-start">
+  <ul aria-label={t`Documents`} className="w-full max-w-md space-y-1 text-start">
     {uploads.slice(0, MOST).map(({ id, file, state, reason }) => (
       <li key={id}>
         <div className="flex items-center justify-between gap-3">
@@ -202,8 +206,10 @@ const Reading = ({ uploads }: { uploads: Upload[] }) => (
     ))}
     {uploads.length > MOST && (
       <li className="text-sm text-muted">
-        and {count(uploads.length - MOST, 'more file')}, {uploads.filter(({ state }) => state === 'done').length} of all
-        ready
+        <Trans>
+          and {plural(uploads.length - MOST, { one: '# more file', other: '# more files' })},{' '}
+          {uploads.filter(({ state }) => state === 'done').length} of all ready
+        </Trans>
       </li>
     )}
   </ul>

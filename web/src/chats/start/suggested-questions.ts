@@ -1,4 +1,5 @@
 import type { DataSource, Passage } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { docent } from '../../access/access.ts'
 import { readableName } from '../../platform/format.ts'
@@ -48,10 +49,10 @@ export function candidates(
   const name = readableName(title)
   const headings = new Set(passages.map(({ location }) => location.heading_path?.at(-1)?.trim() ?? ''))
   const good = [...headings].filter((heading) => /^.{4,70}$/u.test(heading) && heading !== name)
-  if (good.length === 0) return [{ question: isQuestion(name) ? asQuestion(name) : `What is “${name}” about?` }]
+  if (good.length === 0) return [{ question: isQuestion(name) ? asQuestion(name) : t`What is “${name}” about?` }]
   return good.slice(0, TRIED).map((heading) => ({
     heading,
-    question: isQuestion(heading) ? asQuestion(heading) : `What does “${name}” say about “${heading}”?`,
+    question: isQuestion(heading) ? asQuestion(heading) : t`What does “${name}” say about “${heading}”?`,
   }))
 }
 

@@ -1,4 +1,5 @@
-import { count } from '../../platform/format.ts'
+import { plural } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Fold } from '../../ui/layout/fold.tsx'
 
 /** Number of entries of a list or object to show; the rest is counted. */
@@ -25,13 +26,21 @@ export function JsonTree({ value, depth = 0 }: { value: unknown; depth?: number 
           )}
         </li>
       ))}
-      {entries.length > MOST_ENTRIES && <li>… {entries.length - MOST_ENTRIES} more</li>}
+      {entries.length > MOST_ENTRIES && (
+        <li>
+          <Trans>… {entries.length - MOST_ENTRIES} more</Trans>
+        </li>
+      )}
     </ul>
   )
   if (depth === 0) return rows
   return (
     <Fold
-      summary={count(entries.length, isList ? 'item' : 'field')}
+      summary={
+        isList
+          ? plural(entries.length, { one: '# item', other: '# items' })
+          : plural(entries.length, { one: '# field', other: '# fields' })
+      }
       isOpen={depth < 2 && entries.length <= 8}
       className="!mt-0 inline-block max-w-full px-1 align-top"
     >

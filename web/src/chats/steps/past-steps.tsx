@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { docent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
@@ -11,7 +13,7 @@ import { Steps } from './steps.tsx'
 /** Steps of an answer from the history: its events are read when somebody opens them. */
 export function PastSteps({ path, messageId }: { path: ChatPath; messageId: string }) {
   return (
-    <Fold summary="How this answer came about" className="text-sm">
+    <Fold summary={t`How this answer came about`} className="text-sm">
       <StepsRead path={path} messageId={messageId} />
     </Fold>
   )
@@ -26,8 +28,12 @@ function StepsRead({ path, messageId }: { path: ChatPath; messageId: string }) {
   return (
     <div className="mt-1 ms-1.75 border-s-2 border-line ps-4">
       {error && <p className="text-bad">{explain(error)}</p>}
-      {!steps && !error && <Spinner label="Reading the steps" />}
-      {steps?.length === 0 && <p className="text-muted">It was answered without thoughts and tools.</p>}
+      {!steps && !error && <Spinner label={t`Reading the steps`} />}
+      {steps?.length === 0 && (
+        <p className="text-muted">
+          <Trans>It was answered without thoughts and tools.</Trans>
+        </p>
+      )}
       {steps && steps.length > 0 && <Steps steps={steps} />}
     </div>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDuration } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -22,7 +24,7 @@ interface StepsProps {
 /** Steps of the agent, each folded, with the steps of sub-agents inside. */
 export const Steps = ({ steps, isPaused = false }: StepsProps) => {
   const shown = isPaused ? steps.map((step) => ({ ...step, isDone: true })) : steps
-  return <StepList groups={groupSteps(shown)} label="Steps" />
+  return <StepList groups={groupSteps(shown)} label={t`Steps`} />
 }
 
 const StepList = ({ groups, label }: { groups: StepGroup[]; label: string }) => (
@@ -58,7 +60,7 @@ function ToolLine({ step, inner }: { step: ToolStep; inner: StepGroup[] }) {
           <ToolContent step={step} />
         </Folded>
         <div className="ms-1.75 border-s-2 border-line ps-4">
-          <StepList groups={inner} label={`Steps of ${innerAgent(inner) ?? 'the other agent'}`} />
+          <StepList groups={inner} label={t`Steps of ${innerAgent(inner) ?? t`the other agent`}`} />
         </div>
       </>
     )
@@ -81,7 +83,7 @@ const ToolContent = ({ step: { given, preview } }: { step: ToolStep }) => (
 
 function Reasoning({ step: { text, isDone, startedAt, endedAt } }: { step: ReasoningStep }) {
   const tookMs = startedAt !== undefined && endedAt !== undefined ? endedAt - startedAt : 0
-  const title = !isDone ? 'Thinking…' : tookMs >= MIN_SHOWN_MS ? `Thought for ${formatDuration(tookMs)}` : 'Thoughts'
+  const title = !isDone ? t`Thinking…` : tookMs >= MIN_SHOWN_MS ? t`Thought for ${formatDuration(tookMs)}` : t`Thoughts`
   return (
     <Folded icon={Brain} title={title} isRunning={!isDone} aside={!isDone && <Elapsed />}>
       <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
@@ -113,7 +115,11 @@ const StepLine = ({ icon: Icon, title, summary, aside, isRunning, hasFailed }: S
   <span className={cx('flex min-w-0 items-center gap-2 py-1 text-sm', hasFailed ? 'text-bad' : 'text-muted')}>
     <Icon size={15} className={cx('shrink-0', isRunning && 'animate-breathe')} aria-hidden />
     <span className="min-w-0 truncate">
-      {hasFailed && <span className="sr-only">Failed: </span>}
+      {hasFailed && (
+        <span className="sr-only">
+          <Trans>Failed:</Trans>{' '}
+        </span>
+      )}
       {title}
       {summary && <span> {summary}</span>}
     </span>

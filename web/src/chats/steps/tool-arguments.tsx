@@ -1,5 +1,7 @@
 import { toWords } from '../../platform/format.ts'
-import { JsonTree } from './json-tree.tsx'
+import { later } from '../../ui/later.tsx'
+
+const JsonTree = later(async () => (await import('./json-tree.tsx')).JsonTree)
 
 interface ToolArgumentsProps {
   given: Record<string, unknown>

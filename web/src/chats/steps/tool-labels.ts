@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { toWords } from '../../platform/format.ts'
 import {
   Bot,
@@ -18,22 +19,22 @@ interface ToolWords {
 }
 
 /** Descriptions of running tools, by name. */
-const TOOLS: Record<string, ToolWords> = {
-  search_knowledge: { doing: 'Searching the documents', icon: Search },
-  read_file: { doing: 'Reading a file', icon: FileText },
-  list_files: { doing: 'Looking through the files', icon: FileText },
-  create_file: { doing: 'Writing a file', icon: FilePlus },
-  fetch_page: { doing: 'Reading a web page', icon: Globe },
-  run_javascript: { doing: 'Calculating', icon: Braces },
-  call_agent: { doing: 'Asking another agent', icon: Bot },
-  ask_person: { doing: 'Asking a person', icon: MessageCircleQuestion },
-  remember: { doing: 'Remembering something', icon: Brain },
-}
+const tools = (): Record<string, ToolWords> => ({
+  search_knowledge: { doing: t`Searching the documents`, icon: Search },
+  read_file: { doing: t`Reading a file`, icon: FileText },
+  list_files: { doing: t`Looking through the files`, icon: FileText },
+  create_file: { doing: t`Writing a file`, icon: FilePlus },
+  fetch_page: { doing: t`Reading a web page`, icon: Globe },
+  run_javascript: { doing: t`Calculating`, icon: Braces },
+  call_agent: { doing: t`Asking another agent`, icon: Bot },
+  ask_person: { doing: t`Asking a person`, icon: MessageCircleQuestion },
+  remember: { doing: t`Remembering something`, icon: Brain },
+})
 
 /** Description of a tool; tools of MCP servers are named `SERVER__TOOL`. */
 export function toolWords(name: string): ToolWords {
   const [server, tool] = name.split('__')
-  const own = TOOLS[name]
+  const own = tools()[name]
   if (own) return own
   return { doing: tool ? `${toWords(server!)}: ${toWords(tool).toLowerCase()}` : toWords(name), icon: Wrench }
 }

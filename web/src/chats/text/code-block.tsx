@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ElementContent, Root, RootContent } from 'hast'
 import { Fragment, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { IconButton } from '../../ui/controls/button.tsx'
@@ -35,10 +36,10 @@ export function CodeBlock({ code, language }: { code: string; language: string |
   return (
     <div className="code-frame">
       <div className="flex h-9 items-center justify-between pe-1 ps-4 text-xs text-muted">
-        <span>{language ?? 'Text'}</span>
+        <span>{language ?? t`Text`}</span>
         <CopyCode code={code} />
       </div>
-      <ScrollBox label={language ? `Code: ${language}` : 'Code'}>
+      <ScrollBox label={language ? t`Code: ${language}` : t`Code`}>
         <pre>
           <code>{tree && rest !== null ? [toReact(tree, 0), rest] : code}</code>
         </pre>
@@ -51,7 +52,7 @@ function CopyCode({ code }: { code: string }) {
   const { isCopied, copy } = useCopy(code)
   return (
     <IconButton
-      label={isCopied ? 'The code was copied' : 'Copy the code'}
+      label={isCopied ? t`The code was copied` : t`Copy the code`}
       icon={isCopied ? Check : Copy}
       onClick={copy}
     />

@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { reviewInWords } from '../../agents/agents.ts'
 import type { Turn } from './turns.ts'
 
 const announcementFor = ({ state, review }: Turn, agentName: string) =>
-  state === 'waiting' && review ? `${agentName} waits for you: ${reviewInWords(review)}` : `${agentName} is answering`
+  state === 'waiting' && review ? t`${agentName} waits for you: ${reviewInWords(review)}` : t`${agentName} is answering`
 
 /** Announces to screen readers that an answer is under way, and reads it when it is complete, not token by token. */
 export function Announcement({ turn, agentName }: { turn: Turn | undefined; agentName: string }) {

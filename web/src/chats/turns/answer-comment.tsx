@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { Textarea } from '../../ui/fields/field.tsx'
@@ -11,7 +13,7 @@ interface CommentProps {
 /** Form for a comment on an answer that was rated. */
 export function AnswerComment({ isGood, onCancel, onSend }: CommentProps) {
   const [text, setText] = useState('')
-  const label = isGood ? 'What was good about it?' : 'What was wrong with it?'
+  const label = isGood ? t`What was good about it?` : t`What was wrong with it?`
   return (
     <form
       className="max-w-lg animate-rise space-y-2"
@@ -22,7 +24,7 @@ export function AnswerComment({ isGood, onCancel, onSend }: CommentProps) {
     >
       <Textarea
         aria-label={label}
-        placeholder={`${label} (optional)`}
+        placeholder={t`${label} (optional)`}
         rows={2}
         maxLength={10_000}
         value={text}
@@ -30,10 +32,10 @@ export function AnswerComment({ isGood, onCancel, onSend }: CommentProps) {
       />
       <div className="flex gap-2">
         <Button type="submit" disabled={!text.trim()}>
-          Send
+          <Trans>Send</Trans>
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Close
+          <Trans>Close</Trans>
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import type { Message } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { docent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
@@ -24,26 +25,26 @@ export function AnswerDetails({ path: { agentId, chatId }, message, onClose }: A
   })
   const usage = data?.usage
   return (
-    <Dialog title="Usage and cost of this answer" onClose={onClose}>
+    <Dialog title={t`Usage and cost of this answer`} onClose={onClose}>
       {error && <Notice>{explain(error)}</Notice>}
-      {!data && !error && <Spinner label="Loading usage and cost" />}
+      {!data && !error && <Spinner label={t`Loading usage and cost`} />}
       {data && (
         <Facts
           facts={[
-            ['Asked', formatExactTime(created_at)],
-            ['Model', usage?.model],
-            ['Time', formatDuration(Math.max(0, Date.parse(updated_at) - Date.parse(created_at)))],
+            [t`Asked`, formatExactTime(created_at)],
+            [t`Model`, usage?.model],
+            [t`Time`, formatDuration(Math.max(0, Date.parse(updated_at) - Date.parse(created_at)))],
             [
-              'Tokens read',
+              t`Tokens read`,
               usage && `${formatNumber(usage.input_tokens)} (${formatNumber(usage.cached_input_tokens)} cached)`,
             ],
             [
-              'Tokens written',
+              t`Tokens written`,
               usage && `${formatNumber(usage.output_tokens)} (${formatNumber(usage.reasoning_tokens)} thoughts)`,
             ],
             [
-              'Cost',
-              usage && (usage.cost_usd === null ? 'No price is known for this model' : formatDollars(usage.cost_usd)),
+              t`Cost`,
+              usage && (usage.cost_usd === null ? t`No price is known for this model` : formatDollars(usage.cost_usd)),
             ],
           ]}
         />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMemo, useState } from 'react'
 import { Spinner } from '../../ui/controls/button.tsx'
 import { compactClass } from '../../ui/fields/field.tsx'
@@ -21,10 +22,10 @@ export function CompareVersions({ path, versions, shown, onClose }: CompareVersi
   const [left, setLeft] = useState(versions[at > 0 ? at - 1 : 0]!)
   const [right, setRight] = useState(versions[at > 0 ? at : 1]!)
   return (
-    <Dialog title="Compare versions" isWide onClose={onClose}>
+    <Dialog title={t`Compare versions`} isWide onClose={onClose}>
       <div className="grid gap-6 md:grid-cols-2">
-        <Version path={path} versions={versions} id={left} label="First version" onChoose={setLeft} />
-        <Version path={path} versions={versions} id={right} label="Second version" onChoose={setRight} />
+        <Version path={path} versions={versions} id={left} label={t`First version`} onChoose={setLeft} />
+        <Version path={path} versions={versions} id={right} label={t`Second version`} onChoose={setRight} />
       </div>
     </Dialog>
   )
@@ -46,12 +47,12 @@ function Version({ path, versions, id, label, onChoose }: VersionProps) {
       <select aria-label={label} className={compactClass} value={id} onChange={({ target }) => onChoose(target.value)}>
         {versions.map((version, index) => (
           <option key={version} value={version}>
-            Version {index + 1}
+            {t`Version ${index + 1}`}
           </option>
         ))}
       </select>
-      {error && <LoadProblem error={error} title="This version is not here" way={null} onRetry={refetch} />}
-      {!message && !error && <Spinner label="Reading the version" />}
+      {error && <LoadProblem error={error} title={t`This version is not here`} way={null} onRetry={refetch} />}
+      {!message && !error && <Spinner label={t`Reading the version`} />}
       {message && (
         <>
           <h3 dir="auto" className="font-medium whitespace-pre-wrap wrap-anywhere">

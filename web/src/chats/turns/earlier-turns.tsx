@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
@@ -7,11 +8,19 @@ import type { useTurns } from './use-turns.ts'
 export const EarlierTurns = ({ history }: Pick<ReturnType<typeof useTurns>, 'history'>) => (
   <>
     {history.error && (
-      <Notice action={<Button onClick={() => history.refetch()}>Try again</Button>}>{explain(history.error)}</Notice>
+      <Notice
+        action={
+          <Button onClick={() => history.refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        {explain(history.error)}
+      </Notice>
     )}
     {history.hasNextPage && (
       <Button isBusy={history.isFetchingNextPage} onClick={() => history.fetchNextPage()}>
-        Show earlier questions
+        <Trans>Show earlier questions</Trans>
       </Button>
     )}
   </>

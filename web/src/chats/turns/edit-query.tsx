@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, useState } from 'react'
 import { isVisitor } from '../../access/access.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -33,7 +35,7 @@ export function EditQuery({ initial, onCancel, onSave }: EditQueryProps) {
       }}
     >
       <Textarea
-        aria-label="Your question"
+        aria-label={t`Your question`}
         autoFocus
         rows={2}
         maxLength={200_000}
@@ -45,11 +47,13 @@ export function EditQuery({ initial, onCancel, onSave }: EditQueryProps) {
       />
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="primary" type="submit" disabled={!isReady}>
-          Ask again
+          <Trans>Ask again</Trans>
         </Button>
-        <Button onClick={() => onCancel(opener)}>Cancel</Button>
+        <Button onClick={() => onCancel(opener)}>
+          <Trans>Cancel</Trans>
+        </Button>
         <p className="text-sm text-muted">
-          {isVisitor() ? 'It is asked as a new question.' : 'What is there now stays as an earlier version.'}
+          {isVisitor() ? t`It is asked as a new question.` : t`What is there now stays as an earlier version.`}
         </p>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import type { OutputFile } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { docent } from '../../access/access.ts'
 import { FileIcon } from '../../drive/drive.ts'
 import { explain } from '../../platform/errors.ts'
@@ -15,7 +16,7 @@ interface MadeFilesProps {
 
 /** Files made by an answer, listed below it. */
 export const MadeFiles = ({ path, messageId, files }: MadeFilesProps) => (
-  <ul aria-label="Files of this answer" className="flex flex-wrap gap-2">
+  <ul aria-label={t`Files of this answer`} className="flex flex-wrap gap-2">
     {files.map((file) => (
       <li key={file.key} className="max-w-full">
         <button
@@ -26,7 +27,7 @@ export const MadeFiles = ({ path, messageId, files }: MadeFilesProps) => (
           <FileIcon name={file.file_name} />
           <span className="min-w-0 max-w-72 truncate font-medium">{file.file_name}</span>
           <span className="shrink-0 text-muted tabular-nums">{formatBytes(file.size_bytes)}</span>
-          <Download size={16} className="shrink-0 text-muted" aria-label="Download" />
+          <Download size={16} className="shrink-0 text-muted" aria-label={t`Download`} />
         </button>
       </li>
     ))}
@@ -43,6 +44,6 @@ async function download({ agentId, chatId }: ChatPath, messageId: string, { key 
     link.download = ''
     link.click()
   } catch (error) {
-    toast(`The download failed. ${explain(error)}`, { isError: true })
+    toast(t`The download failed. ${explain(error)}`, { isError: true })
   }
 }

@@ -4,6 +4,9 @@ export const turnElementId = (messageId: string): string => `turn-${messageId}`
 /** Id of the place of a turn in its chat, which is always there. */
 export const slotElementId = (messageId: string): string => `slot-${messageId}`
 
+/** Whether the open chat has the turn, drawn or not. */
+export const isTurnHere = (messageId: string): boolean => document.getElementById(slotElementId(messageId)) !== null
+
 /** Scrolls to a turn of the open chat, and focuses it once it is drawn. */
 export function showTurn(messageId: string): void {
   let tries = 0

@@ -1,4 +1,6 @@
 import type { Message } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { isVisitor } from '../../access/access.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -48,20 +50,20 @@ export function TurnActions({ path, message, onEdit, onAskAgain, isBusy = false 
         )}
         {response && (
           <IconButton
-            label="Copy the answer"
+            label={t`Copy the answer`}
             icon={Copy}
-            onClick={async () => (await copyText(response)) && toast('The answer was copied')}
+            onClick={async () => (await copyText(response)) && toast(t`The answer was copied`)}
           />
         )}
         <IconButton
-          label="Good answer"
+          label={t`Good answer`}
           icon={ThumbsUp}
           aria-pressed={feedback?.rating === 'up'}
           className={cx(feedback?.rating === 'up' && '!text-good')}
           onClick={() => vote('up')}
         />
         <IconButton
-          label="Bad answer"
+          label={t`Bad answer`}
           icon={ThumbsDown}
           aria-pressed={feedback?.rating === 'down'}
           className={cx(feedback?.rating === 'down' && '!text-bad')}
@@ -69,13 +71,13 @@ export function TurnActions({ path, message, onEdit, onAskAgain, isBusy = false 
         />
         {!isVisitor() && (
           <IconButton
-            label={is_pinned ? 'Unpin' : 'Pin'}
+            label={is_pinned ? t`Unpin` : t`Pin`}
             icon={is_pinned ? PinOff : Pin}
             className={cx(is_pinned && '!text-accent')}
             onClick={() => unawaited(pin(path, message, !is_pinned))}
           />
         )}
-        {onAskAgain && <IconButton label="Answer again" icon={RefreshCw} onClick={() => onAskAgain()} />}
+        {onAskAgain && <IconButton label={t`Answer again`} icon={RefreshCw} onClick={() => onAskAgain()} />}
         {onAskAgain && !isVisitor() && (
           <Suspense>
             <TryAgainWith agentId={path.agentId} model={message.asked_model ?? null} onChoose={onAskAgain} />
@@ -83,20 +85,20 @@ export function TurnActions({ path, message, onEdit, onAskAgain, isBusy = false 
         )}
         {!isVisitor() && (
           <Menu
-            label="More actions for this answer"
+            label={t`More actions for this answer`}
             align="start"
-            trigger={(props) => <IconButton {...props} label="More actions for this answer" icon={Ellipsis} />}
+            trigger={(props) => <IconButton {...props} label={t`More actions for this answer`} icon={Ellipsis} />}
           >
             {onEdit && (
               <MenuItem icon={Pencil} onSelect={onEdit}>
-                Edit the question
+                <Trans>Edit the question</Trans>
               </MenuItem>
             )}
             <MenuItem icon={Info} onSelect={() => setOpen('details')}>
-              Usage and cost…
+              <Trans>Usage and cost…</Trans>
             </MenuItem>
             <MenuItem icon={Trash2} isDangerous onSelect={() => setOpen('delete')}>
-              Delete…
+              <Trans>Delete…</Trans>
             </MenuItem>
           </Menu>
         )}
@@ -109,7 +111,7 @@ export function TurnActions({ path, message, onEdit, onAskAgain, isBusy = false 
             onSend={(comment) => {
               unawaited(rate(path, message, { ...feedback, comment }))
               close()
-              toast('Thank you: your comment was saved')
+              toast(t`Thank you: your comment was saved`)
             }}
           />
         </Suspense>
@@ -121,12 +123,12 @@ export function TurnActions({ path, message, onEdit, onAskAgain, isBusy = false 
       )}
       {open === 'delete' && (
         <ConfirmDialog
-          title="Delete this question?"
-          confirm="Delete"
+          title={t`Delete this question?`}
+          confirm={t`Delete`}
           act={() => removeMessage(path, message)}
           onClose={close}
         >
-          It is deleted with its answer, for good, and the agent forgets both.
+          <Trans>It is deleted with its answer, for good, and the agent forgets both.</Trans>
         </ConfirmDialog>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { formatBytes, toWords } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -52,7 +54,7 @@ function LongQuestion({ text }: { text: string }) {
       </h2>
       {isCut && (
         <Button variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="-ms-2 mt-1 px-2">
-          {isWhole ? 'Show less' : 'Show the whole question'}
+          {isWhole ? t`Show less` : t`Show the whole question`}
         </Button>
       )}
     </div>
@@ -69,12 +71,14 @@ function ShortcutQuery({
   query: string
 }) {
   const { data: shortcuts } = useShortcuts(agentId)
-  const name = shortcuts?.find(({ id }) => id === shortcut.id)?.name ?? 'A shortcut'
+  const name = shortcuts?.find(({ id }) => id === shortcut.id)?.name ?? t`A shortcut`
   return (
     <>
       <h2 className="flex items-center gap-2 font-display text-[1.75rem] leading-[1.2] wrap-anywhere">
         <Slash size={18} className="shrink-0 text-accent" aria-hidden />
-        <span className="sr-only">Shortcut: </span>
+        <span className="sr-only">
+          <Trans>Shortcut:</Trans>{' '}
+        </span>
         {name}
       </h2>
       {shortcut.values.length > 0 && (
@@ -88,7 +92,7 @@ function ShortcutQuery({
         </dl>
       )}
       {query && query !== name && (
-        <Fold summary="What the agent read" className="text-sm text-muted">
+        <Fold summary={t`What the agent read`} className="text-sm text-muted">
           <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{query}</p>
         </Fold>
       )}
@@ -97,7 +101,7 @@ function ShortcutQuery({
 }
 
 const SentFiles = ({ files }: { files: SentFile[] }) => (
-  <ul aria-label="Files of this question" className="flex flex-wrap gap-2">
+  <ul aria-label={t`Files of this question`} className="flex flex-wrap gap-2">
     {files.map(({ id, file_name, size_bytes }) => (
       <li key={id} className="flex max-w-full items-center gap-2 rounded-control bg-canvas px-2.5 py-1 text-sm">
         <Paperclip size={14} className="shrink-0 text-muted" aria-hidden />

@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { lazy, memo, Suspense, useEffect, useMemo, useRef } from 'react'
 import { isVisitor } from '../../access/access.ts'
 import { Button, IconButton, Spinner } from '../../ui/controls/button.tsx'
 import { Pencil, Pin, RefreshCw, Square } from '../../ui/icons.ts'
+import { later } from '../../ui/later.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import type { Ask } from '../answers/live-answer.ts'
 import type { ChatPath } from '../chats.queries.ts'
@@ -10,14 +13,14 @@ import { SourceList } from '../sources/source-list.tsx'
 import { PastSteps } from '../steps/past-steps.tsx'
 import { Steps } from '../steps/steps.tsx'
 import { RichText } from '../text/rich-text.tsx'
-import { MadeFiles } from './made-files.tsx'
 import { turnElementId } from './shown-turn.ts'
 import { TurnActions } from './turn-actions.tsx'
 import { TurnQuery } from './turn-query.tsx'
-import { TurnReview } from './turn-review.tsx'
 import { type Turn, toAsk } from './turns.ts'
 
 const EditQuery = lazy(async () => ({ default: (await import('./edit-query.tsx')).EditQuery }))
+const MadeFiles = later(async () => (await import('./made-files.tsx')).MadeFiles)
+const TurnReview = later(async () => (await import('./turn-review.tsx')).TurnReview)
 
 interface TurnViewProps {
   path: ChatPath
@@ -76,7 +79,7 @@ export const TurnView = memo((props: TurnViewProps) => {
           <div className="min-w-0 flex-1">
             {message?.is_pinned && (
               <p className="mb-1 flex items-center gap-1.5 text-sm text-accent">
-                <Pin size={13} aria-hidden /> Pinned
+                <Pin size={13} aria-hidden /> <Trans>Pinned</Trans>
               </p>
             )}
             <TurnQuery agentId={path.agentId} turn={turn} />
@@ -84,7 +87,7 @@ export const TurnView = memo((props: TurnViewProps) => {
           {canEdit && (
             <IconButton
               ref={editButton}
-              label="Edit the question"
+              label={t`Edit the question`}
               icon={Pencil}
               onClick={() => onEdit(id)}
               className="focus-visible:opacity-100 pointer-fine:opacity-0 group-hover/query:opacity-100"
@@ -110,9 +113,9 @@ export const TurnView = memo((props: TurnViewProps) => {
       {error === 'cancelled' && isOver && (
         <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
           <Square size={12} fill="currentColor" className="shrink-0" aria-hidden />
-          This answer was stopped.
+          <Trans>This answer was stopped.</Trans>
           <Button icon={RefreshCw} onClick={() => onAskAgain(turn)}>
-            Ask again
+            <Trans>Ask again</Trans>
           </Button>
         </p>
       )}
@@ -120,7 +123,7 @@ export const TurnView = memo((props: TurnViewProps) => {
         <Notice
           action={
             <Button icon={RefreshCw} onClick={() => onAskAgain(turn)}>
-              Ask again
+              <Trans>Ask again</Trans>
             </Button>
           }
         >
@@ -154,14 +157,16 @@ function Progress({ state, hasText }: { state: Turn['state']; hasText: boolean }
     return (
       <p className="flex items-center gap-2 text-sm text-muted">
         <Spinner />
-        The answer continues on the server; this page checks until it is complete.
+        <Trans>The answer continues on the server; this page checks until it is complete.</Trans>
       </p>
     )
   if (hasText) return null
   return (
     <p className="flex items-center gap-2 text-muted">
       <span aria-hidden className="h-4.5 w-2 animate-breathe rounded-[2px] bg-mark-strong" />
-      <span className="sr-only">The answer is on its way</span>
+      <span className="sr-only">
+        <Trans>The answer is on its way</Trans>
+      </span>
     </p>
   )
 }

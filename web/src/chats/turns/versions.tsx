@@ -1,4 +1,6 @@
 import type { Message } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
@@ -43,18 +45,18 @@ export function Versions({ path, message: { id }, versions, isBusy }: VersionsPr
   )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div role="group" aria-label="Versions" className="me-1 flex items-center">
-      {step('Previous version', ChevronLeft, versions[at - 1])}
+    <div role="group" aria-label={t`Versions`} className="me-1 flex items-center">
+      {step(t`Previous version`, ChevronLeft, versions[at - 1])}
       <p className="min-w-8 text-center text-sm text-muted tabular-nums" aria-live="polite">
         <span className="sr-only">
-          Version {at + 1} of {versions.length}
+          <Trans>Version</Trans> {at + 1} <Trans>of {versions.length}</Trans>
         </span>
         <span aria-hidden>
           {at + 1}/{versions.length}
         </span>
       </p>
-      {step('Next version', ChevronRight, versions[at + 1])}
-      <IconButton label="Compare versions" icon={Columns3} onClick={() => setComparing(true)} />
+      {step(t`Next version`, ChevronRight, versions[at + 1])}
+      <IconButton label={t`Compare versions`} icon={Columns3} onClick={() => setComparing(true)} />
       {isComparing && (
         <CompareVersions path={path} versions={versions} shown={id} onClose={() => setComparing(false)} />
       )}

@@ -1,4 +1,6 @@
 import type { FolderGrant, FolderGrants, KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -26,20 +28,30 @@ export function AccessDialog({ folder, onClose }: AccessDialogProps) {
       {data ? (
         <>
           <p className="mb-3 text-pretty">
-            You do not manage this folder. This is what you may do with it, and who can change that.
+            <Trans>You do not manage this folder. This is what you may do with it, and who can change that.</Trans>
           </p>
           <PeopleWithAccess access={data} folderId={folder._id} />
         </>
       ) : error ? (
-        <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
       ) : (
-        <p className="text-muted">Loading…</p>
+        <p className="text-muted">
+          <Trans>Loading…</Trans>
+        </p>
       )}
     </Dialog>
   )
 }
 
-const titleOf = ({ name }: KnowledgeBase) => `Who can see “${name}”`
+const titleOf = ({ name }: KnowledgeBase) => t`Who can see “${name}”`
 
 function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: FolderGrants }) {
   const [entries, setEntries] = useState<FolderGrant[]>(access.grants)
@@ -51,7 +63,7 @@ function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: F
         entries.map(({ kind, id, level }) => ({ kind, id, level })),
       ),
     onSuccess() {
-      toast('Saved')
+      toast(t`Saved`)
       onClose()
     },
   })
@@ -59,30 +71,36 @@ function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: F
     <FormDialog
       title={titleOf(folder)}
       isWide
-      save="Save"
+      save={t`Save`}
       saving={saving}
       isDisabled={changes.length === 0}
       onSave={() => saving.mutate()}
       onClose={onClose}
     >
       <section>
-        <h3 className="mb-1 font-medium">Rights given here</h3>
+        <h3 className="mb-1 font-medium">
+          <Trans>Rights given here</Trans>
+        </h3>
         <p className="mb-2 text-sm text-muted text-pretty">
-          They hold for all below it, too, unless a folder below has its own. Of several that concern a person the
-          widest counts.
+          <Trans>
+            They hold for all below it, too, unless a folder below has its own. Of several that concern a person the
+            widest counts.
+          </Trans>
         </p>
         <EntryRows access={access} entries={entries} onChange={setEntries} />
       </section>
       {access.inherited.length > 0 && (
         <section>
-          <h3 className="mb-1 font-medium">Inherited</h3>
-          <ul aria-label="Inherited" className="space-y-1 text-sm">
+          <h3 className="mb-1 font-medium">
+            <Trans>Inherited</Trans>
+          </h3>
+          <ul aria-label={t`Inherited`} className="space-y-1 text-sm">
             {access.inherited.map(({ kind, id, name, level, knowledge_base_name }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: folders that are not shown have no id, and nothing moves
               <li key={`${place}:${kind}:${id}`} className="wrap-anywhere">
-                {kind === 'workspace' ? 'Everyone' : name}: {LEVEL_NAMES[level]},{' '}
+                {kind === 'workspace' ? t`Everyone` : name}: {LEVEL_NAMES[level]},{' '}
                 <span className="text-muted">
-                  from {knowledge_base_name === null ? 'a folder above' : `“${knowledge_base_name}”`}
+                  <Trans>from {knowledge_base_name === null ? t`a folder above` : `“${knowledge_base_name}”`}</Trans>
                 </span>
               </li>
             ))}
@@ -91,7 +109,9 @@ function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: F
       )}
       {changes.length > 0 && (
         <section role="status" className="rounded-control border border-line-strong/60 px-3.5 py-3">
-          <h3 className="mb-1 font-medium">Once you save</h3>
+          <h3 className="mb-1 font-medium">
+            <Trans>Once you save</Trans>
+          </h3>
           <ul className="list-disc space-y-1 ps-4 wrap-anywhere">
             {changes.map((change) => (
               <li key={change}>{change}</li>
@@ -100,7 +120,7 @@ function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: F
         </section>
       )}
       <section>
-        <h3 className="mb-2 font-medium">{changes.length > 0 ? 'Who can see it until then' : 'Who can see it'}</h3>
+        <h3 className="mb-2 font-medium">{changes.length > 0 ? t`Who can see it until then` : t`Who can see it`}</h3>
         <PeopleWithAccess access={access} folderId={folder._id} />
       </section>
     </FormDialog>

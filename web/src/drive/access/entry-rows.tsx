@@ -1,4 +1,6 @@
 import type { FolderGrant, FolderGrants } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useWorkspaceId } from '../../access/access.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
@@ -8,7 +10,7 @@ import { LEVEL_NAMES, LEVELS, type Level, subjectOf } from './access-words.ts'
 import { useAllGroups } from './grants.queries.ts'
 
 const INHERITED = 'inherited'
-const EVERYONE = 'Everyone in the workspace'
+const EVERYONE = t`Everyone in the workspace`
 
 interface EntryRowsProps {
   access: FolderGrants
@@ -27,7 +29,7 @@ export function EntryRows({ access, entries, onChange }: EntryRowsProps) {
     onChange(entries.map((one) => (one === entry ? { ...entry, level } : one)))
   return (
     <>
-      <ul aria-label="Entries of this folder" className="divide-y divide-line rounded-control border border-line">
+      <ul aria-label={t`Entries of this folder`} className="divide-y divide-line rounded-control border border-line">
         <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pe-2 ps-3.5">
           <span className="min-w-32 flex-1">{EVERYONE}</span>
           <Select
@@ -42,7 +44,7 @@ export function EntryRows({ access, entries, onChange }: EntryRowsProps) {
               )
             }
           >
-            <option value={INHERITED}>No entry here</option>
+            <option value={INHERITED}>{t`No entry here`}</option>
             <LevelOptions />
           </Select>
         </li>
@@ -50,17 +52,22 @@ export function EntryRows({ access, entries, onChange }: EntryRowsProps) {
           <li key={subjectOf(entry)} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pe-2 ps-3.5">
             <span className="min-w-32 flex-1 wrap-anywhere">
               {entry.name}
-              {entry.kind === 'group' && <span className="text-sm text-muted"> (group)</span>}
+              {entry.kind === 'group' && (
+                <span className="text-sm text-muted">
+                  {' '}
+                  <Trans>(group)</Trans>
+                </span>
+              )}
             </span>
             <Select
-              aria-label={`Level of ${entry.name}`}
+              aria-label={t`Level of ${entry.name}`}
               className="w-44"
               value={entry.level}
               onChange={({ target: { value } }) => setLevel(entry, value as Level)}
             >
               <LevelOptions />
             </Select>
-            <IconButton label={`Remove ${entry.name}`} icon={X} onClick={() => onChange(without(entry))} />
+            <IconButton label={t`Remove ${entry.name}`} icon={X} onClick={() => onChange(without(entry))} />
           </li>
         ))}
       </ul>

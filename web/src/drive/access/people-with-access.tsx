@@ -1,7 +1,8 @@
 import type { FolderGrants } from '@docent/sdk'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { PersonFace } from '../../access/access.ts'
-import { count } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { explainPerson, LEVEL_NAMES } from './access-words.ts'
 
@@ -12,10 +13,15 @@ export function PeopleWithAccess({ access, folderId }: { access: FolderGrants; f
   const [isWhole, setWhole] = useState(false)
   const { people, people_total } = access
   const shown = isWhole ? people : people.slice(0, SHOWN_AT_FIRST)
-  if (people.length === 0) return <p className="text-muted">The workspace has no members yet.</p>
+  if (people.length === 0)
+    return (
+      <p className="text-muted">
+        <Trans>The workspace has no members yet.</Trans>
+      </p>
+    )
   return (
     <>
-      <ul aria-label="Who can see it" className="divide-y divide-line rounded-control border border-line">
+      <ul aria-label={t`Who can see it`} className="divide-y divide-line rounded-control border border-line">
         {shown.map((person) => (
           <li key={person.id} className="flex flex-wrap items-center gap-x-3 px-3.5 py-2">
             <PersonFace name={person.name} id={person.id} pictureUrl={person.picture_url} className="size-7 text-xs" />
@@ -27,11 +33,13 @@ export function PeopleWithAccess({ access, folderId }: { access: FolderGrants; f
       </ul>
       {shown.length < people.length && (
         <Button className="mt-2" onClick={() => setWhole(true)}>
-          Show all {people.length}
+          <Trans>Show all {people.length}</Trans>
         </Button>
       )}
       {people_total > people.length && (
-        <p className="mt-2 text-sm text-muted">And {count(people_total - people.length, 'more member')}.</p>
+        <p className="mt-2 text-sm text-muted">
+          <Trans>And {plural(people_total - people.length, { one: '# more member', other: '# more members' })}.</Trans>
+        </p>
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import type { DataSource, KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { docent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { dismissToast, toast, updateToast } from '../../ui/overlays/toasts.tsx'
@@ -17,7 +18,7 @@ export async function download(items: Item[]): Promise<void> {
       for (const [folderId, own] of Map.groupBy(files, (file) => file.knowledge_base_id)) await saveFiles(folderId, own)
     for (const folder of folders) await saveFolder(folder)
   } catch (error) {
-    toast(`The download failed. ${explain(error)}`, { isError: true })
+    toast(t`The download failed. ${explain(error)}`, { isError: true })
   }
 }
 
@@ -63,9 +64,9 @@ async function read(response: Response, name: string): Promise<Blob> {
     pieces.push(piece)
     received += piece.length
     if (received < SHOWS_PROGRESS_FROM) continue
-    toastId ??= toast(`Downloading “${name}”`, { progress: 0 })
+    toastId ??= toast(t`Downloading “${name}”`, { progress: 0 })
     // The size of an archive is not known in advance.
-    const text = `Downloading “${name}”: ${Math.round(received / 1e6)} MB`
+    const text = t`Downloading “${name}”: ${Math.round(received / 1e6)} MB`
     updateToast(toastId, text, size > 0 ? received / size : 0)
   }
   if (toastId !== undefined) dismissToast(toastId)

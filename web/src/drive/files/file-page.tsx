@@ -1,4 +1,6 @@
 import type { DataSource } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -51,17 +53,19 @@ export function LocateFile() {
 const Gone = ({ error, folderId }: { error: unknown; folderId?: string }) => (
   <EmptyState
     icon={FileQuestion}
-    title="This file is not here"
+    title={t`This file is not here`}
     action={
       <Link
         {...(folderId ? { to: '/drive/$folderId', params: { folderId } } : { to: '/drive' })}
         className={buttonClass('primary')}
       >
-        To the folder
+        <Trans>To the folder</Trans>
       </Link>
     }
   >
-    {explain(error)} It may have been deleted or moved, or it was sent with a question and never lay in a folder.
+    <Trans>
+      {explain(error)} It may have been deleted or moved, or it was sent with a question and never lay in a folder.
+    </Trans>
   </EmptyState>
 )
 
@@ -113,13 +117,15 @@ function OpenFile({ file }: { file: DataSource }) {
         title={file.title}
         actions={
           <>
-            <Button icon={Download} title="Download" onClick={() => download([item])}>
-              <span className="max-lg:sr-only">Download</span>
+            <Button icon={Download} title={t`Download`} onClick={() => download([item])}>
+              <span className="max-lg:sr-only">
+                <Trans>Download</Trans>
+              </span>
             </Button>
             <Menu
-              label={`Actions for ${file.title}`}
+              label={t`Actions for ${file.title}`}
               className="min-w-52"
-              trigger={(props) => <IconButton {...props} label={`Actions for ${file.title}`} icon={Ellipsis} />}
+              trigger={(props) => <IconButton {...props} label={t`Actions for ${file.title}`} icon={Ellipsis} />}
             >
               {actions.map(({ id, label, icon, isDangerous }) => (
                 <MenuItem
@@ -138,7 +144,7 @@ function OpenFile({ file }: { file: DataSource }) {
                 </MenuItem>
               ))}
             </Menu>
-            <IconButton label="Close the file" icon={X} onClick={close} />
+            <IconButton label={t`Close the file`} icon={X} onClick={close} />
           </>
         }
       >
@@ -146,12 +152,12 @@ function OpenFile({ file }: { file: DataSource }) {
       </PageHeader>
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 border-b border-line px-4 text-sm text-muted sm:px-6">
         {kind && isRead && (
-          <nav aria-label="View" className="-ms-3 flex">
+          <nav aria-label={t`View`} className="-ms-3 flex">
             <ViewButton isOn={view === 'document'} onClick={() => setView('document')}>
-              Document
+              {t`Document`}
             </ViewButton>
             <ViewButton isOn={view === 'text'} onClick={() => setView('text')}>
-              As Docent reads it
+              {t`As Docent reads it`}
             </ViewButton>
           </nav>
         )}
@@ -170,11 +176,13 @@ function OpenFile({ file }: { file: DataSource }) {
           <Notice
             action={
               <Button icon={RefreshCw} onClick={() => runAction('index', [item])}>
-                Try again
+                <Trans>Try again</Trans>
               </Button>
             }
           >
-            <p className="font-medium">Docent could not read this file, so no answer can be found in it.</p>
+            <p className="font-medium">
+              <Trans>Docent could not read this file, so no answer can be found in it.</Trans>
+            </p>
             <p>{file.status_reason}</p>
           </Notice>
         </div>
@@ -214,13 +222,13 @@ const ViewButton = ({ isOn, onClick, children }: ViewButtonProps) => (
 function NotReadYet({ file }: { file: DataSource }) {
   if (file.status === 'failed')
     return (
-      <EmptyState icon={FileText} title="No preview">
-        A browser cannot show this kind of file. Download it to look at it.
+      <EmptyState icon={FileText} title={t`No preview`}>
+        <Trans>A browser cannot show this kind of file. Download it to look at it.</Trans>
       </EmptyState>
     )
   return (
-    <EmptyState icon={FileText} title="Docent is reading this file">
-      What it reads in it appears here in a moment; no need to reload.
+    <EmptyState icon={FileText} title={t`Docent is reading this file`}>
+      <Trans>What it reads in it appears here in a moment; no need to reload.</Trans>
     </EmptyState>
   )
 }

@@ -1,4 +1,6 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { explain } from '../../platform/errors.ts'
@@ -18,11 +20,13 @@ export function AskButton({ folder }: { folder: KnowledgeBase }) {
   return (
     <Button
       icon={MessageSquare}
-      title="Ask about this folder"
+      title={t`Ask about this folder`}
       isBusy={asking.isPending}
       onClick={() => asking.mutate()}
     >
-      <span className="max-lg:sr-only">Ask about this</span>
+      <span className="max-lg:sr-only">
+        <Trans>Ask about this</Trans>
+      </span>
     </Button>
   )
 }

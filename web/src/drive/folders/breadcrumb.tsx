@@ -1,4 +1,6 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { cx } from '../../ui/class-names.ts'
 import { ChevronRight } from '../../ui/icons.ts'
@@ -18,7 +20,7 @@ export function Breadcrumb({ path, leaf }: BreadcrumbProps) {
   // On narrow screens the file's name takes the room: closing the file leads to its folder.
   const isFile = leaf !== undefined
   return (
-    <nav aria-label="Folders above" className="min-w-0 flex-1 basis-40 sm:basis-52">
+    <nav aria-label={t`Folders above`} className="min-w-0 flex-1 basis-40 sm:basis-52">
       <ol className="flex min-w-0 items-center gap-1">
         <Crumb folder={null} isFar={isFile || above.length > 1} />
         {above.length > 1 && !isFile && <li className="flex shrink-0 items-center gap-1 text-muted sm:hidden">…</li>}
@@ -58,7 +60,7 @@ function Crumb({ folder, isFar = false }: { folder: KnowledgeBase | null; isFar?
         </Link>
       ) : (
         <Link to="/drive" activeOptions={{ exact: true }} className={cx(className, '-ms-1.5')}>
-          Drive
+          <Trans>Drive</Trans>
         </Link>
       )}
     </li>

@@ -1,5 +1,5 @@
 import type { KnowledgeBase } from '@docent/sdk'
-import { count } from '../../platform/format.ts'
+import { plural, t } from '@lingui/core/macro'
 import { cx } from '../../ui/class-names.ts'
 import { ChevronRight } from '../../ui/icons.ts'
 
@@ -22,7 +22,7 @@ export function FoldButton({
     <button
       type="button"
       aria-expanded={isUnfolded}
-      aria-label={`${count(inside, 'folder')} in ${name}`}
+      aria-label={t`${plural(inside, { one: '# folder', other: '# folders' })} in ${name}`}
       onClick={onToggle}
       className={cx('flex items-center justify-center rounded-control text-muted hover:bg-hover', ROOM)}
     >

@@ -1,7 +1,9 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
-import { count, formatNumber } from '../../platform/format.ts'
+import { formatNumber } from '../../platform/format.ts'
 import { useDebounced } from '../../platform/use-debounced.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { FileText, Folder, FolderPlus, Search, Upload } from '../../ui/icons.ts'
@@ -92,7 +94,15 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
   if (error)
     return (
       <div className="p-4 sm:p-6">
-        <Notice action={<Button onClick={retry}>Try again</Button>}>{explain(error)}</Notice>
+        <Notice
+          action={
+            <Button onClick={retry}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
       </div>
     )
   const isEmpty = rows === 0 && !isLoading && !contents.isOld
@@ -151,22 +161,22 @@ interface SummaryProps {
 /** Count of files, and of those that agents can find. */
 function Summary({ search, rows, counts, isLoading, isLive, folderCount }: SummaryProps) {
   const text = search
-    ? `${count(rows, 'result')} for “${search}”`
+    ? t`${plural(rows, { one: '# result', other: '# results' })} for “${search}”`
     : [
-        folderCount > 0 && count(folderCount, 'folder'),
-        counts && counts.total > 0 && count(counts.total, 'file'),
-        counts && counts.successful < counts.total && `${formatNumber(counts.successful)} ready`,
+        folderCount > 0 && plural(folderCount, { one: '# folder', other: '# folders' }),
+        counts && counts.total > 0 && plural(counts.total, { one: '# file', other: '# files' }),
+        counts && counts.successful < counts.total && t`${formatNumber(counts.successful)} ready`,
       ]
         .filter(Boolean)
         .join(' · ')
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <h2 className="truncate text-sm font-medium text-muted" aria-live="polite">
-        {isLoading ? 'Loading' : text}
+        {isLoading ? t`Loading` : text}
       </h2>
       {isLive && counts && (
         <ProgressBar
-          label="Files that are ready"
+          label={t`Files that are ready`}
           value={counts.successful / counts.total}
           className="w-24 max-sm:hidden"
         />
@@ -183,45 +193,49 @@ interface NothingProps extends FolderContentProps {
 function Nothing({ folder, search, tag, onNewFolder, isClosed }: NothingProps) {
   if (search || tag)
     return (
-      <EmptyState icon={Search} title="No files with that name">
+      <EmptyState icon={Search} title={t`No files with that name`}>
         {tag
-          ? `No folder here has the tag “${tag}”.`
-          : `No file or folder ${folder ? 'in here and below' : ''} has “${search}” in its name.`}
+          ? t`No folder here has the tag “${tag}”.`
+          : folder
+            ? t`No file or folder in here and below has “${search}” in its name.`
+            : t`No file or folder has “${search}” in its name.`}
       </EmptyState>
     )
   if (!folder)
     return (
       <EmptyState
         icon={Folder}
-        title="Put your documents here"
+        title={t`Put your documents here`}
         action={
           onNewFolder && (
             <Button variant="primary" icon={FolderPlus} onClick={onNewFolder}>
-              New folder
+              <Trans>New folder</Trans>
             </Button>
           )
         }
       >
-        Make a folder and add files to it, or drag whole folders onto this page. Agents answer from them.
+        <Trans>Make a folder and add files to it, or drag whole folders onto this page. Agents answer from them.</Trans>
       </EmptyState>
     )
-  if (isClosed) return <EmptyState icon={FileText} title="Nothing in here" />
+  if (isClosed) return <EmptyState icon={FileText} title={t`Nothing in here`} />
   return (
     <EmptyState
       icon={FileText}
-      title="Nothing here yet"
+      title={t`Nothing here yet`}
       action={
         <Button
           variant="primary"
           icon={Upload}
           onClick={() => document.querySelector<HTMLElement>('[data-add=files]')?.click()}
         >
-          Add files
+          <Trans>Add files</Trans>
         </Button>
       }
     >
-      Drag files or whole folders here: PDF, Word, PowerPoint, Excel, web pages, Markdown, e‑mails, images of text,
-      code.
+      <Trans>
+        Drag files or whole folders here: PDF, Word, PowerPoint, Excel, web pages, Markdown, e‑mails, images of text,
+        code.
+      </Trans>
     </EmptyState>
   )
 }

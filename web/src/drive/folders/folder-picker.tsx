@@ -1,4 +1,6 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
@@ -24,7 +26,11 @@ export function FolderPicker({ label, hint, chosen, onChange }: FolderPickerProp
       <legend className="mb-1.5 font-medium">{label}</legend>
       <Chosen ids={chosen} onRemove={toggle} />
       <div className="max-h-64 overflow-y-auto scroll-quiet rounded-control border border-line-strong/60 bg-raised p-1.5">
-        {roots?.length === 0 && <p className="px-2 py-1.5 text-muted">There are no folders yet. Make one in Drive.</p>}
+        {roots?.length === 0 && (
+          <p className="px-2 py-1.5 text-muted">
+            <Trans>There are no folders yet. Make one in Drive.</Trans>
+          </p>
+        )}
         <Level parentId={null} chosen={chosen} isIncluded={false} onToggle={toggle} />
       </div>
       <p id={hintId} className="mt-1.5 text-sm text-muted">
@@ -39,15 +45,15 @@ function Chosen({ ids, onRemove }: { ids: string[]; onRemove: (id: string) => vo
   const folders = useQueries({ queries: ids.map((id) => folderById(id)) })
   if (ids.length === 0) return null
   return (
-    <ul aria-label="Chosen folders" className="mb-2 flex flex-wrap gap-1.5">
+    <ul aria-label={t`Chosen folders`} className="mb-2 flex flex-wrap gap-1.5">
       {ids.map((id, index) => {
-        const name = folders[index]!.data?.name ?? (folders[index]!.error ? 'A folder that is gone' : '…')
+        const name = folders[index]!.data?.name ?? (folders[index]!.error ? t`A folder that is gone` : '…')
         return (
           <li key={id} className="flex items-center gap-1.5 rounded-control bg-accent-soft ps-2.5 text-accent">
             {name}
             <button
               type="button"
-              aria-label={`Remove ${name}`}
+              aria-label={t`Remove ${name}`}
               onClick={() => onRemove(id)}
               className="rounded-control p-1.5 hover:bg-hover"
             >

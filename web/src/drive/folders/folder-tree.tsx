@@ -1,4 +1,5 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useMe } from '../../access/access.ts'
@@ -76,7 +77,7 @@ function Branch({ folder, openId }: { folder: KnowledgeBase; openId: string | nu
             {folder.name}
           </span>
           {isShared && folder.parent_kb_id === null && (
-            <Users size={14} className="ms-auto shrink-0 text-muted" aria-label="Shared with you" />
+            <Users size={14} className="ms-auto shrink-0 text-muted" aria-label={t`Shared with you`} />
           )}
           {inside > 0 && (
             <span aria-hidden className="ms-auto shrink-0 text-xs text-muted tabular-nums">

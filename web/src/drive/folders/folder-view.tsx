@@ -1,4 +1,6 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useMay } from '../../access/access.ts'
@@ -33,14 +35,14 @@ export function FolderView() {
     return (
       <EmptyState
         icon={FileQuestion}
-        title="This folder is not here"
+        title={t`This folder is not here`}
         action={
           <Link to="/drive" className={buttonClass('primary')}>
-            To the drive
+            <Trans>To the drive</Trans>
           </Link>
         }
       >
-        {explain(error)} It may have been deleted.
+        <Trans>{explain(error)} It may have been deleted.</Trans>
       </EmptyState>
     )
   if (folderId !== null && !folder) return null
@@ -76,12 +78,12 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
   return (
     <DropZone folder={folder} isClosed={isClosed}>
       <PageHeader
-        title={folder?.name ?? 'Drive'}
+        title={folder?.name ?? t`Drive`}
         actions={
           <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:w-full">
             {!isTesting && (
               <SearchBox
-                label={folder ? 'Find in this folder' : 'Find files and folders'}
+                label={folder ? t`Find in this folder` : t`Find files and folders`}
                 aria-keyshortcuts="/"
                 data-find
                 value={q}
@@ -99,19 +101,21 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
               <Button
                 icon={TextSearch}
                 aria-pressed={isTesting}
-                title="See what an agent would find in this folder"
+                title={t`See what an agent would find in this folder`}
                 onClick={() => go(isTesting ? {} : { test: '' })}
                 className="aria-pressed:border-accent aria-pressed:text-accent"
               >
-                <span className="max-lg:sr-only">Test search</span>
+                <span className="max-lg:sr-only">
+                  <Trans>Test search</Trans>
+                </span>
               </Button>
             )}
             {!isClosed && <AddMenu folder={folder} onNewFolder={onNewFolder} />}
             {folder && (
               <Menu
-                label={`Actions for ${folder.name}`}
+                label={t`Actions for ${folder.name}`}
                 className="min-w-52"
-                trigger={(props) => <IconButton {...props} label={`Actions for ${folder.name}`} icon={Ellipsis} />}
+                trigger={(props) => <IconButton {...props} label={t`Actions for ${folder.name}`} icon={Ellipsis} />}
               >
                 {actions([folderItem(folder)], above).map(({ id, label, icon, isDangerous }) => (
                   <MenuItem
@@ -142,9 +146,9 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
       )}
       {isNaming && (
         <NameDialog
-          title={folder ? `New folder in “${folder.name}”` : 'New folder'}
-          label="Name"
-          confirm="Create"
+          title={folder ? t`New folder in “${folder.name}”` : t`New folder`}
+          label={t`Name`}
+          confirm={t`Create`}
           act={(name) => createFolder(name, folder?._id ?? null)}
           onClose={() => setNaming(false)}
         />

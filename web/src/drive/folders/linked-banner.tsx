@@ -1,4 +1,6 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { docent, useMay, useMe } from '../../access/access.ts'
@@ -17,7 +19,9 @@ export function ReadOnlyBanner({ folder }: { folder: KnowledgeBase }) {
   if (me && folder.organization_id !== me.organization.id)
     return (
       <Banner icon={Users}>
-        Another organization shares this with you. You can read it and ask about it; only they can change it.
+        <Trans>
+          Another organization shares this with you. You can read it and ask about it; only they can change it.
+        </Trans>
       </Banner>
     )
   return folder.integration_id ? <LinkedBanner folder={folder} integrationId={folder.integration_id} /> : null
@@ -55,16 +59,17 @@ function LinkedBanner({ folder, integrationId }: { folder: KnowledgeBase; integr
         mayUse &&
         data && (
           <Button icon={RefreshCw} isBusy={sync.isPending || isSyncing} onClick={() => sync.mutate()}>
-            {isSyncing ? 'Reading the source' : 'Sync now'}
+            {isSyncing ? t`Reading the source` : t`Sync now`}
           </Button>
         )
       }
     >
-      Linked{source && ` to ${source}`}: change files there, and they change here.
+      <Trans>Linked</Trans>
+      {source && t` to ${source}`}
+      <Trans>: change files there, and they change here.</Trans>
       {data?.last_synced_at && (
         <>
-          {' '}
-          Last read <Time iso={data.last_synced_at} />.
+          <Trans> Last read</Trans> <Time iso={data.last_synced_at} />.
         </>
       )}
     </Banner>

@@ -1,4 +1,6 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { docent, queryClient, useMe } from '../../access/access.ts'
@@ -40,10 +42,12 @@ export function ShareDialog({ folder, onClose }: { folder: KnowledgeBase; onClos
   })
 
   return (
-    <Dialog title={`Share “${folder.name}”`} onClose={onClose} isWide>
+    <Dialog title={t`Share “${folder.name}”`} onClose={onClose} isWide>
       <p className="text-muted text-pretty">
-        Another organization on this server may then read this folder with all below it, and its agents may answer from
-        it. It cannot change anything, and you can end it at any moment.
+        <Trans>
+          Another organization on this server may then read this folder with all below it, and its agents may answer
+          from it. It cannot change anything, and you can end it at any moment.
+        </Trans>
       </p>
       <form
         className="mt-5 flex items-start gap-2"
@@ -54,8 +58,8 @@ export function ShareDialog({ folder, onClose }: { folder: KnowledgeBase; onClos
       >
         <div className="min-w-0 flex-1">
           <Field
-            label="Id of the organization"
-            hint="24 characters. They find it in this dialog, for any of their folders."
+            label={t`Id of the organization`}
+            hint={t`24 characters. They find it in this dialog, for any of their folders.`}
             error={add.error && explain(add.error)}
           >
             {(control) => (
@@ -80,29 +84,45 @@ export function ShareDialog({ folder, onClose }: { folder: KnowledgeBase; onClos
           disabled={!organizationId.trim()}
           className="mt-7.5"
         >
-          Share
+          <Trans>Share</Trans>
         </Button>
       </form>
 
-      <h3 className="mt-6 mb-2 font-medium">Who can read it</h3>
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      <h3 className="mt-6 mb-2 font-medium">
+        <Trans>Who can read it</Trans>
+      </h3>
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {end.error && <Notice className="mb-2">{explain(end.error)}</Notice>}
-      {shares?.length === 0 && <p className="text-muted">Nobody but your own organization.</p>}
+      {shares?.length === 0 && (
+        <p className="text-muted">
+          <Trans>Nobody but your own organization.</Trans>
+        </p>
+      )}
       {shares && shares.length > 0 && (
-        <ul aria-label="Who can read it" className="divide-y divide-line rounded-control border border-line">
+        <ul aria-label={t`Who can read it`} className="divide-y divide-line rounded-control border border-line">
           {shares.map((share) => (
             <li key={share.organization_id} className="flex items-center gap-3 py-2 pe-2 ps-3.5">
               <div className="min-w-0 flex-1">
                 <p className="truncate font-medium">{share.organization_name}</p>
                 <p className="truncate text-sm text-muted">
-                  since <Time iso={share.created_at} />
+                  <Trans>since</Trans> <Time iso={share.created_at} />
                 </p>
               </div>
               <Button
                 isBusy={end.isPending && end.variables === share.organization_id}
                 onClick={() => end.mutate(share.organization_id)}
               >
-                End
+                <Trans>End</Trans>
               </Button>
             </li>
           ))}
@@ -110,13 +130,15 @@ export function ShareDialog({ folder, onClose }: { folder: KnowledgeBase; onClos
       )}
       {hasNextPage && (
         <Button className="mt-2" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
       {me && (
         <div className="mt-6 border-t border-line pt-4">
-          <p className="mb-1.5 text-sm text-muted">To have something shared with you, send them the id of your own:</p>
-          <CopyBox label="Id of your organization" text={me.organization.id} />
+          <p className="mb-1.5 text-sm text-muted">
+            <Trans>To have something shared with you, send them the id of your own:</Trans>
+          </p>
+          <CopyBox label={t`Id of your organization`} text={me.organization.id} />
         </div>
       )}
     </Dialog>

@@ -1,4 +1,5 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 
 interface TagFilterProps {
   folders: KnowledgeBase[]
@@ -11,7 +12,7 @@ export function TagFilter({ folders, chosen, onChoose }: TagFilterProps) {
   const tags = [...new Set(folders.flatMap(({ user_defined_tags }) => user_defined_tags))].sort()
   if (tags.length === 0 && chosen === null) return null
   return (
-    <fieldset aria-label="Tags" className="flex min-w-0 items-center gap-1.5 overflow-x-auto scroll-quiet py-1">
+    <fieldset aria-label={t`Tags`} className="flex min-w-0 items-center gap-1.5 overflow-x-auto scroll-quiet py-1">
       {tags.map((tag) => (
         <button
           key={tag}

@@ -1,4 +1,5 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -15,18 +16,20 @@ export function TagsDialog({ folder, onClose }: { folder: KnowledgeBase; onClose
   const save = useMutation({ mutationFn: () => tagFolder(folder._id, tags), onSuccess: onClose })
   return (
     <FormDialog
-      title={`Tags of “${folder.name}”`}
+      title={t`Tags of “${folder.name}”`}
       onClose={onClose}
       saving={{ error: null, isPending: save.isPending }}
-      save="Save"
+      save={t`Save`}
       onSave={() => save.mutate()}
     >
       <Field
-        label="Tags"
-        hint="Enter or a comma adds a tag. A click on a tag above a list shows only the folders that have it."
+        label={t`Tags`}
+        hint={t`Enter or a comma adds a tag. A click on a tag above a list shows only the folders that have it.`}
         error={save.error && explain(save.error)}
       >
-        {({ id }) => <TagInput id={id} tags={tags} onChange={setTags} known={known} placeholder="archive, 2026, …" />}
+        {({ id }) => (
+          <TagInput id={id} tags={tags} onChange={setTags} known={known} placeholder={t`archive, 2026, …`} />
+        )}
       </Field>
     </FormDialog>
   )

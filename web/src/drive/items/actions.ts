@@ -1,4 +1,5 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { useMay, useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import {
@@ -43,17 +44,17 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
     const areFiles = files.length === items.length && files.length > 0
     const hasFailed = files.some(({ status }) => status === 'failed')
     const actions: (Action | false | undefined)[] = [
-      { id: 'download', label: only?.kind === 'file' ? 'Download' : 'Download as ZIP', icon: Download },
-      isWritable && only && { id: 'rename', label: 'Rename…', icon: Pencil, shortcut: 'F2' },
-      isWritable && { id: 'move', label: 'Move…', icon: FolderInput, shortcut: 'M' },
-      isWritable && only?.kind === 'folder' && { id: 'tags', label: 'Tags…', icon: Tag },
+      { id: 'download', label: only?.kind === 'file' ? t`Download` : t`Download as ZIP`, icon: Download },
+      isWritable && only && { id: 'rename', label: t`Rename…`, icon: Pencil, shortcut: 'F2' },
+      isWritable && { id: 'move', label: t`Move…`, icon: FolderInput, shortcut: 'M' },
+      isWritable && only?.kind === 'folder' && { id: 'tags', label: t`Tags…`, icon: Tag },
       only?.kind === 'folder' &&
         mayShare &&
-        only.folder.organization_id === me?.organization.id && { id: 'share', label: 'Share…', icon: Share2 },
+        only.folder.organization_id === me?.organization.id && { id: 'share', label: t`Share…`, icon: Share2 },
       only?.kind === 'folder' &&
-        only.folder.organization_id === me?.organization.id && { id: 'access', label: 'Who can see it…', icon: Users },
-      isOwn && areFiles && { id: 'index', label: hasFailed ? 'Try again' : 'Index again', icon: RefreshCw },
-      (isWritable || mayEnd) && { id: 'delete', label: 'Delete', icon: Trash2, shortcut: 'Del', isDangerous: true },
+        only.folder.organization_id === me?.organization.id && { id: 'access', label: t`Who can see it…`, icon: Users },
+      isOwn && areFiles && { id: 'index', label: hasFailed ? t`Try again` : t`Index again`, icon: RefreshCw },
+      (isWritable || mayEnd) && { id: 'delete', label: t`Delete`, icon: Trash2, shortcut: t`Del`, isDangerous: true },
     ]
     return actions.filter((action) => action !== false && action !== undefined)
   }

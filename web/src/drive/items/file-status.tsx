@@ -1,11 +1,12 @@
 import type { DataSource } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { cx } from '../../ui/class-names.ts'
 
 const STATUSES: Record<DataSource['status'], { name: string; text: string; dot: string }> = {
-  pending: { name: 'Waiting', text: 'text-muted', dot: 'bg-line-strong' },
-  indexing: { name: 'Reading', text: 'text-accent', dot: 'animate-breathe bg-accent' },
-  successful: { name: 'Ready', text: 'text-muted', dot: 'bg-good' },
-  failed: { name: 'Failed', text: 'text-bad', dot: 'bg-bad' },
+  pending: { name: t`Waiting`, text: 'text-muted', dot: 'bg-line-strong' },
+  indexing: { name: t`Reading`, text: 'text-accent', dot: 'animate-breathe bg-accent' },
+  successful: { name: t`Ready`, text: 'text-muted', dot: 'bg-good' },
+  failed: { name: t`Failed`, text: 'text-bad', dot: 'bg-bad' },
 }
 
 /** Indexing status of a file. Only indexed files can be found. */

@@ -1,8 +1,10 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { docent } from '../../access/access.ts'
-import { count } from '../../platform/format.ts'
+import { formatList } from '../../platform/format.ts'
 import { ConfirmDialog, NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { renameFile, renameFolder } from '../drive.queries.ts'
 import { deleteItems } from '../moves/deletions.ts'
@@ -38,10 +40,10 @@ function ItemDialog({ asked: { id, items }, onClose, onGone }: ItemDialogsProps)
   if (id === 'rename')
     return (
       <NameDialog
-        title={item.kind === 'folder' ? 'Rename the folder' : 'Rename the file'}
-        label="Name"
+        title={item.kind === 'folder' ? t`Rename the folder` : t`Rename the file`}
+        label={t`Name`}
         initial={item.name}
-        confirm="Rename"
+        confirm={t`Rename`}
         act={(name) => (item.kind === 'folder' ? renameFolder(item.id, name) : renameFile(item.file, name))}
         onClose={onClose}
       />
@@ -53,8 +55,8 @@ function ItemDialog({ asked: { id, items }, onClose, onGone }: ItemDialogsProps)
   if (id === 'delete')
     return (
       <ConfirmDialog
-        title={items.length === 1 ? 'Delete this folder?' : `Delete ${describeItems(items)}?`}
-        confirm="Delete"
+        title={items.length === 1 ? t`Delete this folder?` : t`Delete ${describeItems(items)}?`}
+        confirm={t`Delete`}
         act={async () => {
           deleteItems(items)
           onGone?.(items)
@@ -86,20 +88,30 @@ function Loss({ folders }: { folders: KnowledgeBase[] }) {
       return { folderCount, fileCount }
     },
   })
-  const whose = folders.length === 1 ? `“${folders[0]!.name}”` : 'Each of these folders'
+  const whose = folders.length === 1 ? `“${folders[0]!.name}”` : t`Each of these folders`
+  const inside = data
+    ? formatList([
+        ...(data.folderCount > 0 ? [plural(data.folderCount, { one: '# folder', other: '# folders' })] : []),
+        ...(data.fileCount > 0 ? [plural(data.fileCount, { one: '# file', other: '# files' })] : []),
+      ]) || t`nothing`
+    : null
   const isLinked = folders.some(({ integration_id }) => integration_id)
   return (
     <>
       <p>
-        {whose} goes with all that is in it
-        {data &&
-          (data.folderCount + data.fileCount === 0
-            ? ', which is nothing'
-            : `: ${[data.folderCount > 0 && count(data.folderCount, 'folder'), data.fileCount > 0 && count(data.fileCount, 'file')].filter(Boolean).join(' and ')}`)}
-        . Agents cannot answer from it any more.
+        <Trans>
+          {whose} goes with all that is in it{inside === null ? '' : `: ${inside}`}. Agents cannot answer from it any
+          more.
+        </Trans>
       </p>
-      {isLinked && <p className="mt-2">Its link to the source ends; what is at the source stays as it is.</p>}
-      <p className="mt-2">You can undo this for a few seconds.</p>
+      {isLinked && (
+        <p className="mt-2">
+          <Trans>Its link to the source ends; what is at the source stays as it is.</Trans>
+        </p>
+      )}
+      <p className="mt-2">
+        <Trans>You can undo this for a few seconds.</Trans>
+      </p>
     </>
   )
 }

@@ -1,6 +1,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows are what has the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are set by hand, of which most are not there, are no table to a browser.
+
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type DragEvent, type MouseEvent, memo, type RefObject } from 'react'
 import { useMe } from '../../access/access.ts'
@@ -59,7 +62,9 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       <div role="row" aria-rowindex={row + 2} tabIndex={-1} className={cx(gridClass, rowClass)} style={rowStyle}>
         <div role="gridcell" className="col-start-2">
           <span className="block h-3 w-40 animate-breathe rounded bg-hover">
-            <span className="sr-only">Loading</span>
+            <span className="sr-only">
+              <Trans>Loading</Trans>
+            </span>
           </span>
         </div>
       </div>
@@ -105,7 +110,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
     >
       <div role="gridcell" className="flex justify-center">
         <Checkbox
-          aria-label={`Choose ${item.name}`}
+          aria-label={t`Choose ${item.name}`}
           tabIndex={tabIndex}
           checked={isSelected}
           onChange={(event) =>
@@ -138,7 +143,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       </div>
       <div role="gridcell" className="flex justify-end">
         <IconButton
-          label={`Actions for ${item.name}`}
+          label={t`Actions for ${item.name}`}
           icon={Ellipsis}
           tabIndex={tabIndex}
           aria-haspopup="menu"
@@ -178,13 +183,13 @@ function FolderMarks({ item: { folder }, within }: { item: FolderItem; within: K
   return (
     <span className="flex shrink-0 items-center gap-1.5 max-sm:hidden">
       {isLinked && (
-        <Mark icon={Link2} title="Synced from a source">
-          Linked
+        <Mark icon={Link2} title={t`Synced from a source`}>
+          {t`Linked`}
         </Mark>
       )}
       {isShared && (
-        <Mark icon={Users} title="Another organization shares this with you, for reading">
-          Shared with you
+        <Mark icon={Users} title={t`Another organization shares this with you, for reading`}>
+          {t`Shared with you`}
         </Mark>
       )}
       {folder.user_defined_tags.slice(0, MOST_TAGS).map((tag) => (
@@ -235,5 +240,9 @@ function SubLine({ item, isSearch }: { item: Item; isSearch: boolean }) {
 
 function Where({ parentId }: { parentId: string | null }) {
   const { data } = useFolder(parentId)
-  return <p className="truncate text-sm text-muted">in {data?.name ?? (parentId ? '…' : 'Drive')}</p>
+  return (
+    <p className="truncate text-sm text-muted">
+      <Trans>in {data?.name ?? (parentId ? '…' : t`Drive`)}</Trans>
+    </p>
+  )
 }

@@ -1,6 +1,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows are what has the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are set by hand, of which most are not there, are no table to a browser.
+
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
@@ -201,7 +204,7 @@ export function ItemTable(props: ItemTableProps) {
     <>
       <div
         role="grid"
-        aria-label="Folders and files"
+        aria-label={t`Folders and files`}
         aria-multiselectable
         aria-rowcount={rows + 1}
         tabIndex={-1}
@@ -216,7 +219,7 @@ export function ItemTable(props: ItemTableProps) {
         >
           <div role="columnheader" className="flex justify-center">
             <Checkbox
-              aria-label={isAll ? 'Clear the selection' : 'Choose all'}
+              aria-label={isAll ? t`Clear the selection` : t`Choose all`}
               checked={isAll}
               isMixed={selection.items.size > 0 && !isAll}
               onChange={async () => {
@@ -228,18 +231,28 @@ export function ItemTable(props: ItemTableProps) {
           </div>
           <ColumnHeader by="title" order={order} isFixed={within === null} />
           <div role="columnheader" className="max-md:hidden">
-            {hasFiles ? 'Status' : <span className="sr-only">Status</span>}
+            {hasFiles ? (
+              t`Status`
+            ) : (
+              <span className="sr-only">
+                <Trans>Status</Trans>
+              </span>
+            )}
           </div>
           {hasFiles ? (
             <ColumnHeader by="size_bytes" order={order} isFixed={within === null} className="max-lg:hidden" />
           ) : (
             <div role="columnheader" className="max-lg:hidden">
-              <span className="sr-only">Size</span>
+              <span className="sr-only">
+                <Trans>Size</Trans>
+              </span>
             </div>
           )}
           <ColumnHeader by="created_at" order={order} isFixed={within === null} className="max-md:hidden" />
           <div role="columnheader">
-            <span className="sr-only">Actions</span>
+            <span className="sr-only">
+              <Trans>Actions</Trans>
+            </span>
           </div>
         </div>
         <div
@@ -276,7 +289,7 @@ export function ItemTable(props: ItemTableProps) {
       </div>
       {menu && (
         <MenuAt
-          label={`Actions for ${menu.items.length === 1 ? menu.items[0]!.name : `${menu.items.length} items`}`}
+          label={t`Actions for ${menu.items.length === 1 ? menu.items[0]!.name : t`${menu.items.length} items`}`}
           at={menu.at}
           onClose={() => setMenu(null)}
           className="min-w-52"

@@ -1,4 +1,5 @@
 import type { DataSource, KnowledgeBase, SubFolder } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 
 export type FolderItem = { kind: 'folder'; id: string; name: string; folder: KnowledgeBase }
 export type FileItem = { kind: 'file'; id: string; name: string; file: DataSource }
@@ -35,4 +36,4 @@ export const parentFolderId = (item: Item): string | null =>
 
 /** Returns `“tides.txt”` or `3 items`. */
 export const describeItems = (items: Item[]): string =>
-  items.length === 1 ? `“${items[0]!.name}”` : `${items.length} items`
+  items.length === 1 ? `“${items[0]!.name}”` : t`${items.length} items`

@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro'
 import { createStore, useStore } from '../../platform/store.ts'
 
 export const ORDERS = {
-  created_at: 'Added',
-  title: 'Name',
-  size_bytes: 'Size',
+  created_at: t`Added`,
+  title: t`Name`,
+  size_bytes: t`Size`,
 } as const
 
 /** Order of files. Folders come first, by name. */

@@ -1,5 +1,6 @@
 import type { KnowledgeBase } from '@docent/sdk'
-import { count } from '../../platform/format.ts'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { X } from '../../ui/icons.ts'
@@ -19,10 +20,10 @@ export function SelectionBar({ items, within, onAct, onClear }: SelectionBarProp
   const actions = useActions()(items, within)
   const whyNot = useReadOnly()(items, within)
   return (
-    <div role="toolbar" aria-label="What is chosen" className="flex min-w-0 flex-1 items-center gap-1">
-      <IconButton label="Clear the selection" icon={X} onClick={onClear} className="-ms-1.5" />
+    <div role="toolbar" aria-label={t`What is chosen`} className="flex min-w-0 flex-1 items-center gap-1">
+      <IconButton label={t`Clear the selection`} icon={X} onClick={onClear} className="-ms-1.5" />
       <p aria-live="polite" className="me-2 shrink-0 font-medium whitespace-nowrap">
-        {count(items.length, 'item')} chosen
+        <Trans>{plural(items.length, { one: '# item', other: '# items' })} chosen</Trans>
       </p>
       <div className="flex min-w-0 items-center gap-0.5 overflow-x-auto scroll-quiet">
         {actions.map(({ id, label, icon: Icon, isDangerous }) => (

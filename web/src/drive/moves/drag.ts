@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { createStore } from '../../platform/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'
@@ -16,7 +17,7 @@ export function startDrag(event: DragEvent, items: Item[]): void {
   // Some browsers do not start a drag without data.
   event.dataTransfer.setData('text/plain', items.map(({ name }) => name).join('\n'))
   const label = document.createElement('div')
-  label.textContent = items.length === 1 ? items[0]!.name : `${items.length} items`
+  label.textContent = items.length === 1 ? items[0]!.name : t`${items.length} items`
   label.className = 'drag-label'
   document.body.append(label)
   event.dataTransfer.setDragImage(label, -12, -8)

@@ -1,4 +1,6 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
@@ -25,13 +27,15 @@ export function MoveDialog({ items, onClose, onMoved }: MoveDialogProps) {
   const move = useMutation({ mutationFn: () => moveItems(items, target!), onSuccess: onMoved })
   const hasFiles = items.some(({ kind }) => kind === 'file')
   return (
-    <Dialog title={`Move ${describeItems(items)}`} onClose={onClose} isWide>
+    <Dialog title={t`Move ${describeItems(items)}`} onClose={onClose} isWide>
       <fieldset>
-        <legend className="mb-2 text-muted">Where to?</legend>
+        <legend className="mb-2 text-muted">
+          <Trans>Where to?</Trans>
+        </legend>
         <div className="max-h-[45dvh] overflow-y-auto scroll-quiet rounded-control border border-line-strong/60 bg-raised p-1.5">
           {!hasFiles && (
             <Choice
-              name="Drive, outside of every folder"
+              name={t`Drive, outside of every folder`}
               isChosen={target === null}
               onChoose={() => setTarget(null)}
               icon={<HardDrive size={17} strokeWidth={1.7} className="shrink-0 text-accent" aria-hidden />}
@@ -44,7 +48,9 @@ export function MoveDialog({ items, onClose, onMoved }: MoveDialogProps) {
         <p aria-live="polite" className="min-w-0 flex-1 text-sm text-muted">
           {problem}
         </p>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
         <Button
           variant="primary"
           disabled={target === undefined || problem !== undefined}
@@ -54,7 +60,7 @@ export function MoveDialog({ items, onClose, onMoved }: MoveDialogProps) {
             onClose()
           }}
         >
-          Move here
+          <Trans>Move here</Trans>
         </Button>
       </div>
     </Dialog>
@@ -75,7 +81,11 @@ function Level({ parentId, items, target, onChoose }: LevelProps) {
   const moved = new Set(items.map(({ id }) => id))
   const folders = (data ?? []).filter((folder) => !moved.has(folder._id) && !readOnlyReason(folder))
   if (data && folders.length === 0)
-    return <p className={cx('py-1 text-sm text-muted', parentId === null ? 'px-2' : 'ps-9')}>No folders here</p>
+    return (
+      <p className={cx('py-1 text-sm text-muted', parentId === null ? 'px-2' : 'ps-9')}>
+        <Trans>No folders here</Trans>
+      </p>
+    )
   return (
     <ul className={cx(parentId !== null && 'ms-6')}>
       {folders.map((folder) => (

@@ -1,4 +1,5 @@
 import type { DataSource, KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { docent, queryClient } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { retryWhileLimited } from '../../platform/retry-while-limited.ts'
@@ -16,25 +17,25 @@ const SHOWS_PROGRESS_FROM = 10
 
 /** Reason why items cannot move there; undefined if they can, as far as the page knows. */
 export function moveProblem(items: Item[], target: Target): string | undefined {
-  if (items.length === 0) return 'Nothing is chosen.'
-  if (target === null && items.some(({ kind }) => kind === 'file')) return 'Files live in folders.'
-  if (items.some(({ id }) => id === target?._id)) return 'A folder cannot be put into itself.'
-  if (items.every((item) => parentFolderId(item) === (target?._id ?? null))) return 'They are already there.'
+  if (items.length === 0) return t`Nothing is chosen.`
+  if (target === null && items.some(({ kind }) => kind === 'file')) return t`Files live in folders.`
+  if (items.some(({ id }) => id === target?._id)) return t`A folder cannot be put into itself.`
+  if (items.every((item) => parentFolderId(item) === (target?._id ?? null))) return t`They are already there.`
   return undefined
 }
 
 /** Moves items, reports the result, and offers to undo it. */
 export async function moveItems(items: Item[], target: Target): Promise<void> {
   const from = new Map(items.map((item) => [item.id, parentFolderId(item)]))
-  const moved = await moveAll(items, () => target?._id ?? null, `Moving to “${target?.name ?? 'Drive'}”`)
+  const moved = await moveAll(items, () => target?._id ?? null, t`Moving to “${target?.name ?? t`Drive`}”`)
   if (moved.length === 0) return
-  toast(`${describeItems(moved)} moved to “${target?.name ?? 'Drive'}”`, {
+  toast(t`${describeItems(moved)} moved to “${target?.name ?? t`Drive`}”`, {
     shownMs: 8_000,
     action: {
-      label: 'Undo',
+      label: t`Undo`,
       run() {
         const back = moved.map((item) => inPlace(item, target?._id ?? null))
-        unawaited(moveAll(back, (item) => from.get(item.id) ?? null, 'Moving back'))
+        unawaited(moveAll(back, (item) => from.get(item.id) ?? null, t`Moving back`))
       },
     },
   })
@@ -64,7 +65,7 @@ async function moveAll(items: Item[], getTargetId: (item: Item) => string | null
   await Promise.all(Array.from({ length: AT_ONCE }, moveNext))
   if (progressId !== undefined) dismissToast(progressId)
   for (const [reason, those] of problems)
-    toast(`${describeItems(those)} could not be moved. ${reason}`, { isError: true })
+    toast(t`${describeItems(those)} could not be moved. ${reason}`, { isError: true })
   await Promise.all([queryClient.invalidateQueries({ queryKey: ['files'] }), refreshFolders()])
   unhide(ids)
   return moved

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { formatBytes, formatExactTime } from '../../platform/format.ts'
@@ -25,32 +26,32 @@ export default function EmailPreview({ file, target, onMarked }: PreviewProps) {
   if (!mail) return <Opening />
   return (
     <section
-      aria-label="E-mail"
+      aria-label={t`E-mail`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto scroll-quiet outline-offset-[-2px]"
     >
       <article ref={root} className="mx-auto max-w-[46rem] space-y-5 px-5 py-8 sm:px-8">
         <h2 dir="auto" className="font-display text-2xl leading-tight wrap-anywhere">
-          {mail.subject || 'No subject'}
+          {mail.subject || t`No subject`}
         </h2>
         <Facts
           facts={[
-            ['From', mail.from],
-            ['To', mail.to],
-            ['Copy', mail.cc],
-            ['Date', mail.date],
+            [t`From`, mail.from],
+            [t`To`, mail.to],
+            [t`Cc`, mail.cc],
+            [t`Date`, mail.date],
           ]}
         />
         {mail.text || !mail.html ? (
           <div dir="auto" className="border-t border-line pt-5 leading-relaxed wrap-anywhere whitespace-pre-wrap">
-            {mail.text || 'It has no text.'}
+            {mail.text || t`It has no text.`}
           </div>
         ) : (
-          <HtmlFrame html={mail.html} title="Text of the e-mail" className="h-[60dvh]" />
+          <HtmlFrame html={mail.html} title={t`Text of the e-mail`} className="h-[60dvh]" />
         )}
         {mail.attachments.length > 0 && (
-          <ul aria-label="Attachments" className="flex flex-wrap gap-2 border-t border-line pt-5">
+          <ul aria-label={t`Attachments`} className="flex flex-wrap gap-2 border-t border-line pt-5">
             {mail.attachments.map(({ name, bytes }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two attachments may be named alike.
               <li key={index} className="flex items-center gap-2 rounded-control bg-canvas px-2.5 py-1 text-sm">
@@ -79,12 +80,12 @@ async function readMail(blob: Blob) {
       text: text?.trim(),
       html,
       attachments: attachments.map(({ filename, content }) => ({
-        name: filename || 'Without a name',
+        name: filename || t`Without a name`,
         bytes: typeof content === 'string' ? content.length : content.byteLength,
       })),
     }
   } catch {
-    throw new UnreadableError('This e-mail cannot be shown. Download it to look at it.')
+    throw new UnreadableError(t`This e-mail cannot be shown. Download it to look at it.`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { useContent } from './content.ts'
@@ -24,7 +25,7 @@ export default function ImagePreview({ file, target, onMarked }: PreviewProps) {
   if (isBroken)
     return (
       <PreviewError
-        error={new UnreadableError('This picture is damaged: the browser cannot show it. Upload it again.')}
+        error={new UnreadableError(t`This picture is damaged: the browser cannot show it. Upload it again.`)}
       />
     )
   if (error) return <PreviewError error={error} onRetry={refetch} />
@@ -35,7 +36,7 @@ export default function ImagePreview({ file, target, onMarked }: PreviewProps) {
     >
       <button
         type="button"
-        aria-label={isLarge ? 'Fit the picture to the page' : 'Show the picture in its own size'}
+        aria-label={isLarge ? t`Fit the picture to the page` : t`Show the picture in its own size`}
         aria-pressed={isLarge}
         onClick={() => setLarge(!isLarge)}
         className={cx('m-auto', isLarge ? 'cursor-zoom-out' : 'max-h-full max-w-full cursor-zoom-in')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useRef } from 'react'
 import { SafeMarkdown } from '../../ui/markdown/safe-markdown.tsx'
 import { useText } from './content.ts'
@@ -13,7 +14,7 @@ export default function MarkdownPreview({ file, target, onMarked }: PreviewProps
   if (text === undefined) return <Opening />
   return (
     <section
-      aria-label="Text"
+      aria-label={t`Text`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto scroll-quiet outline-offset-[-2px]"

@@ -1,4 +1,5 @@
 import type { DataSource } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { Spinner } from '../../ui/controls/button.tsx'
 import type { FilePosition } from '../addresses.ts'
 import type { Target } from './target.ts'
@@ -14,6 +15,6 @@ export interface PreviewProps {
 
 export const Opening = () => (
   <div className="grid flex-1 place-items-center p-10 text-muted">
-    <Spinner label="Opening the file" />
+    <Spinner label={t`Opening the file`} />
   </div>
 )

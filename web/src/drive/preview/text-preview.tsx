@@ -1,4 +1,5 @@
 import type { Location } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { useEffect, useMemo, useRef } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { useText } from './content.ts'
@@ -8,6 +9,8 @@ import { PreviewError } from './preview-error.tsx'
 
 /** Lines per block: the browser lays out only blocks near the screen. */
 const LINES_PER_BLOCK = 100
+
+const SCROLLER = 'min-h-0 flex-1 overflow-auto scroll-quiet outline-offset-[-2px]'
 
 export default function TextPreview({ file, target, onMarked }: PreviewProps) {
   const { text, error, refetch } = useText(file)
@@ -27,7 +30,7 @@ export default function TextPreview({ file, target, onMarked }: PreviewProps) {
     file.media_type === 'text/plain' && !/\.(log|conf|ini|env|sh|py|ts|js|sql|c|h|go|rs|java)$/i.test(file.title)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
-    <section aria-label="Text" tabIndex={0} className="min-h-0 flex-1 overflow-auto scroll-quiet outline-offset-[-2px]">
+    <section aria-label={t`Text`} tabIndex={0} className={SCROLLER}>
       <article
         ref={root}
         className={cx(

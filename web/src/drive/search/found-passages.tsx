@@ -1,15 +1,13 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { docent } from '../../access/access.ts'
 import { shorten } from '../../platform/format.ts'
 import { formatLocation } from '../../platform/format-location.ts'
 import { citationPosition } from '../addresses.ts'
-import { listFolders } from '../drive.queries.ts'
+import { findPassages } from './find-passages.ts'
 
-const MOST = 8
-/** Folders at the root that are looked through. */
-const MOST_FOLDERS = 20
 const EXCERPT = 180
 
 /** Passages of files that say what is searched, below the names that hold it. */
@@ -21,8 +19,10 @@ export function FoundPassages({ folder, search }: { folder: KnowledgeBase | null
   })
   if (hits.length === 0) return null
   return (
-    <section aria-label="In the documents" className="border-t border-line px-4 py-5 sm:px-6">
-      <h2 className="mb-2 font-semibold">In the documents</h2>
+    <section aria-label={t`In the documents`} className="border-t border-line px-4 py-5 sm:px-6">
+      <h2 className="mb-2 font-semibold">
+        <Trans>In the documents</Trans>
+      </h2>
       <ul className="divide-y divide-line">
         {hits.map(({ data_source_id, title, location, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a file may be found with several passages.
@@ -44,15 +44,4 @@ export function FoundPassages({ folder, search }: { folder: KnowledgeBase | null
       </ul>
     </section>
   )
-}
-
-async function findPassages(folder: KnowledgeBase | null, query: string, signal: AbortSignal) {
-  const folders = folder ? [folder] : (await listFolders(null, signal)).slice(0, MOST_FOLDERS)
-  const found = await Promise.all(
-    folders.map(({ _id }) => docent().knowledgeBases.search(_id, { query, limit: MOST, recursive: true }, { signal })),
-  )
-  return found
-    .flat()
-    .sort((one, other) => other.score - one.score)
-    .slice(0, MOST)
 }

@@ -1,10 +1,11 @@
 import type { KnowledgeBase, SearchExplanation, SearchHit } from '@docent/sdk'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { docent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
-import { count } from '../../platform/format.ts'
 import { formatLocation } from '../../platform/format-location.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -47,8 +48,8 @@ export function TestSearch({ folder, question, onAsk }: TestSearchProps) {
         >
           <input
             type="search"
-            aria-label={`A question to “${folder.name}”`}
-            placeholder="Ask as your agents would be asked"
+            aria-label={t`A question to “${folder.name}”`}
+            placeholder={t`Ask as your agents would be asked`}
             // biome-ignore lint/a11y/noAutofocus: who came to ask begins in the box for it.
             autoFocus
             maxLength={2000}
@@ -64,38 +65,51 @@ export function TestSearch({ folder, question, onAsk }: TestSearchProps) {
             disabled={!text.trim()}
             className="h-11 pointer-coarse:h-11"
           >
-            Find
+            <Trans>Find</Trans>
           </Button>
         </form>
         {error && (
-          <Notice className="mt-5" action={<Button onClick={() => refetch()}>Try again</Button>}>
+          <Notice
+            className="mt-5"
+            action={
+              <Button onClick={() => refetch()}>
+                <Trans>Try again</Trans>
+              </Button>
+            }
+          >
             {explain(error)}
           </Notice>
         )}
         {question === '' && (
-          <EmptyState icon={TextSearch} title="What would an agent find?">
-            Type a question. You see the passages of “{folder.name}” and the folders below it that an agent would get,
-            best first, with the words that made them match.
+          <EmptyState icon={TextSearch} title={t`What would an agent find?`}>
+            <Trans>
+              Type a question. You see the passages of “{folder.name}” and the folders below it that an agent would get,
+              best first, with the words that made them match.
+            </Trans>
           </EmptyState>
         )}
         {data?.length === 0 && (
-          <EmptyState icon={TextSearch} title="No matches">
-            No passage contains a word of this question. Try the words that the documents themselves use, and look
-            whether the files are ready.
+          <EmptyState icon={TextSearch} title={t`No matches`}>
+            <Trans>
+              No passage contains a word of this question. Try the words that the documents themselves use, and look
+              whether the files are ready.
+            </Trans>
           </EmptyState>
         )}
         {data && data.length > 0 && (
           <>
             <p aria-live="polite" className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
-              {count(data.length, 'passage')} for
-              {terms.map(({ term, weight }) => (
-                <span key={term} title={`Weight ${weight.toFixed(1)}: the rarer a word, the more it counts`}>
-                  <span className="font-medium text-ink">{term}</span>{' '}
-                  <span className="tabular-nums">{weight.toFixed(1)}</span>
-                </span>
-              ))}
+              <Trans>
+                {plural(data.length, { one: '# passage', other: '# passages' })} for
+                {terms.map(({ term, weight }) => (
+                  <span key={term} title={t`Weight ${weight.toFixed(1)}: the rarer a word, the more it counts`}>
+                    <span className="font-medium text-ink">{term}</span>{' '}
+                    <span className="tabular-nums">{weight.toFixed(1)}</span>
+                  </span>
+                ))}
+              </Trans>
             </p>
-            <ol aria-label="Passages that were found" className="mt-4 space-y-3">
+            <ol aria-label={t`Passages that were found`} className="mt-4 space-y-3">
               {data.map((hit, index) => (
                 <Hit key={`${hit.data_source_id} ${hit.explanation?.ordinal}`} hit={hit} rank={index + 1} best={best} />
               ))}
@@ -134,9 +148,9 @@ function Hit({ hit, rank, best }: { hit: SearchHit; rank: number; best: number }
             ))}
           </p>
         </div>
-        <div className="w-20 shrink-0 text-end" title="Comparable within this list only">
+        <div className="w-20 shrink-0 text-end" title={t`Comparable within this list only`}>
           <p className="font-medium tabular-nums">{hit.score < 0.1 ? hit.score.toFixed(4) : hit.score.toFixed(2)}</p>
-          <ProgressBar label="Score relative to the best" value={hit.score / best} className="mt-1 h-1.5 w-full" />
+          <ProgressBar label={t`Score relative to the best`} value={hit.score / best} className="mt-1 h-1.5 w-full" />
         </div>
       </div>
       <p className="px-4 pt-2.5 pb-3 sm:ps-12 leading-relaxed wrap-anywhere whitespace-pre-line">
@@ -172,36 +186,59 @@ function Why({ explanation: { words, closeness, terms }, score }: { explanation:
       className="border-t border-line px-4 py-2 text-sm text-muted sm:ps-11"
       summary={
         <span className="flex flex-wrap items-center gap-x-3">
-          <span className="font-medium">Why</span>
+          <span className="font-medium">
+            <Trans>Why</Trans>
+          </span>
           {held.map(({ term, count: n, in_title }) => (
             <span key={term} className="text-ink">
               {term}
               {n > 1 && <span className="text-muted"> ×{n}</span>}
-              {in_title && <span className="text-muted"> in the title</span>}
+              {in_title && (
+                <span className="text-muted">
+                  {' '}
+                  <Trans>in the title</Trans>
+                </span>
+              )}
             </span>
           ))}
-          {missing.length > 0 && <span>without {missing.map(({ term }) => term).join(', ')}</span>}
+          {missing.length > 0 && (
+            <span>
+              <Trans>without {missing.map(({ term }) => term).join(', ')}</Trans>
+            </span>
+          )}
         </span>
       }
     >
       <dl className="mt-2 grid max-w-sm grid-cols-[1fr_auto] gap-x-6 gap-y-0.5 pb-1 tabular-nums">
-        <dt>Words: how often they occur here, and how rare they are</dt>
+        <dt>
+          <Trans>Words: how often they occur here, and how rare they are</Trans>
+        </dt>
         <dd className="text-end">{words.toFixed(2)}</dd>
         {closeness === null ? (
           <>
-            <dt>Words and meaning, ranked together</dt>
+            <dt>
+              <Trans>Words and meaning, ranked together</Trans>
+            </dt>
             <dd className="text-end">{score.toFixed(4)}</dd>
           </>
         ) : (
           <>
-            <dt>Proximity: words of the question side by side</dt>
+            <dt>
+              <Trans>Proximity: words of the question side by side</Trans>
+            </dt>
             <dd className="text-end">+ {closeness.toFixed(2)}</dd>
-            <dt className="font-medium text-ink">Score</dt>
+            <dt className="font-medium text-ink">
+              <Trans>Score</Trans>
+            </dt>
             <dd className="text-end font-medium text-ink">{score.toFixed(2)}</dd>
           </>
         )}
       </dl>
-      {words === 0 && <p>No word of the question occurs here: the passage is close in meaning.</p>}
+      {words === 0 && (
+        <p>
+          <Trans>No word of the question occurs here: the passage is close in meaning.</Trans>
+        </p>
+      )}
     </Fold>
   )
 }

@@ -1,4 +1,6 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { FilePlus, FolderPlus, FolderUp, Plus } from '../../ui/icons.ts'
@@ -22,26 +24,26 @@ export function AddMenu({ folder, onNewFolder }: AddMenuProps) {
   return (
     <>
       <Menu
-        label="Add"
+        label={t`Add`}
         className="min-w-52"
         trigger={(props) => (
           <Button {...props} variant="primary" icon={Plus}>
-            Add
+            <Trans>Add</Trans>
           </Button>
         )}
       >
         {folder && (
           <MenuItem icon={FilePlus} shortcut="U" onSelect={() => files.current!.click()}>
-            Add files…
+            <Trans>Add files…</Trans>
           </MenuItem>
         )}
         {onNewFolder && (
           <>
             <MenuItem icon={FolderUp} onSelect={() => tree.current!.click()}>
-              Add a folder…
+              <Trans>Add a folder…</Trans>
             </MenuItem>
             <MenuItem icon={FolderPlus} shortcut="N" onSelect={onNewFolder}>
-              New folder…
+              <Trans>New folder…</Trans>
             </MenuItem>
           </>
         )}

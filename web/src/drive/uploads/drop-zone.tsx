@@ -1,4 +1,5 @@
 import type { KnowledgeBase } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { Upload } from '../../ui/icons.ts'
 import { unawaited } from '../../ui/unawaited.ts'
@@ -31,7 +32,7 @@ export function DropZone({ folder, isClosed, children }: DropZoneProps) {
 
   return (
     <section
-      aria-label="Folder"
+      aria-label={t`Folder`}
       className="relative flex min-h-0 flex-1 flex-col"
       onDragEnterCapture={(event) => count(event, 1)}
       onDragLeaveCapture={(event) => count(event, -1)}
@@ -48,7 +49,7 @@ export function DropZone({ folder, isClosed, children }: DropZoneProps) {
         <div className="pointer-events-none absolute inset-3 z-10 flex items-end justify-center rounded-card border-2 border-dashed border-accent p-5">
           <p className="flex animate-rise items-center gap-3 rounded-full bg-accent px-5 py-2.5 font-medium text-on-accent shadow-raised">
             <Upload size={18} aria-hidden />
-            {folder ? `Add to “${folder.name}”` : 'Add these files and folders'}
+            {folder ? t`Add to “${folder.name}”` : t`Add these files and folders`}
           </p>
         </div>
       )}

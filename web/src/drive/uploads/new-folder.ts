@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { readableName, shorten } from '../../platform/format.ts'
 import { createFolder, listFolders } from '../drive.queries.ts'
 import { addDropped } from './add-dropped.ts'
@@ -28,10 +29,10 @@ export const uploadIntoFolder = (folderId: string, dropped: Dropped): Promise<vo
   addBatch(() => addDropped(folderId, dropped))
 
 const nameFor = ({ files, folders }: Dropped): string => {
-  const first = files[0]?.name ?? folders[0]?.name ?? 'Documents'
+  const first = files[0]?.name ?? folders[0]?.name ?? t`Documents`
   const others = files.length + folders.length - 1
   const name = shorten(readableName(first), MOST_NAME)
-  return others > 0 ? `${name} and ${others} more` : name
+  return others > 0 ? t`${name} and ${others} more` : name
 }
 
 async function unusedName(wanted: string): Promise<string> {

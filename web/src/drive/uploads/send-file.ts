@@ -1,4 +1,5 @@
 import { DocentError } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { authHeaders } from '../../access/access.ts'
 
 interface Sending {
@@ -23,7 +24,7 @@ export function sendFile(file: File, { signal, onProgress }: Sending): Promise<s
     if (request.status === 200) resolve((JSON.parse(request.responseText) as { data: string }).data)
     else reject(toError(request.status, request.responseText))
   }
-  request.onerror = () => reject(new DocentError('The upload was cut off', { status: 0, code: 'CONNECTION_FAILED' }))
+  request.onerror = () => reject(new DocentError(t`The upload was cut off`, { status: 0, code: 'CONNECTION_FAILED' }))
   request.onabort = () => reject(signal.reason)
   signal.addEventListener('abort', () => request.abort(), { once: true })
   const body = new FormData()
@@ -38,6 +39,6 @@ function toError(status: number, body: string): DocentError {
     return new DocentError(message, { status, code: error_code })
   } catch {
     // Not an answer of Docent: a proxy's, for example.
-    return new DocentError(`The server answered with status ${status}`, { status, code: `HTTP_${status}` })
+    return new DocentError(t`The server answered with status ${status}`, { status, code: `HTTP_${status}` })
   }
 }

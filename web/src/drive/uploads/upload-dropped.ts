@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { explain } from '../../platform/errors.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import type { Target } from '../moves/moves.ts'
@@ -19,7 +20,7 @@ async function readAndUpload(target: Target, read: () => Promise<Omit<DroppedFol
     const dropped = await read()
     if (target === null && dropped.files.length > 0) {
       const { name } = await uploadIntoNewFolder({ files: dropped.files, folders: [] })
-      toast(`Files live in folders: these are in the new folder “${name}”.`)
+      toast(t`Files live in folders: these are in the new folder “${name}”.`)
     }
     await addBatch(() => addDropped(target?._id ?? null, { ...dropped, files: target ? dropped.files : [] }))
   } catch (error) {

@@ -1,6 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { count, formatBytes } from '../../platform/format.ts'
+import { formatBytes } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { ChevronDown, CircleAlert, CircleCheck, RefreshCw, X } from '../../ui/icons.ts'
@@ -48,7 +50,7 @@ export function UploadTray() {
 
   return (
     <section
-      aria-label="Uploads"
+      aria-label={t`Uploads`}
       className="fixed right-3 bottom-3 left-3 z-30 flex max-h-[min(26rem,60dvh)] animate-rise flex-col overflow-hidden rounded-card border border-line bg-raised shadow-raised sm:left-auto sm:w-96"
     >
       <header className="flex items-center gap-1 py-2 pe-2 ps-4">
@@ -63,33 +65,35 @@ export function UploadTray() {
         </h2>
         {failed.length > 1 && (
           <Button variant="quiet" icon={RefreshCw} onClick={() => retryUploads(failed.map(({ id }) => id))}>
-            Try all again
+            <Trans>Try all again</Trans>
           </Button>
         )}
         <IconButton
-          label={isFolded ? 'Show the files' : 'Hide the files'}
+          label={isFolded ? t`Show the files` : t`Hide the files`}
           aria-expanded={!isFolded}
           icon={ChevronDown}
           className={cx(isFolded && '[&>svg]:rotate-180')}
           onClick={() => setFolded(!isFolded)}
         />
         <IconButton
-          label={open.length > 0 ? 'Stop all uploads' : 'Close'}
+          label={open.length > 0 ? t`Stop all uploads` : t`Close`}
           icon={X}
           onClick={() => dropUploads(uploads.map(({ id }) => id))}
         />
       </header>
-      {open.length > 0 && <ProgressBar label="All uploads" value={share} className="h-0.75 w-full rounded-none" />}
+      {open.length > 0 && <ProgressBar label={t`All uploads`} value={share} className="h-0.75 w-full rounded-none" />}
       {!isFolded && (
         <ul
-          aria-label="Files on their way"
+          aria-label={t`Files on their way`}
           className="min-h-0 divide-y divide-line overflow-y-auto scroll-quiet border-t border-line"
         >
           {rows.slice(0, MOST_ROWS).map((upload) => (
             <UploadRow key={upload.id} upload={upload} />
           ))}
           {rows.length > MOST_ROWS && (
-            <li className="px-4 py-2.5 text-sm text-muted">and {count(rows.length - MOST_ROWS, 'file')} more</li>
+            <li className="px-4 py-2.5 text-sm text-muted">
+              <Trans>and {plural(rows.length - MOST_ROWS, { one: '# file', other: '# files' })} more</Trans>
+            </li>
           )}
         </ul>
       )}
@@ -100,11 +104,12 @@ export function UploadTray() {
 type Counts = Record<'open' | 'sent' | 'done' | 'failed' | 'unread', number>
 
 function trayTitle({ open, sent, done, failed, unread }: Counts): string {
-  if (open > 0) return `Uploading ${count(open, 'file')}${sent + done > 0 ? `, ${sent + done} done` : ''}`
-  if (failed > 0) return `${count(failed, 'file')} could not be uploaded`
-  if (sent > 0) return `Reading ${count(sent, 'file')}`
-  if (unread > 0) return `${count(unread, 'file')} could not be read`
-  return `${count(done, 'file')} ready`
+  if (open > 0)
+    return t`Uploading ${plural(open, { one: '# file', other: '# files' })}${sent + done > 0 ? t`, ${sent + done} done` : ''}`
+  if (failed > 0) return t`${plural(failed, { one: '# file', other: '# files' })} could not be uploaded`
+  if (sent > 0) return t`Reading ${plural(sent, { one: '# file', other: '# files' })}`
+  if (unread > 0) return t`${plural(unread, { one: '# file', other: '# files' })} could not be read`
+  return t`${plural(done, { one: '# file', other: '# files' })} ready`
 }
 
 function UploadRow({ upload: { id, folderId, file, fileId, state, progress, reason } }: { upload: Upload }) {
@@ -122,7 +127,7 @@ function UploadRow({ upload: { id, folderId, file, fileId, state, progress, reas
           )}
         </p>
         {state === 'sending' && (
-          <ProgressBar label={`Upload of ${file.name}`} value={progress} className="mt-1 w-full" />
+          <ProgressBar label={t`Upload of ${file.name}`} value={progress} className="mt-1 w-full" />
         )}
         {(state === 'failed' || state === 'unread') && (
           <p role="alert" className="text-sm text-bad">
@@ -131,20 +136,20 @@ function UploadRow({ upload: { id, folderId, file, fileId, state, progress, reas
         )}
       </div>
       <span className="shrink-0 text-sm text-muted tabular-nums">
-        {state === 'waiting' && 'Waiting'}
-        {state === 'sending' && `${Math.round(progress * 100)} % of ${formatBytes(file.size)}`}
-        {state === 'sent' && 'Reading'}
+        {state === 'waiting' && t`Waiting`}
+        {state === 'sending' && t`${Math.round(progress * 100)} % of ${formatBytes(file.size)}`}
+        {state === 'sent' && t`Reading`}
       </span>
-      {state === 'done' && <CircleCheck size={17} className="me-2 shrink-0 text-good" aria-label="Ready" />}
+      {state === 'done' && <CircleCheck size={17} className="me-2 shrink-0 text-good" aria-label={t`Ready`} />}
       {(state === 'failed' || state === 'unread') && (
         <CircleAlert size={17} className="shrink-0 text-bad" aria-hidden />
       )}
       {state === 'failed' && (
-        <IconButton label={`Try ${file.name} again`} icon={RefreshCw} onClick={() => retryUploads([id])} />
+        <IconButton label={t`Try ${file.name} again`} icon={RefreshCw} onClick={() => retryUploads([id])} />
       )}
       {state !== 'done' && state !== 'sent' && (
         <IconButton
-          label={state === 'failed' || state === 'unread' ? `Forget ${file.name}` : `Stop ${file.name}`}
+          label={state === 'failed' || state === 'unread' ? t`Forget ${file.name}` : t`Stop ${file.name}`}
           icon={X}
           onClick={() => dropUploads([id])}
         />

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { NoAccess, useAccount, useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -15,8 +16,24 @@ import { TwoFactorSection } from './two-factor/two-factor-section.tsx'
 export function AccountPage() {
   const isPerson = useMe().data?.member != null
   const { data, error, refetch } = useAccount(isPerson)
-  if (!isPerson) return <NoAccess>You are signed in with an API key. Only people have an account.</NoAccess>
-  if (error) return <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
+  if (!isPerson)
+    return (
+      <NoAccess>
+        <Trans>You are signed in with an API key. Only people have an account.</Trans>
+      </NoAccess>
+    )
+  if (error)
+    return (
+      <Notice
+        action={
+          <Button onClick={() => refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        {explain(error)}
+      </Notice>
+    )
   if (!data) return null
   return (
     <>

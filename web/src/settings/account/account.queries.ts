@@ -1,7 +1,6 @@
 import type { AccountSession, ApiKey, CreatedApiKey, CreatePersonalKey } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { docent, queryClient, refreshAccount } from '../../access/access.ts'
-import { squarePicture } from './square-picture.ts'
 
 export const useSessions = () =>
   useQuery({ queryKey: ['account', 'sessions'], queryFn: () => docent().account.sessions.list() })
@@ -16,6 +15,7 @@ export async function rename(name: string): Promise<void> {
 
 /** @throws ExplainedError for a file that is no picture */
 export async function setPicture(file: Blob): Promise<void> {
+  const { squarePicture } = await import('../../platform/small-picture.ts')
   await docent().account.picture.set(await squarePicture(file))
   await showPicture()
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 /** Order matters: most browsers name others as well. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -20,9 +22,9 @@ const nameIn = (names: [RegExp, string][], text: string) => names.find(([pattern
 
 /** Turns a user agent into `Firefox on Linux`; the beginning of one that is no browser's. */
 export function browserInWords(userAgent: string | null): string {
-  if (!userAgent) return 'Unknown browser'
+  if (!userAgent) return t`Unknown browser`
   const browser = nameIn(BROWSERS, userAgent)
   const system = nameIn(SYSTEMS, userAgent)
-  if (browser) return system ? `${browser} on ${system}` : browser
+  if (browser) return system ? t`${browser} on ${system}` : browser
   return userAgent.slice(0, 40)
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteAccount, SecretField } from '../../access/access.ts'
@@ -12,21 +14,25 @@ export function DeleteAccountSection() {
   const deleting = useMutation({ mutationFn: () => deleteAccount(password) })
   return (
     <SettingSection
-      title="Delete the account"
-      about="Your memberships, personal keys and sessions end. Folders, agents and chats stay in their workspaces."
-      actions={<Button onClick={() => setOpen(true)}>Delete the account</Button>}
+      title={t`Delete the account`}
+      about={t`Your memberships, personal keys and sessions end. Folders, agents and chats stay in their workspaces.`}
+      actions={
+        <Button onClick={() => setOpen(true)}>
+          <Trans>Delete the account</Trans>
+        </Button>
+      }
     >
       {isOpen && (
         <FormDialog
-          title="Delete your account?"
+          title={t`Delete your account?`}
           saving={deleting}
-          save="Delete for good"
+          save={t`Delete for good`}
           isDisabled={!password}
           onSave={() => deleting.mutate()}
           onClose={() => setOpen(false)}
         >
           <SecretField
-            label="Password"
+            label={t`Password`}
             autoComplete="current-password"
             autoFocus
             maxLength={200}

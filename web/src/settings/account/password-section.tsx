@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changePassword, queryClient, SecretField } from '../../access/access.ts'
@@ -11,9 +13,13 @@ export function PasswordSection() {
   const [isOpen, setOpen] = useState(false)
   return (
     <SettingSection
-      title="Password"
-      about="A new one signs all other browsers out."
-      actions={<Button onClick={() => setOpen(true)}>Change the password</Button>}
+      title={t`Password`}
+      about={t`A new one signs all other browsers out.`}
+      actions={
+        <Button onClick={() => setOpen(true)}>
+          <Trans>Change the password</Trans>
+        </Button>
+      }
     >
       {isOpen && <PasswordDialog onClose={() => setOpen(false)} />}
     </SettingSection>
@@ -27,21 +33,21 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => changePassword(password, next),
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: ['account', 'sessions'] })
-      toast('Password changed')
+      toast(t`Password changed`)
       onClose()
     },
   })
   return (
     <FormDialog
-      title="Change the password"
+      title={t`Change the password`}
       saving={saving}
-      save="Change"
+      save={t`Change`}
       isDisabled={!password || !next}
       onSave={() => saving.mutate()}
       onClose={onClose}
     >
       <SecretField
-        label="Password until now"
+        label={t`Password until now`}
         autoComplete="current-password"
         autoFocus
         maxLength={200}
@@ -49,8 +55,8 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
         onChange={setPassword}
       />
       <SecretField
-        label="New password"
-        hint="At least 8 characters that nobody guesses: three or four words do well."
+        label={t`New password`}
+        hint={t`At least 8 characters that nobody guesses: three or four words do well.`}
         autoComplete="new-password"
         minLength={8}
         maxLength={200}

@@ -1,4 +1,6 @@
 import type { ApiKey, CreatedApiKey } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -20,18 +22,28 @@ export function PersonalKeysSection() {
   const dialogs = useKeyDialogs()
   return (
     <SettingSection
-      title="Personal API keys"
-      about="For programs of your own in this workspace. They may do what you may, and end with your membership."
+      title={t`Personal API keys`}
+      about={t`For programs of your own in this workspace. They may do what you may, and end with your membership.`}
       actions={
         <Button icon={Plus} onClick={dialogs.make}>
-          New personal key
+          <Trans>New personal key</Trans>
         </Button>
       }
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {data && data.api_keys.length > 0 && (
         <Table
-          label="Personal API keys"
+          label={t`Personal API keys`}
           columns={columns(dialogs.rotate, dialogs.revoke)}
           rows={data.api_keys}
           rowKey={({ id }) => id}
@@ -56,14 +68,18 @@ function PersonalKeyForm({ onClose, onMade }: { onClose: () => void; onMade: (ke
   })
   return (
     <FormDialog
-      title="New personal key"
+      title={t`New personal key`}
       saving={making}
-      save="Create key"
+      save={t`Create key`}
       isDisabled={!name.trim()}
       onSave={() => making.mutate()}
       onClose={onClose}
     >
-      <KeyNameField hint="What uses it, so that you recognize it when you revoke it." name={name} onChange={setName} />
+      <KeyNameField
+        hint={t`What uses it, so that you recognize it when you revoke it.`}
+        name={name}
+        onChange={setName}
+      />
       <KeyExpiryField days={days} onChange={setDays} />
     </FormDialog>
   )
@@ -73,8 +89,15 @@ const columns = (onRotate: (key: ApiKey) => void, onRevoke: (key: ApiKey) => voi
   nameColumn(),
   {
     key: 'expires',
-    header: 'Expires',
-    cell: ({ expires_at }) => (expires_at ? <Time iso={expires_at} /> : <span className="text-muted">Never</span>),
+    header: t`Expires`,
+    cell: ({ expires_at }) =>
+      expires_at ? (
+        <Time iso={expires_at} />
+      ) : (
+        <span className="text-muted">
+          <Trans>Never</Trans>
+        </span>
+      ),
   },
   lastUsedColumn,
   actionsColumn({ onRotate, onRevoke }),

@@ -1,4 +1,6 @@
 import type { Account } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { PersonFace } from '../../access/access.ts'
@@ -27,7 +29,7 @@ export function PictureField({ account }: { account: Account }) {
         ref={input}
         type="file"
         accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
-        aria-label="Choose a picture"
+        aria-label={t`Choose a picture`}
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
@@ -38,14 +40,16 @@ export function PictureField({ account }: { account: Account }) {
         }}
       />
       <Button disabled={isBusy} onClick={() => input.current?.click()}>
-        {account.picture_url ? 'Change the picture' : 'Add a picture'}
+        {account.picture_url ? t`Change the picture` : t`Add a picture`}
       </Button>
       {account.picture_url && (
         <Button disabled={isBusy} onClick={() => removing.mutate()}>
-          Remove
+          <Trans>Remove</Trans>
         </Button>
       )}
-      <span className="text-sm text-muted">Those of your workspaces see it.</span>
+      <span className="text-sm text-muted">
+        <Trans>Those of your workspaces see it.</Trans>
+      </span>
     </div>
   )
 }

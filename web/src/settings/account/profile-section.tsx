@@ -1,5 +1,9 @@
 import type { Account } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { LANGUAGES } from '../../../languages/languages.ts'
+import { LanguageDialog, roleName } from '../../access/access.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Facts } from '../../ui/data/facts.tsx'
 import { Pencil } from '../../ui/icons.ts'
@@ -11,30 +15,40 @@ import { PictureField } from './picture-field.tsx'
 /** Name, e-mail and workspaces of the person. */
 export function ProfileSection({ account }: { account: Account }) {
   const [isRenaming, setRenaming] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   return (
     <SettingSection
-      title="My account"
-      about="One account for all workspaces that you are a member of."
+      title={t`My account`}
+      about={t`One account for all workspaces that you are a member of.`}
       actions={
         <Button icon={Pencil} onClick={() => setRenaming(true)}>
-          Change the name
+          <Trans>Change the name</Trans>
         </Button>
       }
     >
       <Facts
         facts={[
-          ['Picture', <PictureField key="picture" account={account} />],
-          ['Name', account.name],
-          ['E-mail', account.email],
+          [t`Picture`, <PictureField key="picture" account={account} />],
+          [t`Name`, account.name],
+          [t`E-mail`, account.email],
           [
-            'Workspaces',
+            t`Language`,
+            <span key="language" className="flex flex-wrap items-center gap-x-3">
+              {account.language ? LANGUAGES[account.language] : t`As in the browser`}
+              <Button onClick={() => setChoosing(true)}>
+                <Trans>Change</Trans>
+              </Button>
+            </span>,
+          ],
+          [
+            t`Workspaces`,
             <ul key="workspaces" className="space-y-1">
               {account.memberships.map(({ workspace, organization, role, is_current }) => (
                 <li key={workspace.id}>
                   {organization.name} · {workspace.name}{' '}
                   <span className="text-muted">
-                    ({role}
-                    {is_current && ', open now'})
+                    ({roleName(role)}
+                    {is_current && t`, open now`})
                   </span>
                 </li>
               ))}
@@ -42,12 +56,13 @@ export function ProfileSection({ account }: { account: Account }) {
           ],
         ]}
       />
+      {isChoosing && <LanguageDialog onClose={() => setChoosing(false)} />}
       {isRenaming && (
         <NameDialog
-          title="Change the name"
-          label="Name"
+          title={t`Change the name`}
+          label={t`Name`}
           initial={account.name}
-          confirm="Change"
+          confirm={t`Change`}
           act={rename}
           onClose={() => setRenaming(false)}
         />

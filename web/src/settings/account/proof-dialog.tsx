@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CodeField, SecretField } from '../../access/access.ts'
@@ -27,13 +28,13 @@ export function ProofDialog({ title, about, save, onProof, onClose }: ProofDialo
     >
       <p className="text-muted text-pretty">{about}</p>
       <SecretField
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         maxLength={200}
         value={password}
         onChange={setPassword}
       />
-      <CodeField label="Code" hint="Of the app, or a recovery code." isRecovery value={code} onChange={setCode} />
+      <CodeField label={t`Code`} hint={t`Of the app, or a recovery code.`} isRecovery value={code} onChange={setCode} />
     </FormDialog>
   )
 }

@@ -1,4 +1,6 @@
 import type { Account } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { docent, goToProvider, queryClient, refreshAccount, signInOptions } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
@@ -19,17 +21,17 @@ export function ProvidersSection({ account }: { account: Account }) {
   if (identities.length === 0 && others.length === 0) return null
   const error = linking.error ?? unlinking.error
   return (
-    <SettingSection title="Sign in with" about="Accounts elsewhere that lead to this one.">
+    <SettingSection title={t`Sign in with`} about={t`Accounts elsewhere that lead to this one.`}>
       <ul className="divide-y divide-line">
         {identities.map(({ id, provider }) => (
           <li key={id} className="flex items-center justify-between gap-4 py-2">
             <span>{provider.name}</span>
             <Button
-              aria-label={`Unlink ${provider.name}`}
+              aria-label={t`Unlink ${provider.name}`}
               isBusy={unlinking.isPending && unlinking.variables === id}
               onClick={() => unlinking.mutate(id)}
             >
-              Unlink
+              <Trans>Unlink</Trans>
             </Button>
           </li>
         ))}
@@ -37,11 +39,11 @@ export function ProvidersSection({ account }: { account: Account }) {
           <li key={id} className="flex items-center justify-between gap-4 py-2">
             <span className="text-muted">{name}</span>
             <Button
-              aria-label={`Link ${name}`}
+              aria-label={t`Link ${name}`}
               isBusy={linking.variables === id && linking.isPending}
               onClick={() => linking.mutate(id)}
             >
-              Link
+              <Trans>Link</Trans>
             </Button>
           </li>
         ))}

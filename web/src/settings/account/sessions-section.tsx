@@ -1,4 +1,6 @@
 import type { AccountSession } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -17,24 +19,38 @@ export function SessionsSection() {
   const [ending, setEnding] = useState<AccountSession | 'others' | null>(null)
   return (
     <SettingSection
-      title="Sessions"
-      about="Browsers that are signed in to your account. If you do not know one of them, sign it out and change the password."
+      title={t`Sessions`}
+      about={t`Browsers that are signed in to your account. If you do not know one of them, sign it out and change the password.`}
       actions={
-        (data?.sessions.length ?? 0) > 1 && <Button onClick={() => setEnding('others')}>Sign all others out</Button>
+        (data?.sessions.length ?? 0) > 1 && (
+          <Button onClick={() => setEnding('others')}>
+            <Trans>Sign all others out</Trans>
+          </Button>
+        )
       }
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
-      {data && <Table label="Sessions" columns={columns(setEnding)} rows={data.sessions} rowKey={({ id }) => id} />}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
+      {data && <Table label={t`Sessions`} columns={columns(setEnding)} rows={data.sessions} rowKey={({ id }) => id} />}
       {ending && (
         <ConfirmDialog
-          title={ending === 'others' ? 'Sign all other browsers out?' : 'Sign this browser out?'}
-          confirm="Sign out"
+          title={ending === 'others' ? t`Sign all other browsers out?` : t`Sign this browser out?`}
+          confirm={t`Sign out`}
           act={() => (ending === 'others' ? endOtherSessions() : endSession(ending))}
           onClose={() => setEnding(null)}
         >
           {ending === 'others'
-            ? 'Only this browser stays signed in.'
-            : `${browserInWords(ending.user_agent)}, ${ending.address ?? 'unknown address'}.`}
+            ? t`Only this browser stays signed in.`
+            : `${browserInWords(ending.user_agent)}, ${ending.address ?? t`unknown address`}.`}
         </ConfirmDialog>
       )}
     </SettingSection>
@@ -44,26 +60,34 @@ export function SessionsSection() {
 const columns = (onEnd: (session: AccountSession) => void): Column<AccountSession>[] => [
   {
     key: 'browser',
-    header: 'Browser',
+    header: t`Browser`,
     className: 'min-w-44',
     cell: ({ user_agent, is_current }) => (
       <>
         <span className="font-medium">{browserInWords(user_agent)}</span>
-        {is_current && <span className="ms-2 text-sm text-accent">this browser</span>}
+        {is_current && (
+          <span className="ms-2 text-sm text-accent">
+            <Trans>this browser</Trans>
+          </span>
+        )}
       </>
     ),
   },
-  { key: 'address', header: 'Address', cell: ({ address }) => <span className="font-mono text-sm">{address}</span> },
-  { key: 'created', header: 'Signed in', cell: ({ created_at }) => <Time iso={created_at} /> },
-  { key: 'used', header: 'Last used', cell: ({ last_used_at }) => <Time iso={last_used_at} /> },
+  { key: 'address', header: t`Address`, cell: ({ address }) => <span className="font-mono text-sm">{address}</span> },
+  { key: 'created', header: t`Signed in`, cell: ({ created_at }) => <Time iso={created_at} /> },
+  { key: 'used', header: t`Last used`, cell: ({ last_used_at }) => <Time iso={last_used_at} /> },
   {
     key: 'actions',
-    header: <span className="sr-only">Actions</span>,
+    header: (
+      <span className="sr-only">
+        <Trans>Actions</Trans>
+      </span>
+    ),
     className: 'w-px',
     cell: (session) =>
       session.is_current ? null : (
         <IconButton
-          label={`Sign out ${browserInWords(session.user_agent)}`}
+          label={t`Sign out ${browserInWords(session.user_agent)}`}
           icon={LogOut}
           onClick={() => onEnd(session)}
         />

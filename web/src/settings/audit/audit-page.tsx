@@ -1,4 +1,6 @@
 import type { ApiKey, AuditEntry } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { NoAccess, useIsAdmin } from '../../access/access.ts'
@@ -22,7 +24,12 @@ import { AUDIT_TARGETS, actionInWords, detailsInWords } from './audit-words.ts'
 
 /** Audit log of the workspace. */
 export function AuditPage() {
-  if (!useIsAdmin()) return <NoAccess>The audit log is for keys of admins and owners of this workspace.</NoAccess>
+  if (!useIsAdmin())
+    return (
+      <NoAccess>
+        <Trans>The audit log is for keys of admins and owners of this workspace.</Trans>
+      </NoAccess>
+    )
   return <AuditLog />
 }
 
@@ -45,16 +52,16 @@ function AuditLog() {
   }
   return (
     <SettingSection
-      title="Audit log"
-      about="Changes to keys, agents, folders, people and the workspace itself, by which key, and from where. Entries cannot be changed."
+      title={t`Audit log`}
+      about={t`Changes to keys, agents, folders, people and the workspace itself, by which key, and from where. Entries cannot be changed.`}
     >
       <div className="mb-4 flex flex-wrap gap-x-3 gap-y-2.5">
         <Select
-          aria-label="Changed object"
+          aria-label={t`Changed object`}
           value={filter.target_type ?? ''}
           onChange={({ target }) => change({ target_type: (target.value || undefined) as AuditFilter['target_type'] })}
         >
-          <option value="">Everything</option>
+          <option value="">{t`Everything`}</option>
           {Object.entries(AUDIT_TARGETS).map(([value, name]) => (
             <option key={value} value={value}>
               {name}
@@ -62,19 +69,29 @@ function AuditLog() {
           ))}
         </Select>
         <ActorSelect by={by} keys={keys} onChoose={choose} />
-        <DayField label="From" value={filter.from} onChange={(day) => change({ from: day || undefined })} />
-        <DayField label="Before" value={filter.to} onChange={(day) => change({ to: day || undefined })} />
+        <DayField label={t`From`} value={filter.from} onChange={(day) => change({ from: day || undefined })} />
+        <DayField label={t`Before`} value={filter.to} onChange={(day) => change({ to: day || undefined })} />
       </div>
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {data?.entries.length === 0 ? (
-        <EmptyState icon={ScrollText} title="Nothing here">
-          No matching entries in this period.
+        <EmptyState icon={ScrollText} title={t`Nothing here`}>
+          <Trans>No matching entries in this period.</Trans>
         </EmptyState>
       ) : (
         data && (
           <>
             <Table
-              label="Audit log"
+              label={t`Audit log`}
               columns={columns}
               rows={data.entries}
               rowKey={({ id }) => id}
@@ -104,14 +121,14 @@ function ActorSelect({ by, keys = [], onChoose }: ActorSelectProps) {
   ])
   return (
     <Select
-      aria-label="Done by"
+      aria-label={t`Done by`}
       value={by ?? ''}
       onChange={({ target }) => onChoose((target.value || undefined) as By | undefined)}
     >
-      <option value="">By everybody</option>
-      {by && !known.has(by) && <option value={by}>Somebody who is gone</option>}
+      <option value="">{t`By everybody`}</option>
+      {by && !known.has(by) && <option value={by}>{t`Somebody who is gone`}</option>}
       {members.length > 0 && (
-        <optgroup label="Members">
+        <optgroup label={t`Members`}>
           {members.map(({ id, name }) => (
             <option key={id} value={`member:${id}`}>
               {name}
@@ -120,7 +137,7 @@ function ActorSelect({ by, keys = [], onChoose }: ActorSelectProps) {
         </optgroup>
       )}
       {keys.length > 0 && (
-        <optgroup label="API keys">
+        <optgroup label={t`API keys`}>
           {keys.map(({ id, name }) => (
             <option key={id} value={`key:${id}`}>
               {name}
@@ -128,7 +145,7 @@ function ActorSelect({ by, keys = [], onChoose }: ActorSelectProps) {
           ))}
         </optgroup>
       )}
-      <option value="operator">Operators, on the server</option>
+      <option value="operator">{t`Operators, on the server`}</option>
     </Select>
   )
 }
@@ -137,7 +154,7 @@ function ActorSelect({ by, keys = [], onChoose }: ActorSelectProps) {
 const columnsWith = (keyNames: ReadonlyMap<string, string>, onChoose: (by: By) => void): Column<AuditEntry>[] => [
   {
     key: 'when',
-    header: 'When',
+    header: t`When`,
     cell: ({ created_at }) => (
       <time dateTime={created_at} className="text-sm whitespace-nowrap">
         {formatExactTime(created_at)}
@@ -146,7 +163,7 @@ const columnsWith = (keyNames: ReadonlyMap<string, string>, onChoose: (by: By) =
   },
   {
     key: 'what',
-    header: 'What',
+    header: t`What`,
     className: 'min-w-56',
     cell: (entry) => (
       <>
@@ -160,26 +177,26 @@ const columnsWith = (keyNames: ReadonlyMap<string, string>, onChoose: (by: By) =
   },
   {
     key: 'who',
-    header: 'By',
+    header: t`By`,
     cell: ({ actor }) => (
       <button
         type="button"
         className="text-start underline decoration-line-strong underline-offset-2 wrap-anywhere hover:decoration-current"
-        title="Show only these"
+        title={t`Show only these`}
         onClick={() => onChoose(byOf(actor))}
       >
-        {actor.type === 'operator' ? 'Operator, on the server' : (actor.api_key_name ?? actor.api_key_id)}
+        {actor.type === 'operator' ? t`Operator, on the server` : (actor.api_key_name ?? actor.api_key_id)}
       </button>
     ),
   },
   {
     key: 'where',
-    header: 'From',
+    header: t`From`,
     cell: ({ ip, request_id }) => (
       <>
         <span className="font-mono text-sm">{ip ?? '–'}</span>
         {request_id && (
-          <span className="block max-w-32 truncate font-mono text-sm text-muted" title={`Request ${request_id}`}>
+          <span className="block max-w-32 truncate font-mono text-sm text-muted" title={t`Request ${request_id}`}>
             {request_id}
           </span>
         )}
@@ -196,12 +213,12 @@ interface TargetNameProps {
 /** Name of what was changed; names of people are not in the log, but on their page. */
 function TargetName({ target: { type, id, name }, keyNames }: TargetNameProps) {
   if (name) return name
-  if (type === 'workspace') return 'This workspace'
-  if (type === 'api_key') return keyNames.get(id) ?? `Key ${id}`
+  if (type === 'workspace') return t`This workspace`
+  if (type === 'api_key') return keyNames.get(id) ?? t`Key ${id}`
   if (type !== 'virtual_user') return id
   return (
     <Link to="/people/$userId" params={{ userId: id }} className="text-accent underline underline-offset-2">
-      A person
+      <Trans>A person</Trans>
     </Link>
   )
 }

@@ -1,21 +1,24 @@
 import type { AuditEntry } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 
 /** Actions on each kind of object, for the filter. */
 export const AUDIT_TARGETS = {
-  member: 'Members',
-  invitation: 'Invitations',
-  group: 'Groups',
-  api_key: 'API keys',
-  scim_token: 'SCIM tokens',
-  sign_in_provider: 'Sign-in providers',
-  agent: 'Agents, jobs and shortcuts',
-  knowledge_base: 'Folders',
-  integration: 'Integrations',
-  virtual_user: 'People',
-  webhook_secret: 'Webhook secret',
-  message: 'Reviews',
-  workspace: 'Workspace',
-  organization: 'Organization',
+  member: t`Members`,
+  invitation: t`Invitations`,
+  group: t`Groups`,
+  api_key: t`API keys`,
+  scim_token: t`SCIM tokens`,
+  sign_in_provider: t`Sign-in providers`,
+  model_provider: t`Model providers`,
+  agent: t`Agents, jobs and shortcuts`,
+  project: t`Projects`,
+  knowledge_base: t`Folders`,
+  integration: t`Integrations`,
+  virtual_user: t`People`,
+  webhook_secret: t`Webhook secret`,
+  message: t`Reviews`,
+  workspace: t`Workspace`,
+  organization: t`Organization`,
 } as const
 
 /** Turns `knowledge_base.shared` into words; unknown names of later versions read well, too. */
@@ -26,15 +29,16 @@ export function actionInWords(action: string): string {
 }
 
 const NOUNS: Record<string, string> = {
-  api_key: 'API key',
-  scim_token: 'SCIM token',
-  sign_in_provider: 'sign-in provider',
+  api_key: t`API key`,
+  scim_token: t`SCIM token`,
+  sign_in_provider: t`sign-in provider`,
+  model_provider: t`model provider`,
   knowledge_base: 'folder',
   virtual_user: 'person',
-  webhook_secret: 'webhook secret',
+  webhook_secret: t`webhook secret`,
 }
 
-const FIELDS: Record<string, string> = { parent_kb_id: 'folder above', knowledge_base_id: 'folder' }
+const FIELDS: Record<string, string> = { parent_kb_id: t`folder above`, knowledge_base_id: 'folder' }
 
 /** Details of an entry in one line. */
 export const detailsInWords = ({ details }: AuditEntry): string => inWords(details)

@@ -1,7 +1,9 @@
 import type { CreatedScimToken, ScimToken } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { docent, queryClient, useMe, useWorkspaceId } from '../../access/access.ts'
+import { docent, queryClient, roleName, useMe, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { CopyBox } from '../../ui/controls/copy-button.tsx'
@@ -32,19 +34,29 @@ export function ScimSection() {
   const isNarrowed = useMe().data?.key.scopes != null
   return (
     <SettingSection
-      title="Directory (SCIM)"
-      about="Entra, Okta and other directories add members by themselves, and end access at once when somebody leaves the company."
+      title={t`Directory (SCIM)`}
+      about={t`Entra, Okta and other directories add members by themselves, and end access at once when somebody leaves the company.`}
       actions={
         !isNarrowed && (
           <Button icon={Plus} onClick={() => setMaking(true)}>
-            New SCIM token
+            <Trans>New SCIM token</Trans>
           </Button>
         )
       }
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {data && data.scim_tokens.length > 0 && (
-        <Table label="SCIM tokens" columns={columns(setRevoking)} rows={data.scim_tokens} rowKey={({ id }) => id} />
+        <Table label={t`SCIM tokens`} columns={columns(setRevoking)} rows={data.scim_tokens} rowKey={({ id }) => id} />
       )}
       {isMaking && (
         <TokenForm
@@ -58,16 +70,18 @@ export function ScimSection() {
       {made && <MadeToken token={made} onClose={() => setMade(null)} />}
       {revoking && (
         <ConfirmDialog
-          title={`Revoke “${revoking.name}”?`}
-          confirm="Revoke"
+          title={t`Revoke “${revoking.name}”?`}
+          confirm={t`Revoke`}
           act={async () => {
             await docent().scimTokens.revoke(workspaceId, revoking.id)
             await refresh()
           }}
           onClose={() => setRevoking(null)}
         >
-          The directory that uses {revoking.prefix}… is refused at once: it adds nobody and ends nobody's access any
-          more.
+          <Trans>
+            The directory that uses {revoking.prefix}… is refused at once: it adds nobody and ends nobody's access any
+            more.
+          </Trans>
         </ConfirmDialog>
       )}
     </SettingSection>
@@ -86,8 +100,17 @@ function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (token: C
     onSuccess: onMade,
   })
   return (
-    <FormDialog title="New SCIM token" saving={making} save="Make it" onSave={() => making.mutate()} onClose={onClose}>
-      <Field label="Name" hint="For instance the directory that will use it. It manages members up to your own role.">
+    <FormDialog
+      title={t`New SCIM token`}
+      saving={making}
+      save={t`Make it`}
+      onSave={() => making.mutate()}
+      onClose={onClose}
+    >
+      <Field
+        label={t`Name`}
+        hint={t`For instance the directory that will use it. It manages members up to your own role.`}
+      >
         {(control) => (
           <Input
             {...control}
@@ -105,17 +128,23 @@ function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (token: C
 
 /** New token, shown this one time. */
 const MadeToken = ({ token, onClose }: { token: CreatedScimToken; onClose: () => void }) => (
-  <Dialog title={`“${token.name}” is ready`} isWide onClose={onClose}>
+  <Dialog title={t`“${token.name}” is ready`} isWide onClose={onClose}>
     <p className="mb-3">
-      Enter both in the directory. Copy the token now: <strong>it is not shown again</strong>.
+      <Trans>
+        Enter both in the directory. Copy the token now: <strong>it is not shown again</strong>.
+      </Trans>
     </p>
-    <p className="mb-2 text-sm text-muted">Tenant or base URL</p>
-    <CopyBox label="The base URL" text={token.base_url} />
-    <p className="mt-4 mb-2 text-sm text-muted">Secret or bearer token</p>
-    <CopyBox label="The SCIM token" text={token.token} />
+    <p className="mb-2 text-sm text-muted">
+      <Trans>Tenant or base URL</Trans>
+    </p>
+    <CopyBox label={t`The base URL`} text={token.base_url} />
+    <p className="mt-4 mb-2 text-sm text-muted">
+      <Trans>Secret or bearer token</Trans>
+    </p>
+    <CopyBox label={t`The SCIM token`} text={token.token} />
     <div className="mt-5 flex justify-end">
       <Button variant="primary" onClick={onClose}>
-        I have saved it
+        <Trans>I have saved it</Trans>
       </Button>
     </div>
   </Dialog>
@@ -124,7 +153,7 @@ const MadeToken = ({ token, onClose }: { token: CreatedScimToken; onClose: () =>
 const columns = (onRevoke: (token: ScimToken) => void): Column<ScimToken>[] => [
   {
     key: 'name',
-    header: 'Name',
+    header: t`Name`,
     className: 'min-w-44',
     cell: ({ name, prefix }) => (
       <>
@@ -133,18 +162,28 @@ const columns = (onRevoke: (token: ScimToken) => void): Column<ScimToken>[] => [
       </>
     ),
   },
-  { key: 'role', header: 'Manages up to', cell: ({ role }) => <span className="capitalize">{role}</span> },
-  { key: 'created', header: 'Made', cell: ({ created_at }) => <Time iso={created_at} /> },
+  { key: 'role', header: t`Manages up to`, cell: ({ role }) => roleName(role) },
+  { key: 'created', header: t`Made`, cell: ({ created_at }) => <Time iso={created_at} /> },
   {
     key: 'used',
-    header: 'Last used',
+    header: t`Last used`,
     cell: ({ last_used_at }) =>
-      last_used_at ? <Time iso={last_used_at} /> : <span className="text-muted">Never</span>,
+      last_used_at ? (
+        <Time iso={last_used_at} />
+      ) : (
+        <span className="text-muted">
+          <Trans>Never</Trans>
+        </span>
+      ),
   },
   {
     key: 'actions',
-    header: <span className="sr-only">Actions</span>,
+    header: (
+      <span className="sr-only">
+        <Trans>Actions</Trans>
+      </span>
+    ),
     className: 'w-px',
-    cell: (token) => <IconButton label={`Revoke ${token.name}`} icon={Trash2} onClick={() => onRevoke(token)} />,
+    cell: (token) => <IconButton label={t`Revoke ${token.name}`} icon={Trash2} onClick={() => onRevoke(token)} />,
   },
 ]

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainField } from '../../platform/errors.ts'
@@ -21,14 +22,14 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
   const isAnywhere = ['knowledge_base_name', ...fields.map((field) => `config.${field.name}`)].some(errorAt)
   return (
     <FormDialog
-      title="Link a source"
+      title={t`Link a source`}
       isWide
       onClose={onClose}
       saving={{ error: isAnywhere ? null : making.error, isPending: making.isPending }}
-      save="Link it"
+      save={t`Link it`}
       onSave={() => making.mutate()}
     >
-      <Field label="Source" hint={about}>
+      <Field label={t`Source`} hint={about}>
         {(control) => (
           <Select {...control} value={kind} onChange={({ target }) => setKind(target.value)}>
             {Object.entries(INTEGRATION_KINDS).map(([value, one]) => (
@@ -40,8 +41,8 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
         )}
       </Field>
       <Field
-        label="Name of the folder"
-        hint="Created in Drive. Only the source changes its content."
+        label={t`Name of the folder`}
+        hint={t`Created in Drive. Only the source changes its content.`}
         error={errorAt('knowledge_base_name')}
       >
         {(control) => (
@@ -56,7 +57,7 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
               required={field.isRequired}
               inputMode={field.type === 'number' ? 'numeric' : undefined}
               pattern={field.type === 'number' ? '[0-9]*' : undefined}
-              title={field.type === 'number' ? 'a whole number' : undefined}
+              title={field.type === 'number' ? t`a whole number` : undefined}
               placeholder={field.placeholder}
               spellCheck={false}
               autoComplete="off"

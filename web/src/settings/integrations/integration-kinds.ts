@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 /** Field of a kind's configuration. */
 export interface ConfigField {
   name: string
@@ -11,35 +12,35 @@ export interface ConfigField {
 /** Kinds of sources that can be linked to a folder. */
 export const INTEGRATION_KINDS: Record<string, { name: string; about: string; fields: ConfigField[] }> = {
   directory: {
-    name: 'Folder of the server',
-    about: 'Reads a folder on the machine that runs Docent, below one of DOCENT_DIRECTORY_ROOTS.',
+    name: t`Folder of the server`,
+    about: t`Reads a folder on the machine that runs Docent, below one of DOCENT_DIRECTORY_ROOTS.`,
     fields: [
       {
         name: 'path',
-        label: 'Path',
-        hint: 'Absolute path on the server.',
+        label: t`Path`,
+        hint: t`Absolute path on the server.`,
         type: 'text',
         isRequired: true,
         placeholder: '/srv/documents',
       },
       {
         name: 'include',
-        label: 'Include files',
-        hint: 'Patterns, separated by commas; empty for all files.',
+        label: t`Include files`,
+        hint: t`Patterns, separated by commas; empty for all files.`,
         type: 'list',
         placeholder: '*.md, reports/**',
       },
       {
         name: 'exclude',
-        label: 'Exclude files',
-        hint: 'Patterns, separated by commas.',
+        label: t`Exclude files`,
+        hint: t`Patterns, separated by commas.`,
         type: 'list',
         placeholder: '*.tmp, drafts/**',
       },
       {
         name: 'interval_seconds',
-        label: 'Sync interval',
-        hint: 'Seconds between syncs.',
+        label: t`Sync interval`,
+        hint: t`Seconds between syncs.`,
         type: 'number',
         placeholder: '300',
       },

@@ -1,4 +1,6 @@
 import type { Integration } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -26,19 +28,31 @@ export function IntegrationsPage() {
   const mayChange = useMay('create_knowledgebase')
   const create = mayChange && (
     <Button variant="primary" icon={Plus} onClick={() => setMaking(true)}>
-      Link a source
+      <Trans>Link a source</Trans>
     </Button>
   )
   return (
     <SettingSection
-      title="Integrations"
-      about="Folders synced from a source: new files are added, changed files are indexed again, deleted files are removed."
+      title={t`Integrations`}
+      about={t`Folders synced from a source: new files are added, changed files are indexed again, deleted files are removed.`}
       actions={data?.length ? create : undefined}
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {data?.length === 0 && (
-        <EmptyState icon={FolderSync} title="No sources yet" action={create}>
-          Link a folder of the server: agents then answer from what lies there, and you need not upload it.
+        <EmptyState icon={FolderSync} title={t`No sources yet`} action={create}>
+          <Trans>
+            Link a folder of the server: agents then answer from what lies there, and you need not upload it.
+          </Trans>
         </EmptyState>
       )}
       <ul className="space-y-3">
@@ -54,13 +68,15 @@ export function IntegrationsPage() {
       {isMaking && <IntegrationForm onClose={() => setMaking(false)} />}
       {deleting && (
         <ConfirmDialog
-          title="Unlink this source?"
-          confirm="Unlink and delete the folder"
+          title={t`Unlink this source?`}
+          confirm={t`Unlink and delete the folder`}
           act={() => deleteIntegration(deleting.id)}
           onClose={() => setDeleting(null)}
         >
-          Its folder is deleted with all its files, and agents no longer answer from them. At the source itself nothing
-          changes.
+          <Trans>
+            Its folder is deleted with all its files, and agents no longer answer from them. At the source itself
+            nothing changes.
+          </Trans>
         </ConfirmDialog>
       )}
     </SettingSection>
@@ -96,15 +112,27 @@ function IntegrationRow({ integration, mayChange, onDelete }: IntegrationRowProp
           </p>
         </div>
         <div className="flex items-center gap-3">
-          {status === 'syncing' && <Badge tone="busy">Syncing</Badge>}
-          {status === 'failed' && <Badge tone="bad">Failed</Badge>}
-          {status === 'idle' && <Badge tone={error_message ? 'quiet' : 'good'}>In sync</Badge>}
+          {status === 'syncing' && (
+            <Badge tone="busy">
+              <Trans>Syncing</Trans>
+            </Badge>
+          )}
+          {status === 'failed' && (
+            <Badge tone="bad">
+              <Trans>Failed</Trans>
+            </Badge>
+          )}
+          {status === 'idle' && (
+            <Badge tone={error_message ? 'quiet' : 'good'}>
+              <Trans>In sync</Trans>
+            </Badge>
+          )}
           {mayChange && (
             <>
               <Button icon={RefreshCw} isBusy={syncing.isPending} onClick={() => syncing.mutate()}>
-                Sync now
+                <Trans>Sync now</Trans>
               </Button>
-              <IconButton label={`Unlink ${folder?.name ?? 'this source'}`} icon={Trash2} onClick={onDelete} />
+              <IconButton label={t`Unlink ${folder?.name ?? t`this source`}`} icon={Trash2} onClick={onDelete} />
             </>
           )}
         </div>
@@ -115,10 +143,10 @@ function IntegrationRow({ integration, mayChange, onDelete }: IntegrationRowProp
       <p className="mt-2 text-sm text-muted">
         {last_synced_at ? (
           <>
-            Last synced <Time iso={last_synced_at} />
+            <Trans>Last synced</Trans> <Time iso={last_synced_at} />
           </>
         ) : (
-          'Not synced yet'
+          t`Not synced yet`
         )}
       </p>
     </li>

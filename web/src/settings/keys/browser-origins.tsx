@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { docent, queryClient, useWorkspaceId } from '../../access/access.ts'
@@ -20,10 +22,20 @@ export function BrowserOrigins() {
   })
   return (
     <SettingSection
-      title="Websites with user tokens"
-      about="Your own server can give its users short-lived tokens (POST /v1/user-tokens). Browsers let pages of these websites call with such a token, and with nothing else."
+      title={t`Websites with user tokens`}
+      about={t`Your own server can give its users short-lived tokens (POST /v1/user-tokens). Browsers let pages of these websites call with such a token, and with nothing else.`}
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {data && <OriginsForm key={data.join()} saved={data} workspaceId={workspaceId} />}
     </SettingSection>
   )
@@ -35,7 +47,7 @@ function OriginsForm({ saved, workspaceId }: { saved: string[]; workspaceId: str
     mutationFn: () => docent().browserOrigins.set(workspaceId, origins),
     onSuccess: ({ origins }) => {
       queryClient.setQueryData(queryKey(workspaceId), origins)
-      toast('Saved. It counts within three seconds.')
+      toast(t`Saved. It counts within three seconds.`)
     },
   })
   const isChanged = origins.toSorted().join() !== saved.toSorted().join()
@@ -47,7 +59,10 @@ function OriginsForm({ saved, workspaceId }: { saved: string[]; workspaceId: str
         saving.mutate()
       }}
     >
-      <Field label="Origins" hint="Exact, with https and without a path; http for localhost alone. Enter adds one.">
+      <Field
+        label={t`Origins`}
+        hint={t`Exact, with https and without a path; http for localhost alone. Enter adds one.`}
+      >
         {({ id }) => (
           <TagInput
             id={id}
@@ -60,7 +75,7 @@ function OriginsForm({ saved, workspaceId }: { saved: string[]; workspaceId: str
       </Field>
       {saving.error && <Notice>{explain(saving.error)}</Notice>}
       <Button variant="primary" type="submit" isBusy={saving.isPending} disabled={!isChanged}>
-        Save
+        <Trans>Save</Trans>
       </Button>
     </form>
   )

@@ -1,4 +1,6 @@
 import type { ApiKey, CreatedApiKey } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../../ui/controls/button.tsx'
 import type { Column } from '../../ui/data/table.tsx'
@@ -52,13 +54,15 @@ export function KeyDialogs({ dialogs, form, rotate, revoke, warning }: KeyDialog
     case 'revoking':
       return (
         <ConfirmDialog
-          title={`Revoke “${open.key.name}”?`}
-          confirm="Revoke"
+          title={t`Revoke “${open.key.name}”?`}
+          confirm={t`Revoke`}
           act={() => revoke(open.key)}
           onClose={close}
         >
-          Whatever uses {open.key.prefix}… is refused within five seconds, for good.
-          {warning?.(open.key)}
+          <Trans>
+            Whatever uses {open.key.prefix}… is refused within five seconds, for good.
+            {warning?.(open.key)}
+          </Trans>
         </ConfirmDialog>
       )
     default:
@@ -69,21 +73,32 @@ export function KeyDialogs({ dialogs, form, rotate, revoke, warning }: KeyDialog
 /** Column with the name and the visible part of a key. */
 export const nameColumn = (isOwn: (key: ApiKey) => boolean = () => false): Column<ApiKey> => ({
   key: 'name',
-  header: 'Name',
+  header: t`Name`,
   className: 'min-w-44',
   cell: (key) => (
     <>
       <span className="block font-medium wrap-anywhere">{key.name}</span>
       <span className="font-mono text-sm text-muted">{key.prefix}…</span>
-      {isOwn(key) && <span className="ms-2 text-sm text-accent">this session</span>}
+      {isOwn(key) && (
+        <span className="ms-2 text-sm text-accent">
+          <Trans>this session</Trans>
+        </span>
+      )}
     </>
   ),
 })
 
 export const lastUsedColumn: Column<ApiKey> = {
   key: 'used',
-  header: 'Last used',
-  cell: ({ last_used_at }) => (last_used_at ? <Time iso={last_used_at} /> : <span className="text-muted">Never</span>),
+  header: t`Last used`,
+  cell: ({ last_used_at }) =>
+    last_used_at ? (
+      <Time iso={last_used_at} />
+    ) : (
+      <span className="text-muted">
+        <Trans>Never</Trans>
+      </span>
+    ),
 }
 
 export interface KeyActions {
@@ -94,12 +109,16 @@ export interface KeyActions {
 
 export const actionsColumn = ({ onRotate, onRevoke }: KeyActions): Column<ApiKey> => ({
   key: 'actions',
-  header: <span className="sr-only">Actions</span>,
+  header: (
+    <span className="sr-only">
+      <Trans>Actions</Trans>
+    </span>
+  ),
   className: 'w-px',
   cell: (key) => (
     <span className="flex">
-      {onRotate && <IconButton label={`New secret for ${key.name}`} icon={RefreshCw} onClick={() => onRotate(key)} />}
-      <IconButton label={`Revoke ${key.name}`} icon={Trash2} onClick={() => onRevoke(key)} />
+      {onRotate && <IconButton label={t`New secret for ${key.name}`} icon={RefreshCw} onClick={() => onRotate(key)} />}
+      <IconButton label={t`Revoke ${key.name}`} icon={Trash2} onClick={() => onRevoke(key)} />
     </span>
   ),
 })

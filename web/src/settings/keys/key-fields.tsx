@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { EXPIRIES } from './key-words.ts'
@@ -9,7 +10,7 @@ interface KeyNameFieldProps {
 }
 
 export const KeyNameField = ({ hint, name, onChange }: KeyNameFieldProps) => (
-  <Field label="Name" hint={hint}>
+  <Field label={t`Name`} hint={hint}>
     {(control) => (
       <Input
         {...control}
@@ -25,7 +26,7 @@ export const KeyNameField = ({ hint, name, onChange }: KeyNameFieldProps) => (
 
 /** @param days that the key works; 0: without an end */
 export const KeyExpiryField = ({ days, onChange }: { days: number; onChange: (days: number) => void }) => (
-  <Field label="Expires">
+  <Field label={t`Expires`}>
     {(control) => (
       <Select {...control} value={days} onChange={({ target }) => onChange(Number(target.value))}>
         {EXPIRIES.map((one) => (

@@ -1,4 +1,6 @@
 import type { CreateApiKey, CreatedApiKey, Identity } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe, useWorkspaceId } from '../../access/access.ts'
@@ -47,7 +49,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
   })
   const missing = missingIn(scopes)
   return (
-    <Dialog title="New API key" isWide isForm onClose={onClose}>
+    <Dialog title={t`New API key`} isWide isForm onClose={onClose}>
       <form
         className="space-y-5"
         onSubmit={(event) => {
@@ -56,12 +58,12 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
         }}
       >
         <KeyNameField
-          hint="Who or what uses it, so that you recognize it when you revoke it."
+          hint={t`Who or what uses it, so that you recognize it when you revoke it.`}
           name={name}
           onChange={setName}
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Role" hint={ROLES.find((one) => one.role === role)!.about}>
+          <Field label={t`Role`} hint={ROLES.find((one) => one.role === role)!.about}>
             {(control) => (
               <Select {...control} value={role} onChange={({ target }) => setRole(target.value as Key['role'])}>
                 {rolesUpTo(own.role).map((one) => (
@@ -76,7 +78,9 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
         </div>
         {role === 'member' && own.permissions.length > 0 && (
           <fieldset>
-            <legend className="mb-2 font-medium">Permissions</legend>
+            <legend className="mb-2 font-medium">
+              <Trans>Permissions</Trans>
+            </legend>
             <div className="space-y-2.5">
               {own.permissions.map((permission) => (
                 <CheckField
@@ -99,9 +103,11 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
         {making.error && <Notice>{explain(making.error)}</Notice>}
         <div className="flex flex-wrap items-center justify-end gap-2">
           {missing && <p className="min-w-0 flex-1 text-sm text-muted">{missing}</p>}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button variant="primary" type="submit" isBusy={making.isPending} disabled={!name.trim() || missing !== null}>
-            Create key
+            <Trans>Create key</Trans>
           </Button>
         </div>
       </form>

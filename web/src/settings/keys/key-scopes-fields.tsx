@@ -1,4 +1,6 @@
 import type { CreateApiKey } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useAgents } from '../../agents/agents.ts'
 import { FolderPicker } from '../../drive/drive.ts'
 import { CheckField, Select } from '../../ui/fields/choice.tsx'
@@ -36,10 +38,10 @@ export function toScopes({ calls, operations, agentIds, folderIds, people }: Sco
 
 /** Reason why the key could not be used at all; null if it could. */
 export function missingIn({ calls, operations, agentIds, folderIds, people }: ScopeChoice): string | null {
-  if (calls === 'chosen' && operations.length === 0) return 'Choose at least one operation.'
-  if (agentIds?.length === 0) return 'Choose at least one agent.'
-  if (folderIds?.length === 0) return 'Choose at least one folder.'
-  if (people?.length === 0) return 'Name at least one person.'
+  if (calls === 'chosen' && operations.length === 0) return t`Choose at least one operation.`
+  if (agentIds?.length === 0) return t`Choose at least one agent.`
+  if (folderIds?.length === 0) return t`Choose at least one folder.`
+  if (people?.length === 0) return t`Name at least one person.`
   return null
 }
 
@@ -53,9 +55,11 @@ export function KeyScopesFields({ choice, onChange }: KeyScopesFieldsProps) {
   const change = (some: Partial<ScopeChoice>) => onChange({ ...choice, ...some })
   return (
     <fieldset className="border-t border-line pt-4">
-      <legend className="float-start mb-3 w-full text-base font-semibold">Restricted to</legend>
+      <legend className="float-start mb-3 w-full text-base font-semibold">
+        <Trans>Restricted to</Trans>
+      </legend>
       <div className="clear-both space-y-4">
-        <Field label="Calls" hint={CALLS[choice.calls].about}>
+        <Field label={t`Calls`} hint={CALLS[choice.calls].about}>
           {(control) => (
             <Select
               {...control}
@@ -74,34 +78,34 @@ export function KeyScopesFields({ choice, onChange }: KeyScopesFieldsProps) {
           <OperationPicker chosen={choice.operations} onChange={(operations) => change({ operations })} />
         )}
         <CheckField
-          label="Only certain agents"
-          hint="And their chats. Others look as if they did not exist."
+          label={t`Only certain agents`}
+          hint={t`And their chats. Others look as if they did not exist.`}
           checked={choice.agentIds !== null}
           onChange={({ target }) => change({ agentIds: target.checked ? [] : null })}
         />
         {choice.agentIds && <AgentPicks chosen={choice.agentIds} onChange={(agentIds) => change({ agentIds })} />}
         <CheckField
-          label="Only certain folders"
-          hint="Including everything below them."
+          label={t`Only certain folders`}
+          hint={t`Including everything below them.`}
           checked={choice.folderIds !== null}
           onChange={({ target }) => change({ folderIds: target.checked ? [] : null })}
         />
         {choice.folderIds && (
           <FolderPicker
-            label="Folders"
-            hint="It may use these folders and all folders below them."
+            label={t`Folders`}
+            hint={t`It may use these folders and all folders below them.`}
             chosen={choice.folderIds}
             onChange={(folderIds) => change({ folderIds })}
           />
         )}
         <CheckField
-          label="Only certain people"
-          hint="It then speaks for these end users alone: it begins and reads their chats, and no others."
+          label={t`Only certain people`}
+          hint={t`It then speaks for these end users alone: it begins and reads their chats, and no others.`}
           checked={choice.people !== null}
           onChange={({ target }) => change({ people: target.checked ? [] : null })}
         />
         {choice.people && (
-          <Field label="E-mails" hint="Enter or a comma adds one. Somebody who is not known yet becomes known.">
+          <Field label={t`E-mails`} hint={t`Enter or a comma adds one. Somebody who is not known yet becomes known.`}>
             {({ id }) => (
               <TagInput
                 id={id}
@@ -115,8 +119,10 @@ export function KeyScopesFields({ choice, onChange }: KeyScopesFieldsProps) {
         )}
         {(choice.agentIds === null) !== (choice.folderIds === null) && (
           <p className="text-sm text-muted">
-            {choice.agentIds ? 'It then reaches no folders' : 'It then reaches no agents'}, unless you choose some as
-            well.
+            <Trans>
+              {choice.agentIds ? t`It then reaches no folders` : t`It then reaches no agents`}, unless you choose some
+              as well.
+            </Trans>
           </p>
         )}
       </div>
@@ -125,18 +131,24 @@ export function KeyScopesFields({ choice, onChange }: KeyScopesFieldsProps) {
 }
 
 const CALLS: Record<ScopeChoice['calls'], { name: string; about: string }> = {
-  all: { name: 'All that its role allows', about: 'Nothing is left out.' },
-  chat: { name: 'Chat only', about: 'Ask agents and read the answers: what a chat window on a website needs.' },
-  chosen: { name: 'Chosen ones', about: 'Everything else is refused.' },
+  all: { name: t`All that its role allows`, about: t`Nothing is left out.` },
+  chat: { name: t`Chat only`, about: t`Ask agents and read the answers: what a chat window on a website needs.` },
+  chosen: { name: t`Chosen ones`, about: t`Everything else is refused.` },
 }
 
 function AgentPicks({ chosen, onChange }: { chosen: string[]; onChange: (ids: string[]) => void }) {
   const { data: agents = [] } = useAgents()
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium">Agents</legend>
+      <legend className="mb-1.5 font-medium">
+        <Trans>Agents</Trans>
+      </legend>
       <div className="max-h-48 space-y-2 overflow-y-auto scroll-quiet rounded-control border border-line-strong/60 bg-raised p-3">
-        {agents.length === 0 && <p className="text-muted">There are no agents yet.</p>}
+        {agents.length === 0 && (
+          <p className="text-muted">
+            <Trans>There are no agents yet.</Trans>
+          </p>
+        )}
         {agents.map(({ id, name }) => (
           <CheckField
             key={id}
@@ -160,7 +172,9 @@ function OperationPicker({ chosen, onChange }: OperationPickerProps) {
   const { data: groups = [] } = useOperations()
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium">Operations</legend>
+      <legend className="mb-1.5 font-medium">
+        <Trans>Operations</Trans>
+      </legend>
       <div className="max-h-64 overflow-y-auto scroll-quiet rounded-control border border-line-strong/60 bg-raised p-1.5">
         {groups.map((group) => (
           <OperationGroup key={group.name} {...group} chosen={chosen} onChange={onChange} />
@@ -186,14 +200,16 @@ function OperationGroup({
         <span>
           {name}{' '}
           <span className="text-sm text-muted">
-            {count} of {ids.length}
+            <Trans>
+              {count} of {ids.length}
+            </Trans>
           </span>
         </span>
       }
     >
       <div className="space-y-2 py-2 ps-4">
         <CheckField
-          label="All of them"
+          label={t`All of them`}
           isMixed={count > 0 && count < ids.length}
           checked={count === ids.length}
           onChange={({ target }) => onChange(toggled(chosen, ids, target.checked))}

@@ -1,6 +1,8 @@
 import type { ApiKey } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { NoAccess, useIsAdmin, useMay, useMe, useWorkspaceId } from '../../access/access.ts'
+import { NoAccess, roleName, useIsAdmin, useMay, useMe, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
@@ -27,7 +29,12 @@ import { KEYS_PER_PAGE, revokeKey, rotateKey, useKeys } from './keys.queries.ts'
 export function KeysPage() {
   const mayManage = useMay('manage_keys')
   const isAdmin = useIsAdmin()
-  if (!mayManage) return <NoAccess>Keys are for admins, owners, and keys with the permission manage_keys.</NoAccess>
+  if (!mayManage)
+    return (
+      <NoAccess>
+        <Trans>Keys are for admins, owners, and keys with the permission manage_keys.</Trans>
+      </NoAccess>
+    )
   return (
     <>
       <Keys />
@@ -46,21 +53,31 @@ function Keys() {
   const isNarrowed = me?.key.scopes != null
   return (
     <SettingSection
-      title="API keys"
-      about="A key works in the API and in this UI. Give every application and every person a key of their own, with no more rights than needed."
+      title={t`API keys`}
+      about={t`A key works in the API and in this UI. Give every application and every person a key of their own, with no more rights than needed.`}
       actions={
         !isNarrowed && (
           <Button variant="primary" icon={Plus} onClick={dialogs.make}>
-            New key
+            <Trans>New key</Trans>
           </Button>
         )
       }
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {data && (
         <>
           <Table
-            label="API keys"
+            label={t`API keys`}
             columns={columns(me?.key.id, {
               onRotate: isNarrowed ? undefined : dialogs.rotate,
               onRevoke: dialogs.revoke,
@@ -77,7 +94,7 @@ function Keys() {
         form={(props) => <KeyForm {...props} />}
         rotate={(key, seconds) => rotateKey(workspaceId, key, seconds)}
         revoke={(key) => revokeKey(workspaceId, key)}
-        warning={({ id }) => id === me?.key.id && ' You are signed in with this key: you will be signed out.'}
+        warning={({ id }) => id === me?.key.id && t` You are signed in with this key: you will be signed out.`}
       />
     </SettingSection>
   )
@@ -85,19 +102,30 @@ function Keys() {
 
 const columns = (ownId: string | undefined, actions: KeyActions): Column<ApiKey>[] => [
   nameColumn(({ id }) => id === ownId),
-  { key: 'role', header: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
+  { key: 'role', header: t`Role`, cell: ({ role }) => roleName(role) },
   {
     key: 'may',
-    header: 'May',
+    header: t`May`,
     className: 'min-w-52 text-muted',
     cell: (key) => <span className="text-sm">{scopesInWords(key)}</span>,
   },
   {
     key: 'expires',
-    header: 'Expires',
+    header: t`Expires`,
     cell: ({ expires_at }) => {
-      if (!expires_at) return <span className="text-muted">Never</span>
-      return Date.parse(expires_at) < Date.now() ? <Badge tone="bad">Expired</Badge> : <Time iso={expires_at} />
+      if (!expires_at)
+        return (
+          <span className="text-muted">
+            <Trans>Never</Trans>
+          </span>
+        )
+      return Date.parse(expires_at) < Date.now() ? (
+        <Badge tone="bad">
+          <Trans>Expired</Trans>
+        </Badge>
+      ) : (
+        <Time iso={expires_at} />
+      )
     },
   },
   lastUsedColumn,

@@ -1,4 +1,5 @@
 import type { ApiKey } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { CheckField } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 
@@ -14,14 +15,14 @@ export function RateLimitFields({ limit, onChange }: RateLimitFieldsProps) {
   return (
     <div className="space-y-4">
       <CheckField
-        label="A rate limit of its own"
-        hint="Otherwise it has the one that the server sets for all keys."
+        label={t`A rate limit of its own`}
+        hint={t`Otherwise it has the one that the server sets for all keys.`}
         checked={limit !== null}
         onChange={({ target }) => onChange(target.checked ? { per_second: 5, burst: 20 } : null)}
       />
       {limit && (
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Requests a second">
+          <Field label={t`Requests a second`}>
             {(control) => (
               <Input
                 {...control}
@@ -34,7 +35,7 @@ export function RateLimitFields({ limit, onChange }: RateLimitFieldsProps) {
               />
             )}
           </Field>
-          <Field label="Requests at once" hint="After a pause, before the limit applies.">
+          <Field label={t`Requests at once`} hint={t`After a pause, before the limit applies.`}>
             {(control) => (
               <Input
                 {...control}

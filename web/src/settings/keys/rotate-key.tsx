@@ -1,4 +1,6 @@
 import type { ApiKey, CreatedApiKey } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Select } from '../../ui/fields/choice.tsx'
@@ -8,11 +10,11 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 const HOUR = 3_600
 
 const OVERLAPS = [
-  { seconds: 0, name: 'Ends at once' },
-  { seconds: HOUR, name: 'Works for an hour' },
-  { seconds: 24 * HOUR, name: 'Works for a day' },
-  { seconds: 7 * 24 * HOUR, name: 'Works for a week' },
-  { seconds: 30 * 24 * HOUR, name: 'Works for 30 days' },
+  { seconds: 0, name: t`Ends at once` },
+  { seconds: HOUR, name: t`Works for an hour` },
+  { seconds: 24 * HOUR, name: t`Works for a day` },
+  { seconds: 7 * 24 * HOUR, name: t`Works for a week` },
+  { seconds: 30 * 24 * HOUR, name: t`Works for 30 days` },
 ]
 
 interface RotateKeyProps {
@@ -28,16 +30,16 @@ export function RotateKey({ apiKey, act, onRotated, onClose }: RotateKeyProps) {
   const rotating = useMutation({ mutationFn: () => act(seconds), onSuccess: onRotated })
   return (
     <FormDialog
-      title={`New secret for “${apiKey.name}”`}
+      title={t`New secret for “${apiKey.name}”`}
       saving={rotating}
-      save="Make a new secret"
+      save={t`Make a new secret`}
       onSave={() => rotating.mutate()}
       onClose={onClose}
     >
       <p className="text-muted">
-        The key keeps its name, rights and history. Browsers that are signed in with it are signed out.
+        <Trans>The key keeps its name, rights and history. Browsers that are signed in with it are signed out.</Trans>
       </p>
-      <Field label="The secret that is in use now" hint="If it may have leaked, let it end at once.">
+      <Field label={t`The secret that is in use now`} hint={t`If it may have leaked, let it end at once.`}>
         {(control) => (
           <Select {...control} value={seconds} onChange={({ target }) => setSeconds(Number(target.value))}>
             {OVERLAPS.map((one) => (

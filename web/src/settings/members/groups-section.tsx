@@ -1,4 +1,6 @@
 import type { MemberGroup } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -17,18 +19,28 @@ export function GroupsSection() {
   const close = () => setActing(null)
   return (
     <SettingSection
-      title="Groups"
-      about="Members under one name, such as a department."
+      title={t`Groups`}
+      about={t`Members under one name, such as a department.`}
       actions={
         <Button icon={Plus} onClick={() => setMaking(true)}>
-          New group
+          <Trans>New group</Trans>
         </Button>
       }
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {data && data.total > 0 && (
         <Table
-          label="Groups"
+          label={t`Groups`}
           columns={columns((group, action) => setActing({ group, action }))}
           rows={data.groups}
           rowKey={({ id }) => id}
@@ -36,31 +48,31 @@ export function GroupsSection() {
       )}
       {isMaking && (
         <NameDialog
-          title="New group"
-          label="Name"
-          confirm="Create"
+          title={t`New group`}
+          label={t`Name`}
+          confirm={t`Create`}
           act={(name) => createGroup(name)}
           onClose={() => setMaking(false)}
         />
       )}
       {acting?.action === 'rename' && (
         <NameDialog
-          title="Rename the group"
-          label="Name"
+          title={t`Rename the group`}
+          label={t`Name`}
           initial={acting.group.name}
-          confirm="Rename"
+          confirm={t`Rename`}
           act={(name) => renameGroup(acting.group, name)}
           onClose={close}
         />
       )}
       {acting?.action === 'delete' && (
         <ConfirmDialog
-          title={`Delete “${acting.group.name}”?`}
-          confirm="Delete"
+          title={t`Delete “${acting.group.name}”?`}
+          confirm={t`Delete`}
           act={() => deleteGroup(acting.group)}
           onClose={close}
         >
-          Its members stay in the workspace.
+          <Trans>Its members stay in the workspace.</Trans>
         </ConfirmDialog>
       )}
     </SettingSection>
@@ -70,19 +82,23 @@ export function GroupsSection() {
 const columns = (onAct: (group: MemberGroup, action: 'rename' | 'delete') => void): Column<MemberGroup>[] => [
   {
     key: 'name',
-    header: 'Name',
+    header: t`Name`,
     className: 'min-w-44',
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
-  { key: 'members', header: 'Members', isNumber: true, cell: ({ members }) => members },
+  { key: 'members', header: t`Members`, isNumber: true, cell: ({ members }) => members },
   {
     key: 'actions',
-    header: <span className="sr-only">Actions</span>,
+    header: (
+      <span className="sr-only">
+        <Trans>Actions</Trans>
+      </span>
+    ),
     className: 'w-px whitespace-nowrap',
     cell: (group) => (
       <>
-        <IconButton label={`Rename ${group.name}`} icon={Pencil} onClick={() => onAct(group, 'rename')} />
-        <IconButton label={`Delete ${group.name}`} icon={Trash2} onClick={() => onAct(group, 'delete')} />
+        <IconButton label={t`Rename ${group.name}`} icon={Pencil} onClick={() => onAct(group, 'rename')} />
+        <IconButton label={t`Delete ${group.name}`} icon={Trash2} onClick={() => onAct(group, 'delete')} />
       </>
     ),
   },

@@ -1,7 +1,9 @@
 import type { Invitation, MadeInvitation } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMe } from '../../access/access.ts'
+import { roleName, useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatDue } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -20,9 +22,9 @@ import { GroupsField, RoleField } from './member-fields.tsx'
 import { invite, MEMBERS_PER_PAGE, revokeInvitation, useInvitations } from './members.queries.ts'
 
 const EXPIRIES = [
-  { hours: 24, name: 'In a day' },
-  { hours: 168, name: 'In a week' },
-  { hours: 720, name: 'In 30 days' },
+  { hours: 24, name: t`In a day` },
+  { hours: 168, name: t`In a week` },
+  { hours: 720, name: t`In 30 days` },
 ]
 
 /** Invitations that nobody used yet. */
@@ -36,21 +38,31 @@ export function InvitationsSection() {
   const isNarrowed = useMe().data?.key.scopes != null
   return (
     <SettingSection
-      title="Invitations"
-      about="The first person to open a link becomes a member. A link stops working when its creator may no longer invite."
+      title={t`Invitations`}
+      about={t`The first person to open a link becomes a member. A link stops working when its creator may no longer invite.`}
       actions={
         !isNarrowed && (
           <Button variant="primary" icon={Plus} onClick={() => setMaking(true)}>
-            Invite
+            <Trans>Invite</Trans>
           </Button>
         )
       }
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {data && data.total > 0 && (
         <>
           <Table
-            label="Invitations"
+            label={t`Invitations`}
             columns={columns(setRevoking)}
             rows={data.invitations}
             rowKey={({ id }) => id}
@@ -70,7 +82,7 @@ export function InvitationsSection() {
       )}
       {made && (
         <MadeLink
-          title="The invitation is ready"
+          title={t`The invitation is ready`}
           about={aboutInvitation(made)}
           url={made.url}
           expiresAt={made.expires_at}
@@ -79,12 +91,12 @@ export function InvitationsSection() {
       )}
       {revoking && (
         <ConfirmDialog
-          title="Revoke this invitation?"
-          confirm="Revoke"
+          title={t`Revoke this invitation?`}
+          confirm={t`Revoke`}
           act={() => revokeInvitation(revoking)}
           onClose={() => setRevoking(null)}
         >
-          Its link stops working at once.
+          <Trans>Its link stops working at once.</Trans>
         </ConfirmDialog>
       )}
     </SettingSection>
@@ -92,8 +104,8 @@ export function InvitationsSection() {
 }
 
 const aboutInvitation = ({ email, is_sent }: MadeInvitation): string => {
-  if (!email) return 'Anybody with this link can use it.'
-  return is_sent ? `It was sent to ${email}, and is for this e-mail only.` : `It is for ${email} only.`
+  if (!email) return t`Anybody with this link can use it.`
+  return is_sent ? t`It was sent to ${email}, and is for this e-mail only.` : t`It is for ${email} only.`
 }
 
 interface InvitationFormProps {
@@ -112,13 +124,13 @@ function InvitationForm({ onClose, onMade }: InvitationFormProps) {
   })
   return (
     <FormDialog
-      title="Invite somebody"
+      title={t`Invite somebody`}
       saving={making}
-      save="Make the link"
+      save={t`Make the link`}
       onSave={() => making.mutate()}
       onClose={onClose}
     >
-      <Field label="E-mail" hint="Only this address may use the link. Empty: anybody with the link.">
+      <Field label={t`E-mail`} hint={t`Only this address may use the link. Empty: anybody with the link.`}>
         {(control) => (
           <Input
             {...control}
@@ -132,7 +144,7 @@ function InvitationForm({ onClose, onMade }: InvitationFormProps) {
         )}
       </Field>
       <RoleField role={role} onChange={setRole} />
-      <Field label="Expires">
+      <Field label={t`Expires`}>
         {(control) => (
           <Select {...control} value={hours} onChange={({ target }) => setHours(Number(target.value))}>
             {EXPIRIES.map((one) => (
@@ -151,21 +163,31 @@ function InvitationForm({ onClose, onMade }: InvitationFormProps) {
 const columns = (onRevoke: (invitation: Invitation) => void): Column<Invitation>[] => [
   {
     key: 'email',
-    header: 'For',
+    header: t`For`,
     className: 'min-w-44',
     cell: ({ email }) =>
-      email ? <span className="font-medium wrap-anywhere">{email}</span> : <span>Anybody with the link</span>,
+      email ? (
+        <span className="font-medium wrap-anywhere">{email}</span>
+      ) : (
+        <span>
+          <Trans>Anybody with the link</Trans>
+        </span>
+      ),
   },
-  { key: 'role', header: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
-  { key: 'created', header: 'Made', cell: ({ created_at }) => <Time iso={created_at} /> },
-  { key: 'expires', header: 'Expires', cell: ({ expires_at }) => formatDue(expires_at) },
+  { key: 'role', header: t`Role`, cell: ({ role }) => roleName(role) },
+  { key: 'created', header: t`Made`, cell: ({ created_at }) => <Time iso={created_at} /> },
+  { key: 'expires', header: t`Expires`, cell: ({ expires_at }) => formatDue(expires_at) },
   {
     key: 'actions',
-    header: <span className="sr-only">Actions</span>,
+    header: (
+      <span className="sr-only">
+        <Trans>Actions</Trans>
+      </span>
+    ),
     className: 'w-px',
     cell: (invitation) => (
       <IconButton
-        label={`Revoke the invitation ${invitation.email ? `of ${invitation.email}` : 'for anybody with the link'}`}
+        label={t`Revoke the invitation ${invitation.email ? t`of ${invitation.email}` : t`for anybody with the link`}`}
         icon={Trash2}
         onClick={() => onRevoke(invitation)}
       />

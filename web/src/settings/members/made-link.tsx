@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { formatDue } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyBox } from '../../ui/controls/copy-button.tsx'
@@ -16,12 +18,14 @@ interface MadeLinkProps {
 export const MadeLink = ({ title, about, url, expiresAt, onClose }: MadeLinkProps) => (
   <Dialog title={title} isWide onClose={onClose}>
     <p className="mb-3">
-      {about} It works once and ends {formatDue(expiresAt)}. Copy it now: <strong>it is not shown again</strong>.
+      <Trans>
+        {about} It works once and ends {formatDue(expiresAt)}. Copy it now: <strong>it is not shown again</strong>.
+      </Trans>
     </p>
-    <CopyBox label="The link" text={url} />
+    <CopyBox label={t`The link`} text={url} />
     <div className="mt-5 flex justify-end">
       <Button variant="primary" onClick={onClose}>
-        Done
+        <Trans>Done</Trans>
       </Button>
     </div>
   </Dialog>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { NoAccess, useIsAdmin } from '../../access/access.ts'
 import { ScimSection } from '../directory/scim-section.tsx'
 import { GroupsSection } from './groups-section.tsx'
@@ -8,7 +9,12 @@ import { SecondFactorSection } from './second-factor-section.tsx'
 /** Members, open invitations and groups of the workspace. */
 export function MembersPage() {
   const isAdmin = useIsAdmin()
-  if (!isAdmin) return <NoAccess>Members are for admins and owners.</NoAccess>
+  if (!isAdmin)
+    return (
+      <NoAccess>
+        <Trans>Members are for admins and owners.</Trans>
+      </NoAccess>
+    )
   return (
     <>
       <MembersSection />

@@ -1,8 +1,10 @@
 import type { MadeLink as Link, Member } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PersonFace, useMe } from '../../access/access.ts'
+import { PersonFace, roleName, useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
@@ -43,15 +45,29 @@ export function MembersSection() {
   }
   return (
     <SettingSection
-      title="Members"
-      about="People with an account in this workspace. What a role may do is the same as for keys, and a member may make folders and agents."
+      title={t`Members`}
+      about={t`People with an account in this workspace. What a role may do is the same as for keys, and a member may make folders and agents.`}
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
-      {data?.total === 0 && <p className="text-muted">Nobody has an account here yet: invite somebody.</p>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
+      {data?.total === 0 && (
+        <p className="text-muted">
+          <Trans>Nobody has an account here yet: invite somebody.</Trans>
+        </p>
+      )}
       {data && data.total > 0 && (
         <>
           <Table
-            label="Members"
+            label={t`Members`}
             columns={columns(ownId, act)}
             rows={data.members}
             rowKey={({ id }) => id}
@@ -63,40 +79,46 @@ export function MembersSection() {
       {acting?.action === 'edit' && <MemberForm member={acting.member} onClose={close} />}
       {acting?.action === 'password' && (
         <ConfirmDialog
-          title={`A new password for ${acting.member.name}?`}
-          confirm="Make a link"
+          title={t`A new password for ${acting.member.name}?`}
+          confirm={t`Make a link`}
           act={async () => setLink({ link: await createPasswordLink(acting.member), member: acting.member })}
           onClose={close}
         >
-          You get a link to give to {acting.member.name}, who sets the password with it. Earlier links end.
+          <Trans>
+            You get a link to give to {acting.member.name}, who sets the password with it. Earlier links end.
+          </Trans>
         </ConfirmDialog>
       )}
       {acting?.action === 'second-factor' && (
         <ConfirmDialog
-          title={`Turn the second factor of ${acting.member.name} off?`}
-          confirm="Turn off"
+          title={t`Turn the second factor of ${acting.member.name} off?`}
+          confirm={t`Turn off`}
           act={() => removeTwoFactor(acting.member)}
           onClose={close}
         >
-          Anybody who knows the password of {acting.member.email} can then sign in. Do it only for somebody who lost
-          both the app and the recovery codes, and whom you know to be the one who asks.
+          <Trans>
+            Anybody who knows the password of {acting.member.email} can then sign in. Do it only for somebody who lost
+            both the app and the recovery codes, and whom you know to be the one who asks.
+          </Trans>
         </ConfirmDialog>
       )}
       {acting?.action === 'remove' && (
         <ConfirmDialog
-          title={`Remove ${acting.member.name}?`}
-          confirm="Remove"
+          title={t`Remove ${acting.member.name}?`}
+          confirm={t`Remove`}
           act={() => removeMember(acting.member)}
           onClose={close}
         >
-          {acting.member.email} is signed out of this workspace within five seconds, and personal keys end. What they
-          made stays.
+          <Trans>
+            {acting.member.email} is signed out of this workspace within five seconds, and personal keys end. What they
+            made stays.
+          </Trans>
         </ConfirmDialog>
       )}
       {link && (
         <MadeLink
-          title="The link is ready"
-          about={`With it, ${link.member.name} sets a new password.`}
+          title={t`The link is ready`}
+          about={t`With it, ${link.member.name} sets a new password.`}
           url={link.link.url}
           expiresAt={link.link.expires_at}
           onClose={() => setLink(null)}
@@ -114,7 +136,7 @@ function MemberForm({ member, onClose }: { member: Member; onClose: () => void }
     onSuccess: onClose,
   })
   return (
-    <FormDialog title={member.name} saving={saving} save="Save" onSave={() => saving.mutate()} onClose={onClose}>
+    <FormDialog title={member.name} saving={saving} save={t`Save`} onSave={() => saving.mutate()} onClose={onClose}>
       <RoleField role={role} onChange={setRole} />
       <GroupsField chosen={groupIds} onChange={setGroupIds} />
     </FormDialog>
@@ -124,57 +146,71 @@ function MemberForm({ member, onClose }: { member: Member; onClose: () => void }
 const columns = (ownId: string | undefined, onAct: (action: Action, member: Member) => void): Column<Member>[] => [
   {
     key: 'name',
-    header: 'Name',
+    header: t`Name`,
     className: 'min-w-52',
     cell: ({ id, name, email, picture_url }) => (
       <div className="flex items-center gap-3">
         <PersonFace name={name} id={id} pictureUrl={picture_url} />
         <div className="min-w-0">
           <span className="font-medium wrap-anywhere">{name}</span>
-          {id === ownId && <span className="ms-2 text-sm text-accent">you</span>}
+          {id === ownId && (
+            <span className="ms-2 text-sm text-accent">
+              <Trans>you</Trans>
+            </span>
+          )}
           <span className="block text-sm text-muted wrap-anywhere">{email}</span>
         </div>
       </div>
     ),
   },
-  { key: 'role', header: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
+  { key: 'role', header: t`Role`, cell: ({ role }) => roleName(role) },
   {
     key: 'groups',
-    header: 'Groups',
+    header: t`Groups`,
     className: 'min-w-36',
     cell: ({ groups }) => <span className="text-sm text-muted">{groups.map(({ name }) => name).join(', ')}</span>,
   },
   {
     key: 'signed_in',
-    header: 'Last sign-in',
+    header: t`Last sign-in`,
     cell: ({ signed_in_at }) =>
-      signed_in_at ? <Time iso={signed_in_at} /> : <span className="text-muted">Never</span>,
+      signed_in_at ? (
+        <Time iso={signed_in_at} />
+      ) : (
+        <span className="text-muted">
+          <Trans>Never</Trans>
+        </span>
+      ),
   },
   {
     key: 'actions',
-    header: <span className="sr-only">Actions</span>,
+    header: (
+      <span className="sr-only">
+        <Trans>Actions</Trans>
+      </span>
+    ),
     className: 'w-px',
     cell: (member) => (
       <Menu
-        label={`Actions for ${member.name}`}
-        trigger={(props) => <IconButton {...props} label={`Actions for ${member.name}`} icon={Ellipsis} />}
+        label={t`Actions for ${member.name}`}
+        trigger={(props) => <IconButton {...props} label={t`Actions for ${member.name}`} icon={Ellipsis} />}
       >
         <MenuItem icon={Pencil} onSelect={() => onAct('edit', member)}>
-          Role and groups
+          <Trans>Role and groups</Trans>
         </MenuItem>
         <MenuItem icon={ScrollText} onSelect={() => onAct('log', member)}>
-          What {member.id === ownId ? 'you' : 'they'} did
+          {member.id === ownId ? t`What you did` : t`What they did`}
         </MenuItem>
         <MenuItem icon={Lock} onSelect={() => onAct('password', member)}>
-          Link for a new password
+          <Trans>Link for a new password</Trans>
         </MenuItem>
         {member.has_second_factor && (
           <MenuItem icon={LockOpen} onSelect={() => onAct('second-factor', member)}>
-            Turn the second factor off
+            <Trans>Turn the second factor off</Trans>
           </MenuItem>
         )}
         <MenuItem icon={Trash2} onSelect={() => onAct('remove', member)}>
-          {member.id === ownId ? 'Leave the workspace' : 'Remove'}
+          {member.id === ownId ? t`Leave the workspace` : t`Remove`}
         </MenuItem>
       </Menu>
     ),

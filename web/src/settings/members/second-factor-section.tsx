@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
-import { count, formatList } from '../../platform/format.ts'
+import { formatList } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CheckField } from '../../ui/fields/choice.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
@@ -18,26 +20,40 @@ export function SecondFactorSection() {
   const workspaceId = useWorkspaceId()
   const { data, error, refetch } = useSecondFactorDemand()
   const [isAsking, setAsking] = useState(false)
-  if (error) return <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
+  if (error)
+    return (
+      <Notice
+        action={
+          <Button onClick={() => refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        {explain(error)}
+      </Notice>
+    )
   if (!data) return null
   const { is_demanded, members_without, members_without_total } = data
   const named = members_without.slice(0, NAMED).map(({ name }) => name)
   const more = members_without_total - named.length
-  const without = formatList([...named, ...(more > 0 ? [count(more, 'more member')] : [])])
+  const without = formatList([
+    ...named,
+    ...(more > 0 ? [plural(more, { one: '# more member', other: '# more members' })] : []),
+  ])
   const set = (demanded: boolean) => setSecondFactorDemand(workspaceId, demanded)
   return (
     <SettingSection
-      title="Second factor"
-      about="With it, a stolen password alone opens no account. Members who sign in with a provider alone are not asked: the provider proves who they are. API keys go on as they are."
+      title={t`Second factor`}
+      about={t`With it, a stolen password alone opens no account. Members who sign in with a provider alone are not asked: the provider proves who they are. API keys go on as they are.`}
     >
       <CheckField
-        label="Members who sign in with a password need a second factor"
+        label={t`Members who sign in with a password need a second factor`}
         hint={
           members_without_total === 0
-            ? 'Everybody who signs in with a password has one.'
+            ? t`Everybody who signs in with a password has one.`
             : is_demanded
-              ? `${without} may do nothing here until they have set one up.`
-              : `Without one so far: ${without}.`
+              ? t`${without} may do nothing here until they have set one up.`
+              : t`Without one so far: ${without}.`
         }
         checked={is_demanded}
         onChange={({ target: { checked } }) => {
@@ -47,13 +63,15 @@ export function SecondFactorSection() {
       />
       {isAsking && (
         <ConfirmDialog
-          title="Demand a second factor?"
-          confirm="Demand it"
+          title={t`Demand a second factor?`}
+          confirm={t`Demand it`}
           act={() => set(true)}
           onClose={() => setAsking(false)}
         >
-          {without} {members_without_total === 1 ? 'has' : 'have'} none yet. From now on all they can do in this
-          workspace is set one up, in the browser, with personal keys and through shared links alike.
+          <Trans>
+            Without one so far: {without}. From now on all they can do in this workspace is set one up, in the browser,
+            with personal keys and through shared links alike.
+          </Trans>
         </ConfirmDialog>
       )}
     </SettingSection>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input, Textarea } from '../../ui/fields/field.tsx'
 import type { ProviderDraft } from './provider-draft.ts'
@@ -25,7 +26,7 @@ export function ClaimFields({ draft, set }: ClaimFieldsProps) {
     </Field>
   )
   const lines = (key: 'roles' | 'groups', label: string, placeholder: string) => (
-    <Field label={label} hint="One a line, as value = meaning.">
+    <Field label={label} hint={t`One a line, as value = meaning.`}>
       {(control) => (
         <Textarea
           {...control}
@@ -40,37 +41,37 @@ export function ClaimFields({ draft, set }: ClaimFieldsProps) {
   )
   return (
     <div className="space-y-4 pt-3">
-      {line('groupsClaim', 'Claim with groups', 'Each sign-in puts the member into these groups of the workspace.')}
-      {lines('groups', 'Groups', '3fa85f64-5717 = Sales')}
-      {line('roleClaim', 'Claim with roles', 'The highest one counts. Whoever has none gets the role above.')}
-      {lines('roles', 'Roles', 'docent-admins = admin')}
-      {line('requiredClaim', 'Required claim', 'Whoever lacks it is not let in, and loses the membership.')}
-      {line('requiredValue', 'Value of the required claim')}
-      <Field label="Claims come from">
+      {line('groupsClaim', t`Claim with groups`, t`Each sign-in puts the member into these groups of the workspace.`)}
+      {lines('groups', t`Groups`, '3fa85f64-5717 = Sales')}
+      {line('roleClaim', t`Claim with roles`, t`The highest one counts. Whoever has none gets the role above.`)}
+      {lines('roles', t`Roles`, 'docent-admins = admin')}
+      {line('requiredClaim', t`Required claim`, t`Whoever lacks it is not let in, and loses the membership.`)}
+      {line('requiredValue', t`Value of the required claim`)}
+      <Field label={t`Claims come from`}>
         {(control) => (
           <Select
             {...control}
             value={draft.claimsFrom}
             onChange={({ target }) => set({ claimsFrom: target.value as ProviderDraft['claimsFrom'] })}
           >
-            <option value="id_token">The ID token</option>
-            <option value="userinfo">The userinfo endpoint</option>
+            <option value="id_token">{t`The ID token`}</option>
+            <option value="userinfo">{t`The userinfo endpoint`}</option>
           </Select>
         )}
       </Field>
-      {line('emailVerifiedClaim', 'Claim that confirms the e-mail', 'For Entra: xms_edov.')}
-      {line('scope', 'Scope')}
-      <Field label="The client proves itself by">
+      {line('emailVerifiedClaim', t`Claim that confirms the e-mail`, t`For Entra: xms_edov.`)}
+      {line('scope', t`Scope`)}
+      <Field label={t`The client proves itself by`}>
         {(control) => (
           <Select
             {...control}
             value={draft.clientAuth}
             onChange={({ target }) => set({ clientAuth: target.value as ProviderDraft['clientAuth'] })}
           >
-            <option value="">What fits the secret</option>
-            <option value="client_secret_basic">Secret in a header (basic)</option>
-            <option value="client_secret_post">Secret in the body (post)</option>
-            <option value="none">PKCE alone</option>
+            <option value="">{t`What fits the secret`}</option>
+            <option value="client_secret_basic">{t`Secret in a header (basic)`}</option>
+            <option value="client_secret_post">{t`Secret in the body (post)`}</option>
+            <option value="none">{t`PKCE alone`}</option>
           </Select>
         )}
       </Field>

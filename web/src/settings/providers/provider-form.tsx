@@ -1,4 +1,6 @@
 import type { SignInProvider } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspaceId } from '../../access/access.ts'
@@ -52,25 +54,25 @@ export function ProviderForm({ provider, redirectBase, onClose }: ProviderFormPr
   })
   return (
     <FormDialog
-      title={provider ? `Change “${provider.name}”` : 'Add a sign-in provider'}
+      title={provider ? t`Change “${provider.name}”` : t`Add a sign-in provider`}
       isWide
       saving={{ error: SHOWN.some(errorAt) ? null : saving.error, isPending: saving.isPending }}
-      save={provider ? 'Save' : 'Add it'}
+      save={provider ? t`Save` : t`Add it`}
       onSave={() => saving.mutate()}
       onClose={onClose}
     >
-      <Field label="Name" hint="Stands on the button of the sign-in page." error={errorAt('name')}>
+      <Field label={t`Name`} hint={t`Stands on the button of the sign-in page.`} error={errorAt('name')}>
         {(control) => <Input {...control} {...text('name')} required autoFocus={!provider} maxLength={60} />}
       </Field>
       {!provider && (
-        <Field label="Id" hint="The end of the redirect URI. It cannot be changed later." error={errorAt('id')}>
+        <Field label={t`Id`} hint={t`The end of the redirect URI. It cannot be changed later.`} error={errorAt('id')}>
           {(control) => (
             <Input
               {...control}
               required
               maxLength={40}
               pattern="[a-z0-9][a-z0-9\-]*"
-              title="lower-case letters, digits and hyphens"
+              title={t`lower-case letters, digits and hyphens`}
               spellCheck={false}
               value={id}
               onChange={({ target }) => set({ id: target.value })}
@@ -79,26 +81,30 @@ export function ProviderForm({ provider, redirectBase, onClose }: ProviderFormPr
         </Field>
       )}
       <div>
-        <p className="mb-1.5 font-medium">Redirect URI</p>
-        <CopyBox label="The redirect URI" text={redirectBase + id} />
-        <p className="mt-1.5 text-sm text-muted">Register it at the provider, exactly like this.</p>
+        <p className="mb-1.5 font-medium">
+          <Trans>Redirect URI</Trans>
+        </p>
+        <CopyBox label={t`The redirect URI`} text={redirectBase + id} />
+        <p className="mt-1.5 text-sm text-muted">
+          <Trans>Register it at the provider, exactly like this.</Trans>
+        </p>
       </div>
       <Field
-        label="Issuer"
-        hint="As the provider calls itself, such as https://login.example.com."
+        label={t`Issuer`}
+        hint={t`As the provider calls itself, such as https://login.example.com.`}
         error={errorAt('issuer')}
       >
         {(control) => <Input {...control} {...text('issuer')} type="url" required maxLength={300} />}
       </Field>
-      <Field label="Client id" error={errorAt('client_id')}>
+      <Field label={t`Client id`} error={errorAt('client_id')}>
         {(control) => <Input {...control} {...text('clientId')} required maxLength={300} />}
       </Field>
       <Field
-        label="Client secret"
+        label={t`Client secret`}
         hint={
           provider?.has_secret
-            ? 'Leave it empty to keep the one that is stored.'
-            : 'Stored encrypted, and never shown again. Empty for a client without one.'
+            ? t`Leave it empty to keep the one that is stored.`
+            : t`Stored encrypted, and never shown again. Empty for a client without one.`
         }
         error={errorAt('client_secret')}
       >
@@ -107,8 +113,8 @@ export function ProviderForm({ provider, redirectBase, onClose }: ProviderFormPr
         )}
       </Field>
       <Field
-        label="Domains that are let in"
-        hint="People with a confirmed e-mail of these domains. None: only people who linked the provider to their account."
+        label={t`Domains that are let in`}
+        hint={t`People with a confirmed e-mail of these domains. None: only people who linked the provider to their account.`}
         error={errorAt('domains')}
       >
         {(control) => (
@@ -122,13 +128,13 @@ export function ProviderForm({ provider, redirectBase, onClose }: ProviderFormPr
         )}
       </Field>
       <CheckField
-        label="Make an account when somebody first signs in"
-        hint="Otherwise only members may sign in with it."
+        label={t`Make an account when somebody first signs in`}
+        hint={t`Otherwise only members may sign in with it.`}
         checked={draft.makesAccounts}
         onChange={({ target }) => set({ makesAccounts: target.checked })}
       />
       <RoleField role={draft.defaultRole} onChange={(defaultRole) => set({ defaultRole })} />
-      <Fold summary="Claims, groups and roles" className="space-y-4">
+      <Fold summary={t`Claims, groups and roles`} className="space-y-4">
         <ClaimFields draft={draft} set={set} />
       </Fold>
       <ProviderTest draft={draft} id={provider?.id} />

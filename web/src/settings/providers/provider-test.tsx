@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
@@ -30,14 +32,14 @@ export function ProviderTest({ draft, id }: { draft: ProviderDraft; id?: string 
         disabled={!draft.issuer.trim() || !draft.clientId.trim()}
         onClick={() => testing.mutate()}
       >
-        Test
+        <Trans>Test</Trans>
       </Button>
       {testing.error && <Notice>{explain(testing.error)}</Notice>}
       {testing.data && (
-        <ul aria-label="What the test found" className="space-y-1.5" aria-live="polite">
+        <ul aria-label={t`What the test found`} className="space-y-1.5" aria-live="polite">
           {testing.data.findings.map(({ check, is_ok, message }) => (
             <li key={check} className="flex items-baseline gap-2.5">
-              <Badge tone={is_ok ? 'good' : 'bad'}>{is_ok ? 'Fine' : 'Wrong'}</Badge>
+              <Badge tone={is_ok ? 'good' : 'bad'}>{is_ok ? t`Fine` : t`Wrong`}</Badge>
               <span className="min-w-0 wrap-anywhere">{message}.</span>
             </li>
           ))}

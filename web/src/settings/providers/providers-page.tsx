@@ -1,4 +1,6 @@
 import type { SignInProvider } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { NoAccess, useIsAdmin, useMe, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
@@ -16,7 +18,12 @@ import { removeProvider, useProviders } from './providers.queries.ts'
 /** OpenID Connect providers by which people sign in. */
 export function ProvidersPage() {
   const isAdmin = useIsAdmin()
-  if (!isAdmin) return <NoAccess>Sign-in providers are for admins and owners.</NoAccess>
+  if (!isAdmin)
+    return (
+      <NoAccess>
+        <Trans>Sign-in providers are for admins and owners.</Trans>
+      </NoAccess>
+    )
   return <Providers />
 }
 
@@ -28,19 +35,31 @@ function Providers() {
   const isNarrowed = useMe().data?.key.scopes != null
   const add = !isNarrowed && (
     <Button variant="primary" icon={Plus} onClick={() => setEditing('new')}>
-      Add a provider
+      <Trans>Add a provider</Trans>
     </Button>
   )
   return (
     <SettingSection
-      title="Sign-in providers"
-      about="People sign in with Google, Entra, Okta, Keycloak or any other OpenID Connect provider. A change counts at once."
+      title={t`Sign-in providers`}
+      about={t`People sign in with Google, Entra, Okta, Keycloak or any other OpenID Connect provider. A change counts at once.`}
       actions={data?.sign_in_providers.length ? add : undefined}
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {data?.sign_in_providers.length === 0 && (
-        <EmptyState icon={KeyRound} title="No providers yet" action={add}>
-          With a provider, people use the account that they have at your company, and need no password here.
+        <EmptyState icon={KeyRound} title={t`No providers yet`} action={add}>
+          <Trans>
+            With a provider, people use the account that they have at your company, and need no password here.
+          </Trans>
         </EmptyState>
       )}
       <ul className="space-y-3">
@@ -63,13 +82,15 @@ function Providers() {
       )}
       {removing && (
         <ConfirmDialog
-          title={`Remove “${removing.name}”?`}
-          confirm="Remove"
+          title={t`Remove “${removing.name}”?`}
+          confirm={t`Remove`}
           act={() => removeProvider(workspaceId, removing)}
           onClose={() => setRemoving(null)}
         >
-          Nobody signs in with it any more. People without a password need a link for a new one; whoever is signed in
-          stays so.
+          <Trans>
+            Nobody signs in with it any more. People without a password need a link for a new one; whoever is signed in
+            stays so.
+          </Trans>
         </ConfirmDialog>
       )}
     </SettingSection>
@@ -93,24 +114,34 @@ function ProviderRow({ provider, mayChange, onChange, onRemove }: ProviderRowPro
           <p className="text-sm text-muted wrap-anywhere">{issuer}</p>
         </div>
         <div className="flex items-center gap-1">
-          {is_by_environment && <Badge tone="quiet">Set by the environment</Badge>}
-          {!is_by_environment && !can_change && <Badge tone="quiet">Set by an owner</Badge>}
+          {is_by_environment && (
+            <Badge tone="quiet">
+              <Trans>Set by the environment</Trans>
+            </Badge>
+          )}
+          {!is_by_environment && !can_change && (
+            <Badge tone="quiet">
+              <Trans>Set by an owner</Trans>
+            </Badge>
+          )}
           {mayChange && (
             <>
-              <IconButton label={`Change ${name}`} icon={Pencil} onClick={onChange} />
-              <IconButton label={`Remove ${name}`} icon={Trash2} onClick={onRemove} />
+              <IconButton label={t`Change ${name}`} icon={Pencil} onClick={onChange} />
+              <IconButton label={t`Remove ${name}`} icon={Trash2} onClick={onRemove} />
             </>
           )}
         </div>
       </div>
       <p className="mt-2 text-sm">
-        {domains.length > 0 ? `Lets in ${domains.join(', ')}` : 'Lets in people who linked it to their account'}
+        {domains.length > 0 ? t`Lets in ${domains.join(', ')}` : t`Lets in people who linked it to their account`}
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <span className="wrap-anywhere">
-          Redirect URI: <code>{redirect_uri}</code>
+          <Trans>
+            Redirect URI: <code>{redirect_uri}</code>
+          </Trans>
         </span>
-        <CopyButton text={redirect_uri} label="Copy the redirect URI" />
+        <CopyButton text={redirect_uri} label={t`Copy the redirect URI`} />
       </div>
     </li>
   )

@@ -1,4 +1,6 @@
 import type { Quota, SetQuota } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspaceId } from '../../access/access.ts'
@@ -13,12 +15,12 @@ type SubjectType = Quota['subject']['type']
 
 const SUBJECTS: Record<SubjectType, { name: string; about: string }> = {
   any_virtual_user: {
-    name: 'Each person',
-    about: 'The same for every person, unless they have a quota of their own.',
+    name: t`Each person`,
+    about: t`The same for every person, unless they have a quota of their own.`,
   },
-  virtual_user: { name: 'One person', about: 'All questions for the person, with any key.' },
-  api_key: { name: 'One API key', about: 'All questions with the key, including in this UI.' },
-  workspace: { name: 'The workspace', about: 'Everything that is asked.' },
+  virtual_user: { name: t`One person`, about: t`All questions for the person, with any key.` },
+  api_key: { name: t`One API key`, about: t`All questions with the key, including in this UI.` },
+  workspace: { name: t`The workspace`, about: t`Everything that is asked.` },
 }
 
 interface QuotaFormProps {
@@ -72,7 +74,7 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
           min={0}
           max={1_000_000_000}
           step={step}
-          placeholder="No limit"
+          placeholder={t`No limit`}
           value={limits[field]}
           onChange={({ target }) => setLimits((all) => ({ ...all, [field]: target.value }))}
         />
@@ -81,11 +83,17 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
   )
   return (
     <FormDialog
-      title={quota ? `Quota of ${name} for a ${quota.period}` : 'New quota'}
+      title={
+        quota
+          ? quota.period === 'day'
+            ? t`Quota of ${name ?? ''} for a day`
+            : t`Quota of ${name ?? ''} for a month`
+          : t`New quota`
+      }
       isWide
       onClose={onClose}
       saving={saving}
-      save={quota ? 'Save' : 'Set the quota'}
+      save={quota ? t`Save` : t`Set the quota`}
       onSave={() => {
         setTried(true)
         if (!isEmpty) saving.mutate()
@@ -94,7 +102,7 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
       {!quota && (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="For" hint={SUBJECTS[type].about}>
+            <Field label={t`For`} hint={SUBJECTS[type].about}>
               {(control) => (
                 <Select {...control} value={type} onChange={({ target }) => setType(target.value as SubjectType)}>
                   {Object.entries(SUBJECTS).map(([value, subject]) => (
@@ -105,21 +113,21 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
                 </Select>
               )}
             </Field>
-            <Field label="In a" hint="It replaces an existing quota for the same subject and period.">
+            <Field label={t`In a`} hint={t`It replaces an existing quota for the same subject and period.`}>
               {(control) => (
                 <Select
                   {...control}
                   value={period}
                   onChange={({ target }) => setPeriod(target.value as Quota['period'])}
                 >
-                  <option value="day">Day</option>
-                  <option value="month">Month</option>
+                  <option value="day">{t`Day`}</option>
+                  <option value="month">{t`Month`}</option>
                 </Select>
               )}
             </Field>
           </div>
           {type === 'virtual_user' && (
-            <Field label="E-mail">
+            <Field label={t`E-mail`}>
               {(control) => (
                 <Input
                   {...control}
@@ -133,10 +141,10 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
             </Field>
           )}
           {type === 'api_key' && (
-            <Field label="API key">
+            <Field label={t`API key`}>
               {(control) => (
                 <Select {...control} required value={keyId} onChange={({ target }) => setKeyId(target.value)}>
-                  <option value="">Choose…</option>
+                  <option value="">{t`Choose…`}</option>
                   {keys.map((key) => (
                     <option key={key.id} value={key.id}>
                       {key.name} ({key.prefix}…)
@@ -149,18 +157,26 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
         </>
       )}
       <fieldset>
-        <legend className="sr-only">At most</legend>
+        <legend className="sr-only">
+          <Trans>At most</Trans>
+        </legend>
         <div className="grid gap-4 sm:grid-cols-3">
-          {limit('max_messages', 'Messages', 1)}
-          {limit('max_tokens', 'Tokens', 1)}
-          {limit('max_cost_usd', 'Cost in dollars', 'any')}
+          {limit('max_messages', t`Messages`, 1)}
+          {limit('max_tokens', t`Tokens`, 1)}
+          {limit('max_cost_usd', t`Cost in dollars`, 'any')}
         </div>
         <p className="mt-1.5 text-sm text-muted text-pretty">
-          Messages are counted when they are asked, tokens and cost when they are answered: the last answers may go
-          over. 0 lets nothing through.
+          <Trans>
+            Messages are counted when they are asked, tokens and cost when they are answered: the last answers may go
+            over. 0 lets nothing through.
+          </Trans>
         </p>
       </fieldset>
-      {isTried && isEmpty && <Notice>Give at least one limit.</Notice>}
+      {isTried && isEmpty && (
+        <Notice>
+          <Trans>Give at least one limit.</Trans>
+        </Notice>
+      )}
     </FormDialog>
   )
 }

@@ -1,4 +1,6 @@
 import type { Quota } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { NoAccess, useIsAdmin, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
@@ -18,7 +20,12 @@ import { deleteQuota, QUOTAS_PER_PAGE, useQuotas, useSubjectNames } from './quot
 
 /** Quotas of the workspace and their use. */
 export function QuotasPage() {
-  if (!useIsAdmin()) return <NoAccess>Quotas are for keys of admins and owners of this workspace.</NoAccess>
+  if (!useIsAdmin())
+    return (
+      <NoAccess>
+        <Trans>Quotas are for keys of admins and owners of this workspace.</Trans>
+      </NoAccess>
+    )
   return <Quotas />
 }
 
@@ -33,25 +40,37 @@ function Quotas() {
   const close = () => setOpen(null)
   const add = (
     <Button variant="primary" icon={Plus} onClick={() => setOpen({ kind: 'form', quota: null })}>
-      New quota
+      <Trans>New quota</Trans>
     </Button>
   )
   return (
     <SettingSection
-      title="Quotas"
-      about="Limits per calendar day or month, in UTC. Questions beyond a limit are refused until the next period; an answer under way is never cut."
+      title={t`Quotas`}
+      about={t`Limits per calendar day or month, in UTC. Questions beyond a limit are refused until the next period; an answer under way is never cut.`}
       actions={data?.total !== 0 && add}
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {data?.total === 0 && (
-        <EmptyState icon={Gauge} title="Nothing is limited" action={add}>
-          Give each person a number of questions a day, a key a budget, or the whole workspace a limit for the month.
+        <EmptyState icon={Gauge} title={t`Nothing is limited`} action={add}>
+          <Trans>
+            Give each person a number of questions a day, a key a budget, or the whole workspace a limit for the month.
+          </Trans>
         </EmptyState>
       )}
       {data && data.total > 0 && (
         <>
           <Table
-            label="Quotas"
+            label={t`Quotas`}
             columns={columns(subjectName, setOpen)}
             rows={data.quotas}
             rowKey={({ id }) => id}
@@ -65,13 +84,12 @@ function Quotas() {
       )}
       {open?.kind === 'delete' && (
         <ConfirmDialog
-          title="Delete this quota?"
-          confirm="Delete"
+          title={t`Delete this quota?`}
+          confirm={t`Delete`}
           act={() => deleteQuota(workspaceId, open.quota)}
           onClose={close}
         >
-          {subjectName(open.quota.subject)} may then use any amount in a {open.quota.period}, unless another quota says
-          otherwise.
+          <Trans>{subjectName(open.quota.subject)} may then use any amount, unless another quota says otherwise.</Trans>
         </ConfirmDialog>
       )}
     </SettingSection>
@@ -79,16 +97,16 @@ function Quotas() {
 }
 
 const KINDS: Record<Quota['subject']['type'], string> = {
-  workspace: 'All that is asked',
-  any_virtual_user: 'Who has no quota of their own',
-  virtual_user: 'Person',
-  api_key: 'API key',
+  workspace: t`All that is asked`,
+  any_virtual_user: t`Who has no quota of their own`,
+  virtual_user: t`Person`,
+  api_key: t`API key`,
 }
 
 const columns = (subjectName: (subject: Quota['subject']) => string, onOpen: (open: Open) => void): Column<Quota>[] => [
   {
     key: 'subject',
-    header: 'For',
+    header: t`For`,
     className: 'min-w-40',
     cell: ({ subject }) => (
       <>
@@ -97,31 +115,35 @@ const columns = (subjectName: (subject: Quota['subject']) => string, onOpen: (op
       </>
     ),
   },
-  { key: 'use', header: 'Used', className: 'w-1/2 min-w-44 sm:min-w-56', cell: (quota) => <QuotaUse quota={quota} /> },
+  { key: 'use', header: t`Used`, className: 'w-1/2 min-w-44 sm:min-w-56', cell: (quota) => <QuotaUse quota={quota} /> },
   {
     key: 'period',
-    header: 'In a',
+    header: t`In a`,
     cell: ({ period, resets_at }) => (
       <>
-        <span className="block capitalize">{period}</span>
+        <span className="block">{period === 'day' ? t`Day` : t`Month`}</span>
         <span className="text-sm whitespace-nowrap text-muted" title={formatExactTime(resets_at)}>
-          anew <Time iso={resets_at} isDue />
+          <Trans>anew</Trans> <Time iso={resets_at} isDue />
         </span>
       </>
     ),
   },
   {
     key: 'actions',
-    header: <span className="sr-only">Actions</span>,
+    header: (
+      <span className="sr-only">
+        <Trans>Actions</Trans>
+      </span>
+    ),
     cell: (quota) => (
       <span className="flex justify-end">
         <IconButton
-          label={`Change the quota of ${subjectName(quota.subject)}`}
+          label={t`Change the quota of ${subjectName(quota.subject)}`}
           icon={Pencil}
           onClick={() => onOpen({ kind: 'form', quota })}
         />
         <IconButton
-          label={`Delete the quota of ${subjectName(quota.subject)}`}
+          label={t`Delete the quota of ${subjectName(quota.subject)}`}
           icon={Trash2}
           onClick={() => onOpen({ kind: 'delete', quota })}
         />

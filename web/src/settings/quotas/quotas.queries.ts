@@ -1,4 +1,5 @@
 import type { Quota, SetQuota } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { docent, queryClient, useWorkspaceId } from '../../access/access.ts'
 import { personById } from '../../people/people.ts'
@@ -38,12 +39,12 @@ export function useSubjectNames(quotas: Quota[]): (subject: Quota['subject']) =>
   const people = useQueries({ queries: ids.map((id) => ({ ...personById(workspaceId, id), retry: false })) })
   const { data: keys, isPending } = useAllKeys(quotas.some(({ subject }) => subject.type === 'api_key'))
   return ({ type, id }) => {
-    if (type === 'workspace') return 'The workspace'
-    if (type === 'any_virtual_user') return 'Each person'
+    if (type === 'workspace') return t`The workspace`
+    if (type === 'any_virtual_user') return t`Each person`
     if (type === 'api_key')
-      return keys?.find((key) => key.id === id)?.name ?? (isPending ? '…' : 'A key that was revoked')
+      return keys?.find((key) => key.id === id)?.name ?? (isPending ? '…' : t`A key that was revoked`)
     const person = people[ids.indexOf(id!)]
     if (person?.data) return person.data.name ?? person.data.email
-    return person?.isPending ? '…' : 'Removed person'
+    return person?.isPending ? '…' : t`Removed person`
   }
 }

@@ -1,4 +1,6 @@
 import type { StreamCheckArrival } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { formatDuration } from '../../platform/format.ts'
 import { Fold } from '../../ui/layout/fold.tsx'
 
@@ -20,7 +22,7 @@ export function ArrivalChart({ arrivals }: { arrivals: StreamCheckArrival[] }) {
   return (
     <figure>
       <p aria-hidden="true" className="text-sm text-muted">
-        Sent by the server
+        <Trans>Sent by the server</Trans>
       </p>
       <svg viewBox={`0 0 ${WIDTH} 100`} className="my-1 w-full" aria-hidden="true">
         <line x1={LEFT} x2={WIDTH - RIGHT} y1={SENT_Y} y2={SENT_Y} className="stroke-line" />
@@ -41,17 +43,25 @@ export function ArrivalChart({ arrivals }: { arrivals: StreamCheckArrival[] }) {
         ))}
       </svg>
       <p aria-hidden="true" className="mb-2 flex justify-between text-sm text-muted tabular-nums">
-        <span>Arrived</span>
+        <span>
+          <Trans>Arrived</Trans>
+        </span>
         <span>{formatDuration(last)}</span>
       </p>
       <figcaption>
-        <Fold summary="The same in figures" className="text-sm">
+        <Fold summary={t`The same in figures`} className="text-sm">
           <table className="mt-2 w-full text-start tabular-nums">
             <thead className="text-muted">
               <tr>
-                <th className="py-1 pe-4 font-medium">Event</th>
-                <th className="py-1 pe-4 font-medium">Sent after</th>
-                <th className="py-1 font-medium">Delay compared to the fastest</th>
+                <th className="py-1 pe-4 font-medium">
+                  <Trans>Event</Trans>
+                </th>
+                <th className="py-1 pe-4 font-medium">
+                  <Trans>Sent after</Trans>
+                </th>
+                <th className="py-1 font-medium">
+                  <Trans>Delay compared to the fastest</Trans>
+                </th>
               </tr>
             </thead>
             <tbody>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { CopyBox } from '../../ui/controls/copy-button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
@@ -10,13 +12,13 @@ export function ProxyFix({ guess }: { guess: ProxyName | null }) {
   const [proxy, setProxy] = useState<ProxyName>(guess ?? 'nginx')
   const { about, config } = FIXES[proxy]
   return (
-    <section aria-label="How to fix it" className="mt-6 space-y-4">
+    <section aria-label={t`How to fix it`} className="mt-6 space-y-4">
       <Field
-        label="Which proxy is in between?"
+        label={t`Which proxy is in between?`}
         hint={
           guess
-            ? `The answer says that it came through ${guess}.`
-            : 'The response does not say. Ask the person who set it up.'
+            ? t`The answer says that it came through ${guess}.`
+            : t`The response does not say. Ask the person who set it up.`
         }
       >
         {(control) => (
@@ -33,8 +35,10 @@ export function ProxyFix({ guess }: { guess: ProxyName | null }) {
         )}
       </Field>
       <p className="max-w-[70ch] text-pretty">{about}</p>
-      {config && <CopyBox label={`Configuration for ${proxy}`} text={config} />}
-      <p className="text-sm text-muted">Put your own addresses in, load the configuration, and test again.</p>
+      {config && <CopyBox label={t`Configuration for ${proxy}`} text={config} />}
+      <p className="text-sm text-muted">
+        <Trans>Put your own addresses in, load the configuration, and test again.</Trans>
+      </p>
     </section>
   )
 }

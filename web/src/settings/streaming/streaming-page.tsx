@@ -1,4 +1,6 @@
 import type { StreamCheckArrival } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { docent } from '../../access/access.ts'
@@ -16,8 +18,8 @@ import { type Finding, judge, type Verdict } from './stream-verdict.ts'
 /** Duration of the ten events before the pause. */
 const TICKS_SECONDS = 2
 const LENGTHS = [
-  { pauseSeconds: 12, name: 'Quick, 14 seconds' },
-  { pauseSeconds: 120, name: 'Long, 2 minutes' },
+  { pauseSeconds: 12, name: t`Quick, 14 seconds` },
+  { pauseSeconds: 120, name: t`Long, 2 minutes` },
 ]
 
 /** Test whether streams reach this browser as the server sends them. */
@@ -46,12 +48,12 @@ export function StreamingPage() {
   })
   return (
     <SettingSection
-      title="Streaming test"
-      about="Answers appear word by word unless something between the server and you delays them. This test sends ten events, a pause and an end, and records when each of them arrives."
+      title={t`Streaming test`}
+      about={t`Answers appear word by word unless something between the server and you delays them. This test sends ten events, a pause and an end, and records when each of them arrives.`}
       actions={
         <>
           <Select
-            aria-label="How long"
+            aria-label={t`How long`}
             value={pauseSeconds}
             disabled={testing.isPending}
             onChange={({ target }) => setPauseSeconds(Number(target.value))}
@@ -63,14 +65,18 @@ export function StreamingPage() {
             ))}
           </Select>
           <Button variant="primary" icon={Radio} isBusy={testing.isPending} onClick={() => testing.mutate()}>
-            Test
+            <Trans>Test</Trans>
           </Button>
         </>
       }
     >
       <div className="space-y-5 rounded-card border border-line p-4 sm:p-5">
         {testing.isPending && <UnderWay seconds={pauseSeconds + TICKS_SECONDS} arrived={arrivals.length} />}
-        {testing.isIdle && <p className="text-muted">Nothing was tested yet.</p>}
+        {testing.isIdle && (
+          <p className="text-muted">
+            <Trans>Nothing was tested yet.</Trans>
+          </p>
+        )}
         {testing.data && <Outcome finding={testing.data} />}
         {testing.error && (
           <Outcome finding={{ verdict: 'nothing', worstDelayMs: 0, lastMs: null, proxy: null }}>
@@ -98,36 +104,36 @@ function UnderWay({ seconds, arrived }: { seconds: number; arrived: number }) {
   return (
     <div>
       <p className="mb-2 text-muted">
-        {arrived === 0 ? 'Waiting for the first event' : arrived < 10 ? `${arrived} of 10 events came` : 'The pause'}
+        {arrived === 0 ? t`Waiting for the first event` : arrived < 10 ? t`${arrived} of 10 events came` : t`The pause`}
       </p>
-      <ProgressBar label="Test" value={Math.min(1, elapsed / seconds)} className="w-full" />
+      <ProgressBar label={t`Test`} value={Math.min(1, elapsed / seconds)} className="w-full" />
     </div>
   )
 }
 
 const WORDS: Record<Verdict, { title: string; text: (finding: Finding) => string }> = {
   good: {
-    title: 'Streams arrive as they are sent',
+    title: t`Streams arrive as they are sent`,
     text: ({ worstDelayMs }) =>
-      `No event took more than ${formatDuration(worstDelayMs)} longer than the quickest, the pause was survived, and the end came.`,
+      t`No event took more than ${formatDuration(worstDelayMs)} longer than the quickest, the pause was survived, and the end came.`,
   },
   'held-back': {
-    title: 'Something delays streams',
+    title: t`Something delays streams`,
     text: ({ worstDelayMs }) =>
-      `Events came up to ${formatDuration(worstDelayMs)} late, in bunches: something in between collects them first. People then see nothing for a while, and much at once.`,
+      t`Events came up to ${formatDuration(worstDelayMs)} late, in bunches: something in between collects them first. People then see nothing for a while, and much at once.`,
   },
   cut: {
-    title: 'Something cuts streams off',
+    title: t`Something cuts streams off`,
     text: ({ lastMs }) =>
-      `Events came in time, but the line was cut after ${formatDuration(lastMs ?? 0)}. Answers go on at the server and are picked up again, with a gap that people notice.`,
+      t`Events came in time, but the line was cut after ${formatDuration(lastMs ?? 0)}. Answers go on at the server and are picked up again, with a gap that people notice.`,
   },
   'held-back-and-cut': {
-    title: 'Something delays streams and cuts them off',
-    text: ({ worstDelayMs }) => `Events came up to ${formatDuration(worstDelayMs)} late, and the end never came.`,
+    title: t`Something delays streams and cuts them off`,
+    text: ({ worstDelayMs }) => t`Events came up to ${formatDuration(worstDelayMs)} late, and the end never came.`,
   },
   nothing: {
-    title: 'No event came at all',
-    text: () => 'Something in between gave up before it passed anything on.',
+    title: t`No event came at all`,
+    text: () => t`Something in between gave up before it passed anything on.`,
   },
 }
 

@@ -1,4 +1,5 @@
 import type { UsageGroup } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { formatDollars, formatNumber, formatShortNumber } from '../../platform/format.ts'
 
 export interface Measure {
@@ -8,7 +9,7 @@ export interface Measure {
 }
 
 export const MEASURES = {
-  messages: { name: 'Messages', of: (group) => group.messages, format: formatNumber },
-  tokens: { name: 'Tokens', of: (group) => group.input_tokens + group.output_tokens, format: formatShortNumber },
-  cost: { name: 'Cost', of: (group) => group.cost_usd ?? 0, format: formatDollars },
+  messages: { name: t`Messages`, of: (group) => group.messages, format: formatNumber },
+  tokens: { name: t`Tokens`, of: (group) => group.input_tokens + group.output_tokens, format: formatShortNumber },
+  cost: { name: t`Cost`, of: (group) => group.cost_usd ?? 0, format: formatDollars },
 } satisfies Record<string, Measure>

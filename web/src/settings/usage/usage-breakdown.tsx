@@ -1,17 +1,19 @@
 import type { UsageGroup } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatDollars, formatNumber, formatShortNumber } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { ShareBar } from '../../ui/data/bar-chart.tsx'
+import { ShareBar } from '../../ui/data/share-bar.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Download } from '../../ui/icons.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import type { Measure } from './measures.ts'
-import { BREAKDOWNS, type Breakdown, saveUsage, useUsageBy } from './usage.queries.ts'
+import { BREAKDOWNS, type Breakdown, saveUsage, TITLES, useUsageBy } from './usage.queries.ts'
 
 /** Top users of one kind: agents, people, keys or models. */
 export function UsageBreakdown({ days, measure }: { days: number; measure: Measure }) {
@@ -23,15 +25,15 @@ export function UsageBreakdown({ days, measure }: { days: number; measure: Measu
   const isComplete = !data || data.count <= rows.length
   return (
     <SettingSection
-      title={`By ${BREAKDOWNS[by].replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())}`}
+      title={TITLES[by]}
       about={
         isComplete
-          ? 'Largest use first.'
-          : `The ${rows.length} of ${data.count} who used the most; the CSV has all of them.`
+          ? t`Largest use first.`
+          : t`The ${rows.length} of ${data.count} who used the most; the CSV has all of them.`
       }
       actions={
         <>
-          <Select aria-label="Broken down by" value={by} onChange={({ target }) => setBy(target.value as Breakdown)}>
+          <Select aria-label={t`Broken down by`} value={by} onChange={({ target }) => setBy(target.value as Breakdown)}>
             {Object.entries(BREAKDOWNS).map(([value, name]) => (
               <option key={value} value={value}>
                 {name}
@@ -42,13 +44,13 @@ export function UsageBreakdown({ days, measure }: { days: number; measure: Measu
             icon={Download}
             onClick={() => saveUsage(workspaceId, by, days).catch((error) => toast(explain(error), { isError: true }))}
           >
-            CSV
+            <Trans>CSV</Trans>
           </Button>
         </>
       }
     >
       <Table
-        label={`Usage by ${BREAKDOWNS[by]}`}
+        label={TITLES[by]}
         columns={columns(by, measure, most)}
         rows={rows}
         rowKey={(group) => groupName(by, group) + (group.agent_id ?? group.virtual_user_id ?? group.api_key_id ?? '')}
@@ -70,20 +72,31 @@ const columns = (by: Breakdown, measure: Measure, most: number): Column<UsageGro
       </>
     ),
   },
-  { key: 'messages', header: 'Messages', isNumber: true, cell: (group) => formatNumber(group.messages) },
-  { key: 'read', header: 'Tokens read', isNumber: true, cell: (group) => formatShortNumber(group.input_tokens) },
-  { key: 'written', header: 'Tokens written', isNumber: true, cell: (group) => formatShortNumber(group.output_tokens) },
+  { key: 'messages', header: t`Messages`, isNumber: true, cell: (group) => formatNumber(group.messages) },
+  { key: 'read', header: t`Tokens read`, isNumber: true, cell: (group) => formatShortNumber(group.input_tokens) },
+  {
+    key: 'written',
+    header: t`Tokens written`,
+    isNumber: true,
+    cell: (group) => formatShortNumber(group.output_tokens),
+  },
   {
     key: 'cost',
-    header: 'Cost',
+    header: t`Cost`,
     isNumber: true,
     cell: ({ cost_usd }) =>
-      cost_usd === null ? <span className="text-muted">No price</span> : formatDollars(cost_usd),
+      cost_usd === null ? (
+        <span className="text-muted">
+          <Trans>No price</Trans>
+        </span>
+      ) : (
+        formatDollars(cost_usd)
+      ),
   },
 ]
 
 function groupName(by: Breakdown, { name, email, model }: UsageGroup): string {
   if (by === 'model') return model!
-  if (by === 'virtual_user') return name ?? email ?? 'Nobody in particular'
-  return name ?? (by === 'api_key' ? 'Before keys were recorded' : 'Deleted agent')
+  if (by === 'virtual_user') return name ?? email ?? t`Nobody in particular`
+  return name ?? (by === 'api_key' ? t`Before keys were recorded` : t`Deleted agent`)
 }

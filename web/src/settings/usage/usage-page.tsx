@@ -1,12 +1,14 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { NoAccess, useIsAdmin, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatDollars, formatNumber, formatShortDay, formatShortNumber } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { BarChart } from '../../ui/data/bar-chart.tsx'
 import { Figures } from '../../ui/data/facts.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { ChartColumn, Download } from '../../ui/icons.ts'
+import { later } from '../../ui/later.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
@@ -15,16 +17,23 @@ import { MEASURES, type Measure } from './measures.ts'
 import { saveUsage, useUsageByDay } from './usage.queries.ts'
 import { UsageBreakdown } from './usage-breakdown.tsx'
 
+const BarChart = later(async () => (await import('../../ui/data/bar-chart.tsx')).BarChart)
+
 const PERIODS = [
-  { days: 7, name: 'Last 7 days' },
-  { days: 30, name: 'Last 30 days' },
-  { days: 90, name: 'Last 90 days' },
-  { days: 365, name: 'Last year' },
+  { days: 7, name: t`Last 7 days` },
+  { days: 30, name: t`Last 30 days` },
+  { days: 90, name: t`Last 90 days` },
+  { days: 365, name: t`Last year` },
 ]
 
 /** Usage of the workspace by day, and by agent, person, key or model. */
 export function UsagePage() {
-  if (!useIsAdmin()) return <NoAccess>Usage is for keys of admins and owners of this workspace.</NoAccess>
+  if (!useIsAdmin())
+    return (
+      <NoAccess>
+        <Trans>Usage is for keys of admins and owners of this workspace.</Trans>
+      </NoAccess>
+    )
   return <Usage />
 }
 
@@ -38,11 +47,11 @@ function Usage() {
   return (
     <>
       <SettingSection
-        title="Usage"
-        about="Usage of the agents. Days are in UTC; costs are counted for models with a known price."
+        title={t`Usage`}
+        about={t`Usage of the agents. Days are in UTC; costs are counted for models with a known price.`}
         actions={
           <>
-            <Select aria-label="Period" value={days} onChange={({ target }) => setDays(Number(target.value))}>
+            <Select aria-label={t`Period`} value={days} onChange={({ target }) => setDays(Number(target.value))}>
               {PERIODS.map((one) => (
                 <option key={one.days} value={one.days}>
                   {one.name}
@@ -55,31 +64,43 @@ function Usage() {
                 saveUsage(workspaceId, 'day', days).catch((reason) => toast(explain(reason), { isError: true }))
               }
             >
-              CSV
+              <Trans>CSV</Trans>
             </Button>
           </>
         }
       >
-        {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+        {error && (
+          <Notice
+            action={
+              <Button onClick={() => refetch()}>
+                <Trans>Try again</Trans>
+              </Button>
+            }
+          >
+            {explain(error)}
+          </Notice>
+        )}
         {total && (
           <Figures
             figures={[
-              ['Messages', formatNumber(total.messages)],
-              ['Tokens read', formatShortNumber(total.input_tokens)],
-              ['Tokens written', formatShortNumber(total.output_tokens)],
-              ['Cost', total.cost_usd === null ? 'No price' : formatDollars(total.cost_usd)],
+              [t`Messages`, formatNumber(total.messages)],
+              [t`Tokens read`, formatShortNumber(total.input_tokens)],
+              [t`Tokens written`, formatShortNumber(total.output_tokens)],
+              [t`Cost`, total.cost_usd === null ? t`No price` : formatDollars(total.cost_usd)],
             ]}
           />
         )}
         {total?.messages === 0 && (
-          <EmptyState icon={ChartColumn} title="No questions in this period">
-            Every answer counts here, from the API and from this UI alike.
+          <EmptyState icon={ChartColumn} title={t`No questions in this period`}>
+            <Trans>Every answer counts here, from the API and from this UI alike.</Trans>
           </EmptyState>
         )}
         {data && data.total.messages > 0 && (
           <div className="mt-5 rounded-card border border-line p-4">
             <fieldset className="mb-3 flex gap-1">
-              <legend className="sr-only">Measure</legend>
+              <legend className="sr-only">
+                <Trans>Measure</Trans>
+              </legend>
               {Object.entries(MEASURES).map(([name, one]) => (
                 <Button
                   key={name}
@@ -93,7 +114,7 @@ function Usage() {
             </fieldset>
             <BarChart
               label={measure.name}
-              of="Day"
+              of={t`Day`}
               bars={data.days.map((group) => ({
                 name: formatShortDay(new Date(group.day!)),
                 value: measure.of(group),
@@ -102,7 +123,9 @@ function Usage() {
             />
             {total!.unpriced_tokens > 0 && (
               <p className="mt-2 text-sm text-muted">
-                {formatShortNumber(total!.unpriced_tokens)} tokens are of models without a price, and not in the cost.
+                <Trans>
+                  {formatShortNumber(total!.unpriced_tokens)} tokens are of models without a price, and not in the cost.
+                </Trans>
               </p>
             )}
           </div>

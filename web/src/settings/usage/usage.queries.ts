@@ -1,14 +1,24 @@
 import type { UsageGroup } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { docent, useWorkspaceId } from '../../access/access.ts'
 import { saveFile } from '../../platform/save-file.ts'
 
 export const BREAKDOWNS = {
-  agent: 'Agent',
-  virtual_user: 'Person',
-  api_key: 'API key',
-  model: 'Model',
+  agent: t`Agent`,
+  virtual_user: t`Person`,
+  api_key: t`API key`,
+  model: t`Model`,
 } as const
+
+/** Titles of the breakdowns. */
+export const TITLES: Record<Breakdown, string> = {
+  agent: t`By agent`,
+  virtual_user: t`By person`,
+  api_key: t`By API key`,
+  model: t`By model`,
+}
+
 export type Breakdown = keyof typeof BREAKDOWNS
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,6 @@
 import type { WebhookDelivery } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -10,7 +12,7 @@ import { Webhook } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { SettingSection } from '../setting-section.tsx'
-import { DELIVERY_STATUSES, DeliveryBadge } from './delivery-badge.tsx'
+import { DeliveryBadge, deliveryStatuses } from './delivery-badge.tsx'
 import { DeliveryView } from './delivery-view.tsx'
 import { DELIVERIES_PER_PAGE, type DeliveryStatus, useDeliveries } from './webhooks.queries.ts'
 
@@ -22,19 +24,19 @@ export function DeliveryList() {
   const [openId, setOpenId] = useState<string | null>(null)
   return (
     <SettingSection
-      title="Deliveries"
-      about="Answers to questions asked with a webhook_url. A failed delivery is retried for about three days; you can send it again at any time."
+      title={t`Deliveries`}
+      about={t`Answers to questions asked with a webhook_url. A failed delivery is retried for about three days; you can send it again at any time.`}
       actions={
         <Select
-          aria-label="Status"
+          aria-label={t`Status`}
           value={status ?? ''}
           onChange={({ target }) => {
             setStatus((target.value || undefined) as DeliveryStatus | undefined)
             setPage(1)
           }}
         >
-          <option value="">All</option>
-          {Object.entries(DELIVERY_STATUSES).map(([value, { name }]) => (
+          <option value="">{t`All`}</option>
+          {Object.entries(deliveryStatuses()).map(([value, { name }]) => (
             <option key={value} value={value}>
               {name}
             </option>
@@ -42,18 +44,28 @@ export function DeliveryList() {
         </Select>
       }
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {data?.deliveries.length === 0 ? (
-        <EmptyState icon={Webhook} title={status ? 'None of these' : 'Nothing was sent yet'}>
+        <EmptyState icon={Webhook} title={status ? t`None of these` : t`Nothing was sent yet`}>
           {status
-            ? 'No delivery is in this state.'
-            : 'Ask with POST …/async_query and a webhook_url: the answer is sent there, and shows up here.'}
+            ? t`No delivery is in this state.`
+            : t`Ask with POST …/async_query and a webhook_url: the answer is sent there, and shows up here.`}
         </EmptyState>
       ) : (
         data && (
           <>
             <Table
-              label="Deliveries"
+              label={t`Deliveries`}
               columns={columns(setOpenId)}
               rows={data.deliveries}
               rowKey={({ id }) => id}
@@ -71,7 +83,7 @@ export function DeliveryList() {
 const columns = (onOpen: (id: string) => void): Column<WebhookDelivery>[] => [
   {
     key: 'url',
-    header: 'To',
+    header: t`To`,
     className: 'min-w-52',
     cell: ({ id, url, error_message }) => (
       <>
@@ -87,16 +99,16 @@ const columns = (onOpen: (id: string) => void): Column<WebhookDelivery>[] => [
       </>
     ),
   },
-  { key: 'status', header: 'State', cell: ({ status }) => <DeliveryBadge status={status} /> },
-  { key: 'attempts', header: 'Attempts', isNumber: true, cell: ({ attempt_count }) => attempt_count },
+  { key: 'status', header: t`State`, cell: ({ status }) => <DeliveryBadge status={status} /> },
+  { key: 'attempts', header: t`Attempts`, isNumber: true, cell: ({ attempt_count }) => attempt_count },
   {
     key: 'next',
-    header: 'Next, or done',
+    header: t`Next, or done`,
     cell: ({ next_attempt_at, delivered_at, updated_at, status }) => {
       if (status === 'waiting') return '–'
       if (status === 'pending' && next_attempt_at) return <Time iso={next_attempt_at} isDue />
       return <Time iso={delivered_at ?? updated_at} />
     },
   },
-  { key: 'created', header: 'Asked', cell: ({ created_at }) => <Time iso={created_at} /> },
+  { key: 'created', header: t`Asked`, cell: ({ created_at }) => <Time iso={created_at} /> },
 ]

@@ -1,4 +1,6 @@
 import type { WebhookAttempt } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
@@ -20,26 +22,28 @@ export function DeliveryView({ id, onClose }: { id: string; onClose: () => void 
   const again = useMutation({ mutationFn: () => redeliver(workspaceId, id) })
   const isOnItsWay = data?.status === 'waiting' || data?.status === 'pending'
   return (
-    <Dialog title="Delivery" isWide onClose={onClose}>
+    <Dialog title={t`Delivery`} isWide onClose={onClose}>
       {error && <Notice>{explain(error)}</Notice>}
       {data && (
         <>
           <Facts
             facts={[
-              ['To', data.url],
-              ['State', <DeliveryBadge key="state" status={data.status} />],
-              ['Why', data.error_message],
-              ['Next attempt', isOnItsWay && data.next_attempt_at && formatExactTime(data.next_attempt_at)],
+              [t`To`, data.url],
+              [t`State`, <DeliveryBadge key="state" status={data.status} />],
+              [t`Why`, data.error_message],
+              [t`Next attempt`, isOnItsWay && data.next_attempt_at && formatExactTime(data.next_attempt_at)],
               ['webhook-id', <code key="id">{data.id}</code>],
-              ['Message', <code key="message">{data.message_id}</code>],
+              [t`Message`, <code key="message">{data.message_id}</code>],
             ]}
           />
-          <h3 className="mt-5 mb-2 font-medium">Attempts</h3>
+          <h3 className="mt-5 mb-2 font-medium">
+            <Trans>Attempts</Trans>
+          </h3>
           {data.attempts.length === 0 ? (
             <p className="text-muted">
               {data.status === 'waiting'
-                ? 'The agent is still answering.'
-                : 'None yet: the first one is about to be made.'}
+                ? t`The agent is still answering.`
+                : t`None yet: the first one is about to be made.`}
             </p>
           ) : (
             <ol className="space-y-2">
@@ -51,7 +55,9 @@ export function DeliveryView({ id, onClose }: { id: string; onClose: () => void 
           {again.error && <Notice className="mt-4">{explain(again.error)}</Notice>}
           <div className="mt-5 flex items-center justify-end gap-3">
             {data.status === 'delivered' && (
-              <p className="text-sm text-muted">The receiver recognizes repeats by the webhook-id.</p>
+              <p className="text-sm text-muted">
+                <Trans>The receiver recognizes repeats by the webhook-id.</Trans>
+              </p>
             )}
             <Button
               icon={RefreshCw}
@@ -59,7 +65,7 @@ export function DeliveryView({ id, onClose }: { id: string; onClose: () => void 
               isBusy={again.isPending}
               onClick={() => again.mutate()}
             >
-              Send again now
+              <Trans>Send again now</Trans>
             </Button>
           </div>
         </>
@@ -78,7 +84,7 @@ const Attempt = ({
     <li className="rounded-control border border-line px-3 py-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Badge tone={isGood ? 'good' : 'bad'}>
-          {number}. {status === null ? 'No answer' : `Status ${status}`}
+          {number}. {status === null ? t`No answer` : t`Status ${status}`}
         </Badge>
         <span className="text-sm text-muted">
           {formatExactTime(started_at)}, {formatDuration(duration_ms)}
@@ -87,7 +93,7 @@ const Attempt = ({
       {error && <p className="mt-1 text-sm wrap-anywhere">{error}</p>}
       {reply && (
         <ScrollBox
-          label={`Reply of the receiver to attempt ${number}`}
+          label={t`Reply of the receiver to attempt ${number}`}
           className="mt-2 max-h-40 overflow-auto scroll-quiet rounded-control bg-canvas px-3 py-2"
         >
           <pre className="font-mono text-sm whitespace-pre-wrap wrap-anywhere">{reply}</pre>

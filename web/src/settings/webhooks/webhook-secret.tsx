@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
@@ -20,15 +22,25 @@ export function WebhookSecret() {
   const [isRotating, setRotating] = useState(false)
   return (
     <SettingSection
-      title="Signing secret"
-      about="Every webhook is signed with it, following the Standard Webhooks specification, so that your receiver can verify where a request came from."
+      title={t`Signing secret`}
+      about={t`Every webhook is signed with it, following the Standard Webhooks specification, so that your receiver can verify where a request came from.`}
       actions={
         <Button icon={RotateCcw} onClick={() => setRotating(true)}>
-          Rotate
+          <Trans>Rotate</Trans>
         </Button>
       }
     >
-      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {error && (
+        <Notice
+          action={
+            <Button onClick={() => refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {explain(error)}
+        </Notice>
+      )}
       {data && (
         <div className="rounded-card border border-line p-4">
           <div className="flex flex-wrap items-center gap-2">
@@ -36,33 +48,37 @@ export function WebhookSecret() {
               {isShown ? data.secret : `whsec_${'•'.repeat(24)}`}
             </code>
             <Button icon={Eye} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-              {isShown ? 'Hide' : 'Show'}
+              {isShown ? t`Hide` : t`Show`}
             </Button>
             <CopyButton text={data.secret} />
           </div>
           <p className="mt-2 text-sm text-muted">
-            Made <Time iso={data.created_at} />
+            <Trans>Made</Trans> <Time iso={data.created_at} />
           </p>
           {data.previous.map(({ created_at, expires_at }) => (
             <p key={created_at} className="mt-2 text-sm">
-              The secret before it signs along until <strong>{formatExactTime(expires_at)}</strong>.
+              <Trans>
+                The secret before it signs along until <strong>{formatExactTime(expires_at)}</strong>.
+              </Trans>
             </p>
           ))}
         </div>
       )}
       {isRotating && (
         <ConfirmDialog
-          title="Make a new secret?"
-          confirm="Rotate"
+          title={t`Make a new secret?`}
+          confirm={t`Rotate`}
           act={async () => {
             await rotateSecret(workspaceId)
             setShown(true)
-            toast('A new secret signs from now on. Give it to your receivers within 24 hours.')
+            toast(t`A new secret signs from now on. Give it to your receivers within 24 hours.`)
           }}
           onClose={() => setRotating(false)}
         >
-          For the next 24 hours every webhook carries two signatures, one with each secret, so nothing is refused while
-          you give the new one to your receivers. After that the old one is gone.
+          <Trans>
+            For the next 24 hours every webhook carries two signatures, one with each secret, so nothing is refused
+            while you give the new one to your receivers. After that the old one is gone.
+          </Trans>
         </ConfirmDialog>
       )}
     </SettingSection>

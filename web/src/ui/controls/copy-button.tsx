@@ -1,14 +1,15 @@
+import { t } from '@lingui/core/macro'
 import { Check, Copy } from '../icons.ts'
 import { ScrollBox } from '../layout/scroll-box.tsx'
 import { Button } from './button.tsx'
 import { useCopy } from './copy-text.ts'
 
 /** Button that copies a text and confirms it. */
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyButton({ text, label = t`Copy` }: { text: string; label?: string }) {
   const { isCopied, copy } = useCopy(text)
   return (
     <Button icon={isCopied ? Check : Copy} onClick={copy}>
-      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+      <span aria-live="polite">{isCopied ? t`Copied` : label}</span>
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { toast } from '../overlays/toasts.tsx'
 
@@ -10,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
     return true
   } catch {
     // Browsers allow clipboard access only on https pages and on localhost.
-    toast('Your browser does not let this page copy: mark the text and copy it yourself.', { isError: true })
+    toast(t`Your browser does not let this page copy: mark the text and copy it yourself.`, { isError: true })
     return false
   }
 }

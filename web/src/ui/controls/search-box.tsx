@@ -10,7 +10,11 @@ interface SearchBoxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChang
 
 export const SearchBox = ({ label, onChange, className, ...rest }: SearchBoxProps) => (
   <div className={cx('relative', className)}>
-    <Search size={15} className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted" aria-hidden />
+    <Search
+      size={15}
+      className="pointer-events-none absolute top-1/2 start-3 -translate-y-1/2 text-muted"
+      aria-hidden
+    />
     <input
       type="search"
       dir="auto"
@@ -19,7 +23,7 @@ export const SearchBox = ({ label, onChange, className, ...rest }: SearchBoxProp
       maxLength={256}
       {...rest}
       onChange={({ target }) => onChange(target.value)}
-      className={cx(compactClass, 'w-full pl-9')}
+      className={cx(compactClass, 'w-full px-9')}
     />
   </div>
 )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { cx } from '../class-names.ts'
 import { Fold } from '../layout/fold.tsx'
 
@@ -67,7 +68,7 @@ export function BarChart({ label, of, bars, format }: BarChartProps) {
         </div>
       </div>
       <figcaption>
-        <Fold summary={`${label} in figures`} className="mt-1 text-sm">
+        <Fold summary={t`${label} in figures`} className="mt-1 text-sm">
           <table className="mt-2 w-full max-w-md text-start tabular-nums">
             <thead className="text-muted">
               <tr>
@@ -89,11 +90,3 @@ export function BarChart({ label, of, bars, format }: BarChartProps) {
     </figure>
   )
 }
-
-/** Share of the maximum, drawn behind a figure in a table. */
-export const ShareBar = ({ share }: { share: number }) => (
-  <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="mt-1.5 block h-1.5 w-full" aria-hidden="true">
-    <rect width="100" height="6" rx="1" className="fill-hover" />
-    <rect width={100 * share} height="6" rx="1" className="fill-accent" />
-  </svg>
-)

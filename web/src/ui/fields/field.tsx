@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
 import { cx } from '../class-names.ts'
 
@@ -56,14 +57,14 @@ export function Field({ label, hint, error: told, children }: FieldProps) {
 }
 
 function explainValidity({ validity, validationMessage, type, min, max, title }: HTMLInputElement): string {
-  if (validity.valueMissing) return type.startsWith('select') ? 'Choose one.' : 'Fill this in.'
-  if (validity.typeMismatch && type === 'email') return 'Write a whole e-mail address, such as ada@example.com.'
-  if (validity.typeMismatch) return 'Write a whole address, such as https://example.com.'
-  if (validity.badInput) return 'Write a number.'
-  if (validity.rangeUnderflow) return `Write ${min} or more.`
-  if (validity.rangeOverflow) return `Write ${max} or less.`
-  if (validity.stepMismatch) return 'Write a whole number.'
-  if (validity.patternMismatch && title) return `Write ${title}.`
+  if (validity.valueMissing) return type.startsWith('select') ? t`Choose one.` : t`Fill this in.`
+  if (validity.typeMismatch && type === 'email') return t`Write a whole e-mail address, such as ada@example.com.`
+  if (validity.typeMismatch) return t`Write a whole address, such as https://example.com.`
+  if (validity.badInput) return t`Write a number.`
+  if (validity.rangeUnderflow) return t`Write ${min} or more.`
+  if (validity.rangeOverflow) return t`Write ${max} or less.`
+  if (validity.stepMismatch) return t`Write a whole number.`
+  if (validity.patternMismatch && title) return t`Write ${title}.`
   return validationMessage
 }
 

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../controls/button.tsx'
 import { Notice } from '../notices/notice.tsx'
@@ -17,7 +18,9 @@ export const FormActions = ({ saving, save, isDisabled, onCancel }: FormActionsP
   <>
     {saving?.error && <Notice>{explain(saving.error)}</Notice>}
     <div className="flex justify-end gap-2 pt-1">
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>
+        <Trans>Cancel</Trans>
+      </Button>
       <Button variant="primary" type="submit" isBusy={saving?.isPending} disabled={isDisabled}>
         {save}
       </Button>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select } from './choice.tsx'
 
 /** A member or a group that rights can be given to. */
@@ -25,13 +26,13 @@ export function SubjectSelect({ groups, people, taken, isDisabled, onAdd }: Subj
   if (all.length === 0) return null
   return (
     <Select
-      aria-label="Add a person or group"
+      aria-label={t`Add a person or group`}
       className="mt-2"
       value=""
       disabled={isDisabled}
       onChange={({ target: { value } }) => onAdd(all.find(({ id }) => id === value)!)}
     >
-      <option value="">Add a person or group…</option>
+      <option value="">{t`Add a person or group…`}</option>
       {Object.entries(offered)
         .filter(([, list]) => list.length > 0)
         .map(([label, list]) => (

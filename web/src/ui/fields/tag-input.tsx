@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { X } from '../icons.ts'
 import { inputClass } from './field.tsx'
@@ -42,7 +43,7 @@ export function TagInput({ id, tags, onChange, known = [], maxLength = 64, place
           {tag}
           <button
             type="button"
-            aria-label={`Remove ${tag}`}
+            aria-label={t`Remove ${tag}`}
             onClick={() => onChange(tags.filter((other) => other !== tag))}
             className="rounded-full p-1.5 hover:bg-hover"
           >

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Root } from 'hast'
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import { Image } from '../icons.ts'
@@ -41,8 +43,12 @@ const RefusedPicture = ({ url, alt }: { url?: string; alt?: string }) => {
   const words = (
     <>
       <Image size={14} className="shrink-0" aria-hidden />
-      {alt || 'Picture'}
-      {host && <span className="text-muted">at {host}, not shown</span>}
+      {alt || t`Picture`}
+      {host && (
+        <span className="text-muted">
+          <Trans>at {host}, not shown</Trans>
+        </span>
+      )}
     </>
   )
   const className = 'inline-flex max-w-full flex-wrap items-center gap-1.5 rounded-control bg-canvas px-2 align-middle'
@@ -73,7 +79,7 @@ const COMPONENTS: Components = {
   input: ({ checked }) => (
     <input
       type="checkbox"
-      aria-label={checked ? 'Done' : 'To do'}
+      aria-label={checked ? t`Done` : t`To do`}
       checked={checked}
       disabled
       className="me-2 align-[-0.1em]"

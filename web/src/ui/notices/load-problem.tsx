@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { explain, explainMissing, isMissing } from '../../platform/errors.ts'
 import { Button } from '../controls/button.tsx'
@@ -18,10 +19,18 @@ interface LoadProblemProps {
 export const LoadProblem = ({ error, title, way, onRetry }: LoadProblemProps) =>
   isMissing(error) ? (
     <EmptyState icon={FileQuestion} title={title} action={way}>
-      {explainMissing(error)} It may have been deleted, or be private to another workspace.
+      <Trans>{explainMissing(error)} It may have been deleted, or be private to another workspace.</Trans>
     </EmptyState>
   ) : (
     <div className="p-6">
-      <Notice action={<Button onClick={onRetry}>Try again</Button>}>{explain(error)}</Notice>
+      <Notice
+        action={
+          <Button onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        {explain(error)}
+      </Notice>
     </div>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
@@ -23,7 +24,9 @@ export function ConfirmDialog({ title, children, confirm, act, onClose }: Confir
       <div className="text-muted">{children}</div>
       {action.error && <Notice className="mt-4">{explain(action.error)}</Notice>}
       <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
         <Button variant="danger" isBusy={action.isPending} onClick={() => action.mutate()}>
           {confirm}
         </Button>

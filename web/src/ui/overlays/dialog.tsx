@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../class-names.ts'
 import { Button, IconButton } from '../controls/button.tsx'
@@ -76,7 +78,7 @@ export function Dialog({ title, onClose, isWide = false, isForm = false, childre
           <h2 id={titleId} className="text-lg font-semibold">
             {title}
           </h2>
-          <IconButton label="Close" icon={X} onClick={leave} className="-mt-1 -me-2" />
+          <IconButton label={t`Close`} icon={X} onClick={leave} className="-mt-1 -me-2" />
         </div>
         {children}
       </div>
@@ -93,14 +95,16 @@ function onEscape(event: KeyboardEvent, act: () => void) {
 }
 
 const Discard = ({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) => (
-  <Dialog title="Throw away what you typed?" onClose={onKeep}>
-    <p className="text-muted">It is not saved yet.</p>
+  <Dialog title={t`Throw away what you typed?`} onClose={onKeep}>
+    <p className="text-muted">
+      <Trans>It is not saved yet.</Trans>
+    </p>
     <div className="mt-5 flex justify-end gap-2">
       <Button autoFocus onClick={onKeep}>
-        Keep editing
+        <Trans>Keep editing</Trans>
       </Button>
       <Button variant="danger" onClick={onDiscard}>
-        Throw away
+        <Trans>Throw away</Trans>
       </Button>
     </div>
   </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { createStore, useStore } from '../../platform/store.ts'
 import { cx } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
@@ -73,7 +74,7 @@ export function Toasts() {
             </button>
           )}
           <IconButton
-            label="Close"
+            label={t`Close`}
             icon={X}
             className="text-current hover:text-current focus-visible:outline-current"
             onClick={() => dismissToast(id)}

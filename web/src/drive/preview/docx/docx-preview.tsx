@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import { useContent } from '../content.ts'
 import { Opening, type PreviewProps } from '../opening.tsx'
@@ -26,11 +27,11 @@ export default function DocxPreview({ file, target, onMarked }: PreviewProps) {
     return unmarkPassage
   }, [isDrawn, target, onMarked])
   if (isBroken)
-    return <PreviewError error={new UnreadableError('This document cannot be shown. Download it to look at it.')} />
+    return <PreviewError error={new UnreadableError(t`This document cannot be shown. Download it to look at it.`)} />
   if (error) return <PreviewError error={error} onRetry={refetch} />
   return (
     <section
-      aria-label="Document"
+      aria-label={t`Document`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
       tabIndex={0}
       className="flex min-h-0 flex-1 flex-col overflow-auto scroll-quiet bg-canvas outline-offset-[-2px]"

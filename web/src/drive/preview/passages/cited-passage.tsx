@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { formatLocation } from '../../../platform/format-location.ts'
 import { cx } from '../../../ui/class-names.ts'
@@ -17,16 +18,16 @@ export function CitedPassage({ target, isMarked }: CitedPassageProps) {
   const position = formatLocation(target.location)
   return (
     <section
-      aria-label="Cited passage"
+      aria-label={t`Cited passage`}
       className="flex shrink-0 items-start gap-3 border-b border-line bg-canvas px-4 py-2 sm:px-6"
     >
-      <p className="mt-1.5 shrink-0 text-sm font-medium">{position || 'Passage'}</p>
+      <p className="mt-1.5 shrink-0 text-sm font-medium">{position || t`Passage`}</p>
       <div className="min-w-0 flex-1 py-1">
         {isMarked === false && (
           <p className="mb-1 text-sm text-muted">
             {target.ordinal === null
-              ? 'The file has changed since it was cited. It read:'
-              : 'This is the text that Docent read; it cannot be marked in the document itself.'}
+              ? t`The file has changed since it was cited. It read:`
+              : t`This is the text that Docent read; it cannot be marked in the document itself.`}
           </p>
         )}
         <p
@@ -40,7 +41,7 @@ export function CitedPassage({ target, isMarked }: CitedPassageProps) {
       </div>
       {isMarked !== false && (
         <Button variant="quiet" className="-my-0.5 -mr-2" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Less' : 'More'}
+          {isOpen ? t`Less` : t`More`}
         </Button>
       )}
     </section>

@@ -1,4 +1,6 @@
 import type { DataSource, Passage } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { docent } from '../../../access/access.ts'
@@ -42,13 +44,13 @@ export function Passages({ file, target }: { file: DataSource; target: Target | 
   const passages = data.pages.flatMap((page) => page.passages)
   if (passages.length === 0)
     return (
-      <EmptyState icon={FileText} title="No text in this file">
-        Docent read this file and found no text that could be searched.
+      <EmptyState icon={FileText} title={t`No text in this file`}>
+        <Trans>Docent read this file and found no text that could be searched.</Trans>
       </EmptyState>
     )
   return (
     <section
-      aria-label="What Docent reads"
+      aria-label={t`What Docent reads`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto scroll-quiet outline-offset-[-2px]"
@@ -56,10 +58,10 @@ export function Passages({ file, target }: { file: DataSource; target: Target | 
       <div className="mx-auto max-w-[46rem] px-5 py-6 sm:px-8">
         {hasPreviousPage && (
           <Button className="mb-4" isBusy={isFetching} onClick={() => fetchPreviousPage()}>
-            Show what comes before
+            <Trans>Show what comes before</Trans>
           </Button>
         )}
-        <ol aria-label="Passages" className="space-y-1">
+        <ol aria-label={t`Passages`} className="space-y-1">
           {passages.map((passage) => (
             <PassageRow
               key={passage.ordinal}
@@ -71,7 +73,7 @@ export function Passages({ file, target }: { file: DataSource; target: Target | 
         </ol>
         {hasNextPage && (
           <Button className="mt-4" isBusy={isFetching} onClick={() => fetchNextPage()}>
-            Show more
+            <Trans>Show more</Trans>
           </Button>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { type PDFDocumentProxy, TextLayer } from 'pdfjs-dist'
 import type { TextContent } from 'pdfjs-dist/types/src/display/api.js'
 import { useEffect, useRef, useState } from 'react'
@@ -59,7 +60,9 @@ export function PdfPage({ document: pdf, number, scale, onText }: PdfPageProps) 
       <canvas ref={canvas} className="size-full" aria-hidden />
       <div ref={text} className="pdf-text" />
       {problem && (
-        <p className="absolute inset-x-0 top-8 text-center text-sm text-bad">This page cannot be drawn: {problem}</p>
+        <p className="absolute inset-x-0 top-8 text-center text-sm text-bad">
+          <Trans>This page cannot be drawn: {problem}</Trans>
+        </p>
       )}
     </>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
@@ -41,9 +43,9 @@ async function open(file: PreviewProps['file'], signal: AbortSignal) {
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     if (name === 'PasswordException')
-      throw new UnreadableError('This PDF is locked with a password. Remove it, then upload the file again.')
+      throw new UnreadableError(t`This PDF is locked with a password. Remove it, then upload the file again.`)
     if (name === 'InvalidPDFException')
-      throw new UnreadableError('This PDF is damaged and cannot be shown. Download it, or upload it again.')
+      throw new UnreadableError(t`This PDF is damaged and cannot be shown. Download it, or upload it again.`)
     throw error
   }
 }
@@ -126,7 +128,7 @@ function Pages({ document: pdf, sizes, position, target, onMarked }: PagesProps)
     <div className="relative flex min-h-0 flex-1 flex-col">
       <section
         ref={scroller}
-        aria-label="Pages"
+        aria-label={t`Pages`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
         tabIndex={0}
         className="min-h-0 flex-1 overflow-auto scroll-quiet bg-canvas outline-offset-[-2px]"
@@ -139,7 +141,7 @@ function Pages({ document: pdf, sizes, position, target, onMarked }: PagesProps)
             return (
               <section
                 key={number}
-                aria-label={`Page ${number}`}
+                aria-label={t`Page ${number}`}
                 className="absolute top-0 left-0 overflow-hidden bg-white shadow-raised"
                 style={{ transform: `translateY(${start}px)`, width: pageWidth * scale, height: pageHeight * scale }}
               >
@@ -170,22 +172,24 @@ function Pages({ document: pdf, sizes, position, target, onMarked }: PagesProps)
             <input
               key={current}
               name="page"
-              aria-label="Page"
+              aria-label={t`Page`}
               inputMode="numeric"
               defaultValue={current + 1}
               onFocus={(event) => event.target.select()}
               className="w-10 rounded-control bg-hover py-0.5 text-center"
             />
-            <span className="text-muted">of {pdf.numPages}</span>
+            <span className="text-muted">
+              <Trans>of {pdf.numPages}</Trans>
+            </span>
           </form>
           <IconButton
-            label="Smaller"
+            label={t`Smaller`}
             icon={ZoomOut}
             disabled={zoom === ZOOMS[0]}
             onClick={() => setZoom(nextZoom(-1))}
           />
           <IconButton
-            label="Larger"
+            label={t`Larger`}
             icon={ZoomIn}
             disabled={zoom === ZOOMS.at(-1)}
             onClick={() => setZoom(nextZoom(1))}

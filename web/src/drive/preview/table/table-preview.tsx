@@ -3,6 +3,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: nothing in it can be chosen.
 
 import type { Location } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -40,7 +42,14 @@ export default function TablePreview({ file, target, onMarked }: PreviewProps) {
 
   if (error) return <PreviewError error={error} onRetry={refetch} />
   if (problem) return <PreviewError error={problem} />
-  if (!sheet) return sheets ? <p className="p-8 text-muted">This workbook has no sheets.</p> : <Opening />
+  if (!sheet)
+    return sheets ? (
+      <p className="p-8 text-muted">
+        <Trans>This workbook has no sheets.</Trans>
+      </p>
+    ) : (
+      <Opening />
+    )
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Grid key={index} sheet={sheet} marked={isTargetHere ? target.location : null} />
@@ -59,7 +68,9 @@ export default function TablePreview({ file, target, onMarked }: PreviewProps) {
               </button>
             ))}
           {sheet.isCut && (
-            <p className="ml-auto shrink-0 text-sm text-muted">The first {formatNumber(sheet.rows.length)} rows</p>
+            <p className="ml-auto shrink-0 text-sm text-muted">
+              <Trans>The first {formatNumber(sheet.rows.length)} rows</Trans>
+            </p>
           )}
         </footer>
       )}
@@ -92,14 +103,14 @@ function Grid({ sheet, marked }: { sheet: Sheet; marked: Location | null }) {
   return (
     <section
       ref={scroller}
-      aria-label="Table"
+      aria-label={t`Table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto scroll-quiet outline-offset-[-2px]"
     >
       <div
         role="table"
-        aria-label={sheet.name || 'Rows'}
+        aria-label={sheet.name || t`Rows`}
         aria-rowcount={sheet.rows.length}
         className="w-fit min-w-full text-sm"
       >
@@ -186,11 +197,17 @@ async function readTable(blob: Blob, isText: boolean, signal: AbortSignal): Prom
   const { promise, resolve, reject } = Promise.withResolvers<Sheet[]>()
   const worker = startWorker(workerUrl)
   signal.addEventListener('abort', () => reject(signal.reason))
-  worker.onerror = () => reject(new UnreadableError('The table could not be opened in this browser.'))
+  worker.onerror = () => reject(new UnreadableError(t`The table could not be opened in this browser.`))
   worker.onmessage = ({ data }: MessageEvent<TableReply>) =>
     'sheets' in data
       ? resolve(data.sheets)
-      : reject(new UnreadableError(`This table cannot be shown: ${data.problem}. Download it to look at it.`))
+      : reject(
+          new UnreadableError(
+            data.problem === 'TOO_LARGE'
+              ? t`The workbook is too large to be shown. Download it to look at it.`
+              : t`This table cannot be shown: ${data.problem}. Download it to look at it.`,
+          ),
+        )
   worker.postMessage({ bytes: await blob.arrayBuffer(), text: isText ? await decodeText(blob) : null })
   return promise.finally(() => worker.terminate())
 }

@@ -9,7 +9,12 @@ export interface Sheet {
   isCut: boolean
 }
 
+/** `TOO_LARGE`, or words of the library that reads tables. */
 export type TableReply = { sheets: Sheet[] } | { problem: string }
+
+class TooLargeError extends Error {
+  override message = 'TOO_LARGE'
+}
 
 const MOST_ROWS = 100_000
 const MOST_UNPACKED_BYTES = 300_000_000
@@ -49,7 +54,7 @@ function unpacked(bytes: ArrayBuffer): ArrayBuffer {
     filter({ name, originalSize }) {
       if (!/\.(xml|rels)$/i.test(name)) return false
       size += originalSize
-      if (size > MOST_UNPACKED_BYTES) throw new Error('The workbook is too large to be shown')
+      if (size > MOST_UNPACKED_BYTES) throw new TooLargeError()
       return true
     },
   })

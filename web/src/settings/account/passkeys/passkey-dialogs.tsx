@@ -1,4 +1,6 @@
 import type { Account, Passkey } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CodeField, SecretField } from '../../../access/access.ts'
@@ -18,7 +20,7 @@ const ProofFields = ({ account, proof, onChange }: ProofFieldsProps) => (
   <>
     {account.has_password && (
       <SecretField
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         maxLength={200}
         value={proof.password}
@@ -27,15 +29,17 @@ const ProofFields = ({ account, proof, onChange }: ProofFieldsProps) => (
     )}
     {account.has_password && account.two_factor && (
       <CodeField
-        label="Code"
-        hint="Of the app, or a recovery code."
+        label={t`Code`}
+        hint={t`Of the app, or a recovery code.`}
         isRecovery
         value={proof.code}
         onChange={(code) => onChange({ ...proof, code })}
       />
     )}
     {needsPasskey(account) && (
-      <p className="text-muted text-pretty">Your browser then asks for one of the passkeys that you have.</p>
+      <p className="text-muted text-pretty">
+        <Trans>Your browser then asks for one of the passkeys that you have.</Trans>
+      </p>
     )}
   </>
 )
@@ -63,14 +67,14 @@ export function AddPasskey({
   })
   return (
     <FormDialog
-      title="Add a passkey"
+      title={t`Add a passkey`}
       saving={adding}
-      save="Add"
+      save={t`Add`}
       isDisabled={!name.trim() || (account.has_password && !proof.password)}
       onSave={() => adding.mutate()}
       onClose={onClose}
     >
-      <KeyNameField hint="Of the device or password manager that keeps it." name={name} onChange={setName} />
+      <KeyNameField hint={t`Of the device or password manager that keeps it.`} name={name} onChange={setName} />
       <ProofFields account={account} proof={proof} onChange={setProof} />
     </FormDialog>
   )
@@ -90,15 +94,15 @@ export function RemovePasskey({
   const removing = useMutation({ mutationFn: () => removePasskey(account, passkey, proof), onSuccess: onClose })
   return (
     <FormDialog
-      title={`Remove the passkey “${passkey.name}”?`}
+      title={t`Remove the passkey “${passkey.name}”?`}
       saving={removing}
-      save="Remove"
+      save={t`Remove`}
       isDisabled={account.has_password && !proof.password}
       onSave={() => removing.mutate()}
       onClose={onClose}
     >
       <p className="text-muted text-pretty">
-        It signs you in no more. Remove it from the device or password manager, too.
+        <Trans>It signs you in no more. Remove it from the device or password manager, too.</Trans>
       </p>
       <ProofFields account={account} proof={proof} onChange={setProof} />
     </FormDialog>

@@ -1,4 +1,6 @@
 import type { Account, Passkey } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { signInOptions } from '../../../access/access.ts'
@@ -21,26 +23,31 @@ export function PasskeysSection({ account }: { account: Account }) {
   if (!options.data?.passkeys && passkeys.length === 0) return null
   return (
     <SettingSection
-      title="Passkeys"
-      about="Sign in with a finger, your face or the PIN of a device, without a password. Once you have one, the password asks for a second factor, too: add a second passkey, on another device, should you lose the first."
+      title={t`Passkeys`}
+      about={t`Sign in with a finger, your face or the PIN of a device, without a password. Once you have one, the password asks for a second factor, too: add a second passkey, on another device, should you lose the first.`}
       actions={
         options.data?.passkeys && (
           <Button icon={Plus} onClick={() => setAdding(true)}>
-            Add a passkey
+            <Trans>Add a passkey</Trans>
           </Button>
         )
       }
     >
       {passkeys.length > 0 && (
-        <Table label="Passkeys" columns={columns(setRenaming, setRemoving)} rows={passkeys} rowKey={({ id }) => id} />
+        <Table
+          label={t`Passkeys`}
+          columns={columns(setRenaming, setRemoving)}
+          rows={passkeys}
+          rowKey={({ id }) => id}
+        />
       )}
       {isAdding && <AddPasskey account={account} onClose={() => setAdding(false)} />}
       {renaming && (
         <NameDialog
-          title="Rename the passkey"
-          label="Name"
+          title={t`Rename the passkey`}
+          label={t`Name`}
           initial={renaming.name}
-          confirm="Rename"
+          confirm={t`Rename`}
           act={(name) => renamePasskey(renaming, name)}
           onClose={() => setRenaming(null)}
         />
@@ -53,25 +60,35 @@ export function PasskeysSection({ account }: { account: Account }) {
 const columns = (onRename: (one: Passkey) => void, onRemove: (one: Passkey) => void): Column<Passkey>[] => [
   {
     key: 'name',
-    header: 'Name',
+    header: t`Name`,
     className: 'min-w-44',
     cell: ({ name }) => <span className="font-medium wrap-anywhere">{name}</span>,
   },
-  { key: 'created', header: 'Added', cell: ({ created_at }) => <Time iso={created_at} /> },
+  { key: 'created', header: t`Added`, cell: ({ created_at }) => <Time iso={created_at} /> },
   {
     key: 'used',
-    header: 'Last used',
+    header: t`Last used`,
     cell: ({ last_used_at }) =>
-      last_used_at ? <Time iso={last_used_at} /> : <span className="text-muted">Never</span>,
+      last_used_at ? (
+        <Time iso={last_used_at} />
+      ) : (
+        <span className="text-muted">
+          <Trans>Never</Trans>
+        </span>
+      ),
   },
   {
     key: 'actions',
-    header: <span className="sr-only">Actions</span>,
+    header: (
+      <span className="sr-only">
+        <Trans>Actions</Trans>
+      </span>
+    ),
     className: 'w-px',
     cell: (passkey) => (
       <span className="flex">
-        <IconButton label={`Rename ${passkey.name}`} icon={Pencil} onClick={() => onRename(passkey)} />
-        <IconButton label={`Remove ${passkey.name}`} icon={Trash2} onClick={() => onRemove(passkey)} />
+        <IconButton label={t`Rename ${passkey.name}`} icon={Pencil} onClick={() => onRename(passkey)} />
+        <IconButton label={t`Remove ${passkey.name}`} icon={Trash2} onClick={() => onRemove(passkey)} />
       </span>
     ),
   },

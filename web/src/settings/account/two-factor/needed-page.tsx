@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { chooseWorkspace, signInOptions, signOut, useAccount, useMe } from '../../../access/access.ts'
@@ -29,13 +31,13 @@ export function SecondFactorNeeded({ onBegin, onDone }: SecondFactorNeededProps)
   const tell = (error: unknown) => toast(explain(error), { isError: true })
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center bg-paper px-4">
-      <title>Second factor – Docent</title>
+      <title>{t`Second factor – Docent`}</title>
       <h1>
         <Wordmark className="text-4xl" />
       </h1>
       <EmptyState
         icon={ShieldCheck}
-        title="One more step to protect this workspace"
+        title={t`One more step to protect this workspace`}
         action={
           <div className="flex flex-col items-center gap-3">
             <Button
@@ -45,7 +47,7 @@ export function SecondFactorNeeded({ onBegin, onDone }: SecondFactorNeededProps)
                 setOpen(true)
               }}
             >
-              Set up a second factor
+              <Trans>Set up a second factor</Trans>
             </Button>
             {account && options.data?.passkeys && (
               <Button
@@ -54,20 +56,28 @@ export function SecondFactorNeeded({ onBegin, onDone }: SecondFactorNeededProps)
                   setAddingPasskey(true)
                 }}
               >
-                Use a passkey
+                <Trans>Use a passkey</Trans>
               </Button>
             )}
             {others.map(({ workspace, organization }) => (
               <Button key={workspace.id} onClick={() => chooseWorkspace(workspace.id).catch(tell)}>
-                Go to {organization.name} · {workspace.name} instead
+                <Trans>
+                  Go to {organization.name} · {workspace.name} instead
+                </Trans>
               </Button>
             ))}
-            <Button onClick={() => signOut().catch(tell)}>Sign out</Button>
+            <Button onClick={() => signOut().catch(tell)}>
+              <Trans>Sign out</Trans>
+            </Button>
           </div>
         }
       >
-        {me?.workspace.name ?? 'This workspace'} asks its members for a second factor: after your password, a code of an
-        authenticator app on your phone{options.data?.passkeys && ', or a passkey'}. It takes a minute.
+        <Trans>
+          {me?.workspace.name ?? t`This workspace`} asks its members for a second factor: after your password, a code of
+          an authenticator app on your phone
+        </Trans>
+        {options.data?.passkeys && t`, or a passkey`}
+        <Trans>. It takes a minute.</Trans>
       </EmptyState>
       {isOpen && (
         <TwoFactorDialog

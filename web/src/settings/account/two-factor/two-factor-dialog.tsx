@@ -1,4 +1,6 @@
 import type { TwoFactorSecret } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { CodeField, SecretField } from '../../../access/access.ts'
@@ -22,15 +24,15 @@ export function TwoFactorDialog({ onConfirmed, onClose }: TwoFactorDialogProps) 
   if (beginning.data) return <ScanDialog made={beginning.data} onConfirmed={onConfirmed} onClose={onClose} />
   return (
     <FormDialog
-      title="Set up a second factor"
+      title={t`Set up a second factor`}
       saving={beginning}
-      save="Next"
+      save={t`Next`}
       isDisabled={!password}
       onSave={() => beginning.mutate()}
       onClose={onClose}
     >
       <SecretField
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         autoFocus
         maxLength={200}
@@ -52,23 +54,25 @@ function ScanDialog({ made, onConfirmed, onClose }: TwoFactorDialogProps & { mad
   })
   return (
     <FormDialog
-      title="Scan with your authenticator app"
+      title={t`Scan with your authenticator app`}
       saving={confirming}
-      save="Turn on"
+      save={t`Turn on`}
       isDisabled={!code.trim()}
       onSave={() => confirming.mutate()}
       onClose={onClose}
     >
       <div className="flex min-h-52 justify-center">
-        <Suspense fallback={<Spinner label="Drawing the code" />}>
-          <QrCode text={made.uri} label="QR code for the app" />
+        <Suspense fallback={<Spinner label={t`Drawing the code`} />}>
+          <QrCode text={made.uri} label={t`QR code for the app`} />
         </Suspense>
       </div>
-      <p className="text-muted text-pretty">No camera? Type this secret into the app:</p>
-      <CopyBox label="Secret" text={made.secret} />
+      <p className="text-muted text-pretty">
+        <Trans>No camera? Type this secret into the app:</Trans>
+      </p>
+      <CopyBox label={t`Secret`} text={made.secret} />
       <CodeField
-        label="Code that the app shows"
-        hint="All your other browsers are signed out then."
+        label={t`Code that the app shows`}
+        hint={t`All your other browsers are signed out then.`}
         value={code}
         onChange={setCode}
       />

@@ -1,4 +1,6 @@
 import type { Account } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Time } from '../../../ui/data/time.tsx'
@@ -15,41 +17,50 @@ export function TwoFactorSection({ account: { two_factor: factor } }: { account:
   const close = () => setOpen(null)
   return (
     <SettingSection
-      title="Second factor"
-      about="Signing in with the password then also asks for a code of an authenticator app on your phone."
+      title={t`Second factor`}
+      about={t`Signing in with the password then also asks for a code of an authenticator app on your phone.`}
       actions={
         factor ? (
           <>
-            <Button onClick={() => setOpen('renew')}>New recovery codes</Button>
-            <Button onClick={() => setOpen('remove')}>Turn off</Button>
+            <Button onClick={() => setOpen('renew')}>
+              <Trans>New recovery codes</Trans>
+            </Button>
+            <Button onClick={() => setOpen('remove')}>
+              <Trans>Turn off</Trans>
+            </Button>
           </>
         ) : (
-          <Button onClick={() => setOpen('set-up')}>Set up</Button>
+          <Button onClick={() => setOpen('set-up')}>
+            <Trans>Set up</Trans>
+          </Button>
         )
       }
     >
       {factor && (
         <p className="text-pretty">
-          On since <Time iso={factor.confirmed_at} />, with{' '}
-          {factor.recovery_codes_left === 1 ? 'one recovery code' : `${factor.recovery_codes_left} recovery codes`}{' '}
-          left.
+          <Trans>On since</Trans> <Time iso={factor.confirmed_at} />
+          <Trans>
+            , with{' '}
+            {factor.recovery_codes_left === 1 ? t`one recovery code` : t`${factor.recovery_codes_left} recovery codes`}{' '}
+            left.
+          </Trans>
         </p>
       )}
       {open === 'set-up' && <TwoFactorDialog onConfirmed={setCodes} onClose={close} />}
       {open === 'renew' && (
         <ProofDialog
-          title="Make new recovery codes?"
-          about="The ones that you saved until now end."
-          save="Make new ones"
+          title={t`Make new recovery codes?`}
+          about={t`The ones that you saved until now end.`}
+          save={t`Make new ones`}
           onProof={async (proof) => setCodes(await renewRecoveryCodes(proof))}
           onClose={close}
         />
       )}
       {open === 'remove' && (
         <ProofDialog
-          title="Turn the second factor off?"
-          about="Anybody who knows your password can then sign in as you."
-          save="Turn off"
+          title={t`Turn the second factor off?`}
+          about={t`Anybody who knows your password can then sign in as you.`}
+          save={t`Turn off`}
           onProof={removeTwoFactor}
           onClose={close}
         />

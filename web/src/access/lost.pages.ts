@@ -1,0 +1,2 @@
+// Page of addresses that lead nowhere, which the router loads as one file.
+export { NotFound } from './not-found.tsx'

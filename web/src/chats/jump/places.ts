@@ -1,0 +1,179 @@
+import { t } from '@lingui/core/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { docent } from '../../access/access.ts'
+import { useAgents } from '../../agents/agents.ts'
+import { citationPosition, findEverywhere, findPassages } from '../../drive/drive.ts'
+import { formatTime } from '../../platform/format.ts'
+import { formatLocation } from '../../platform/format-location.ts'
+import { useDebounced } from '../../platform/use-debounced.ts'
+import {
+  Bot,
+  FileText,
+  Folder,
+  FolderKanban,
+  type LucideIcon,
+  MessageSquare,
+  MessageSquarePlus,
+  Search,
+} from '../../ui/icons.ts'
+import { useHiddenChats } from '../chat/chat-deletions.ts'
+import { useChats } from '../chats.queries.ts'
+import { useProjects } from '../projects/projects.queries.ts'
+import { lastAgentId } from '../start/last-agent.ts'
+import { isTurnHere, showTurn } from '../turns/shown-turn.ts'
+import { excerptOf } from './excerpt.ts'
+import type { Page } from './page.ts'
+
+const MOST = 6
+/** Letters from which on texts are searched. */
+const LEAST = 2
+
+export interface Place {
+  id: string
+  icon: LucideIcon
+  name: string
+  aside?: string
+  /** Text that was found there. */
+  says?: string
+  go: () => unknown
+}
+
+export interface PlaceGroup {
+  id: string
+  name: string
+  places: Place[]
+}
+
+interface Places {
+  groups: PlaceGroup[]
+  isSearching: boolean
+  error: Error | null
+}
+
+/** Places that hold what is searched; without a search, where one goes most. */
+export function usePlaces(pages: Page[], search: string): Places {
+  const known = useKnownPlaces(pages, search)
+  const settled = useDebounced(search)
+  const isSought = search.length >= LEAST
+  const sought = { enabled: isSought && settled.length >= LEAST, placeholderData: keepPreviousData, staleTime: 30_000 }
+  const named = useQuery({ ...findEverywhere(settled), ...sought })
+  const passages = useQuery({
+    queryKey: ['found-passages', undefined, settled],
+    queryFn: ({ signal }) => findPassages(null, settled, signal),
+    ...sought,
+  })
+  const messages = useQuery({
+    queryKey: ['found-messages', settled],
+    queryFn: ({ signal }) => docent().chats.search({ query: settled, limit: MOST }, { signal }),
+    ...sought,
+  })
+  const navigate = useNavigate()
+  const hidden = useHiddenChats()
+  const searches = [named, passages, messages]
+  const groups: PlaceGroup[] = [...known]
+  if (isSought) {
+    const files = (named.data ?? []).slice(0, MOST).map((item): Place => {
+      if (item.kind === 'folder') {
+        const go = () => navigate({ to: '/drive/$folderId', params: { folderId: item.id } })
+        return { id: `folder-${item.id}`, icon: Folder, name: item.name, aside: t`Folder`, go }
+      }
+      const params = { folderId: item.file.knowledge_base_id, fileId: item.id }
+      const go = () => navigate({ to: '/drive/$folderId/$fileId', params })
+      return { id: `file-${item.id}`, icon: FileText, name: item.name, go }
+    })
+    const said = (passages.data ?? []).slice(0, MOST).map(({ data_source_id, title, location, text }, index): Place => {
+      const search = citationPosition({ location, text })
+      return {
+        id: `passage-${data_source_id}-${index}`,
+        icon: Search,
+        name: title,
+        aside: formatLocation(location),
+        says: excerptOf(text, settled),
+        go: () => navigate({ to: '/drive/file/$fileId', params: { fileId: data_source_id }, search }),
+      }
+    })
+    const asked = (messages.data?.messages ?? [])
+      .filter(({ chat_id }) => !hidden.has(chat_id))
+      .map(({ message_id, chat_id, agent_id, title, snippet, created_at }): Place => {
+        const params = { agentId: agent_id, chatId: chat_id }
+        return {
+          id: `message-${message_id}`,
+          icon: MessageSquare,
+          name: title,
+          aside: formatTime(created_at),
+          says: snippet,
+          async go() {
+            const isHere = isTurnHere(message_id)
+            await navigate({ to: '/chat/$agentId/$chatId', params, search: { message: message_id } })
+            if (isHere) showTurn(message_id)
+          },
+        }
+      })
+    groups.push(
+      { id: 'files', name: t`Files and folders`, places: files },
+      { id: 'passages', name: t`In the documents`, places: said },
+      { id: 'messages', name: t`In your chats`, places: asked },
+    )
+  }
+  return {
+    groups: groups.filter(({ places }) => places.length > 0),
+    isSearching: isSought && (settled !== search || searches.some(({ isFetching }) => isFetching)),
+    error: isSought ? (searches.find(({ error }) => error)?.error ?? null) : null,
+  }
+}
+
+/** Places that are known by their names: chats of the agent, projects, agents and pages. */
+function useKnownPlaces(pages: Page[], search: string): PlaceGroup[] {
+  const navigate = useNavigate()
+  const { data: agents = [] } = useAgents()
+  const open = useParams({ strict: false })
+  const agentId = open.agentId ?? lastAgentId() ?? agents[0]?.id ?? ''
+  const { data: chats = [] } = useChats(agentId, useDebounced(search), agentId !== '')
+  const { data: projects = [] } = useProjects()
+  const hidden = useHiddenChats()
+  const holds = (name: string) => name.toLowerCase().includes(search.toLowerCase())
+  const newChat = (id: string) => () => navigate({ to: '/chat/$agentId', params: { agentId: id } })
+  const begun = chats
+    .filter(({ id, title }) => !hidden.has(id) && holds(title))
+    .slice(0, MOST)
+    .map(({ id, title, created_at }) => ({
+      id,
+      icon: MessageSquare,
+      name: title,
+      aside: formatTime(created_at),
+      go: () => navigate({ to: '/chat/$agentId/$chatId', params: { agentId, chatId: id } }),
+    }))
+  const fresh = { id: 'new', icon: MessageSquarePlus, name: t`New chat`, go: newChat(agentId) }
+  return [
+    { id: 'chats', name: t`Chats`, places: agentId && holds(fresh.name) ? [fresh, ...begun] : begun },
+    {
+      id: 'projects',
+      name: t`Projects`,
+      places: projects
+        .filter(({ name }) => holds(name))
+        .slice(0, MOST)
+        .map(({ id, name }) => ({
+          id,
+          icon: FolderKanban,
+          name,
+          go: () => navigate({ to: '/projects/$projectId', params: { projectId: id } }),
+        })),
+    },
+    {
+      id: 'agents',
+      name: t`Agents`,
+      places: agents
+        .filter(({ id, name }) => id !== agentId && holds(name))
+        .slice(0, MOST)
+        .map(({ id, name }) => ({ id, icon: Bot, name, go: newChat(id) })),
+    },
+    {
+      id: 'pages',
+      name: t`Pages`,
+      places: pages
+        .filter(({ name }) => search !== '' && holds(name))
+        .map(({ to, name, icon }) => ({ id: to.slice(1), icon, name, go: () => navigate({ to }) })),
+    },
+  ]
+}

@@ -1,0 +1,118 @@
+import type { Project } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay } from '../../access/access.ts'
+import { explain } from '../../platform/errors.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { SearchBox } from '../../ui/controls/search-box.tsx'
+import { FolderKanban, Plus } from '../../ui/icons.ts'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
+import { createProject, useProjects } from './projects.queries.ts'
+
+/** List of the projects that the person may see. */
+export function ProjectsPage() {
+  const { data: projects, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useProjects()
+  const mayCreate = useMay('create_knowledgebase')
+  const [isNaming, setNaming] = useState(false)
+  const [search, setSearch] = useState('')
+  const navigate = useNavigate()
+  const wanted = search.trim().toLowerCase()
+  const found = projects?.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const create = mayCreate && (
+    <Button variant="primary" icon={Plus} onClick={() => setNaming(true)}>
+      <Trans>New project</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={t`Projects`}
+        actions={
+          <div className="flex min-w-0 flex-wrap items-center gap-2">
+            {(projects?.length ?? 0) > 0 && (
+              <>
+                <SearchBox label={t`Find a project`} value={search} onChange={setSearch} className="w-52" />
+                {create}
+              </>
+            )}
+          </div>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet p-4 sm:p-6">
+        {error && (
+          <Notice
+            action={
+              <Button onClick={() => refetch()}>
+                <Trans>Try again</Trans>
+              </Button>
+            }
+          >
+            {explain(error)}
+          </Notice>
+        )}
+        {projects?.length === 0 && (
+          <EmptyState icon={FolderKanban} title={t`No projects yet`} action={create}>
+            <Trans>
+              A project keeps what belongs to one piece of work together: files, instructions and your chats about it.
+              Share it, and others work with the same files.
+            </Trans>
+          </EmptyState>
+        )}
+        {wanted !== '' && found?.length === 0 && (
+          <p className="text-muted">
+            <Trans>No project has “{search}” in its name.</Trans>
+          </p>
+        )}
+        <ul aria-label={t`Projects`} className="grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]">
+          {found?.map((project) => (
+            <ProjectCard key={project.id} project={project} />
+          ))}
+        </ul>
+        {hasNextPage && (
+          <Button className="mt-4" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        )}
+      </div>
+      {isNaming && (
+        <NameDialog
+          title={t`New project`}
+          label={t`Name`}
+          confirm={t`Create`}
+          act={async (name) => {
+            const { id } = await createProject(name)
+            await navigate({ to: '/projects/$projectId', params: { projectId: id } })
+          }}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const ProjectCard = ({ project: { id, name, instructions, is_own } }: { project: Project }) => (
+  <li>
+    <Link
+      to="/projects/$projectId"
+      params={{ projectId: id }}
+      className="flex h-full min-h-24 flex-col rounded-card border border-line bg-raised p-4 transition-colors hover:border-line-strong"
+    >
+      <span dir="auto" className="truncate font-semibold">
+        {name}
+      </span>
+      <span dir="auto" className="mt-1 line-clamp-2 text-sm text-muted">
+        {instructions}
+      </span>
+      {!is_own && (
+        <span className="mt-auto pt-2 text-xs text-muted">
+          <Trans>Shared with you</Trans>
+        </span>
+      )}
+    </Link>
+  </li>
+)

@@ -1,0 +1,128 @@
+import type { Citation } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useId, useRef } from 'react'
+import { isVisitor } from '../../access/access.ts'
+import { citationPosition, useSurroundings } from '../../drive/drive.ts'
+import { formatLocation } from '../../platform/format-location.ts'
+import { buttonClass, IconButton } from '../../ui/controls/button.tsx'
+import { ChevronRight, ExternalLink, X } from '../../ui/icons.ts'
+
+interface SourcePanelProps {
+  citation: Citation
+  onClose: () => void
+}
+
+/** Cited passage: beside the answer, or over it on narrow screens. Escape closes it. */
+export function CitedSource({ citation, onClose }: SourcePanelProps) {
+  const { index, title, location, text, data_source_id } = citation
+  const panel = useRef<HTMLElement>(null)
+  const titleId = useId()
+  const cameFrom = useRef<Element | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each passage that is opened takes the focus.
+  useEffect(() => {
+    if (!panel.current!.contains(document.activeElement)) cameFrom.current = document.activeElement
+    panel.current!.focus()
+    panel.current!.querySelector('[data-passage]')!.scrollTop = 0
+  }, [index, text])
+
+  function close() {
+    onClose()
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+  }
+
+  const position = formatLocation(location)
+  return (
+    <section
+      ref={panel}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+      className="z-10 flex min-h-0 flex-col border-line bg-canvas outline-none max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[72dvh] max-lg:animate-rise max-lg:rounded-t-card max-lg:border-t max-lg:shadow-raised lg:w-88 lg:shrink-0 lg:border-s xl:w-100"
+    >
+      <header className="flex items-start gap-3 p-4 pb-3">
+        <span className="mt-0.5 flex h-6 min-w-6 items-center justify-center rounded-[0.35rem] bg-chip px-1 text-sm font-semibold text-on-chip tabular-nums">
+          <span className="sr-only">
+            <Trans>Source</Trans>{' '}
+          </span>
+          {index}
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 id={titleId} className="leading-snug font-semibold wrap-anywhere">
+            {title}
+          </h2>
+          {position && <p className="mt-0.5 text-sm text-muted">{position}</p>}
+          {location.heading_path && location.heading_path.length > 0 && <HeadingPath path={location.heading_path} />}
+        </div>
+        {!isVisitor() && (
+          <Link
+            to="/drive/file/$fileId"
+            params={{ fileId: data_source_id }}
+            search={citationPosition({ location, text })}
+            title={t`Open the document at this passage`}
+            className={buttonClass('secondary', '-my-1')}
+          >
+            <ExternalLink size={15} aria-hidden />
+            <Trans>Open</Trans>
+          </Link>
+        )}
+        <IconButton label={t`Close the source`} icon={X} onClick={close} className="-mt-1 -me-1" />
+      </header>
+      <section
+        data-passage
+        aria-label={t`Passage in its document`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
+        tabIndex={0}
+        className="min-h-0 overflow-y-auto scroll-quiet px-4 pb-5 outline-offset-[-2px]"
+      >
+        <InDocument citation={citation} />
+      </section>
+    </section>
+  )
+}
+
+/** Cited passage in its document, with what is around it. */
+function InDocument({ citation }: { citation: Citation }) {
+  const { data: around } = useSurroundings(citation, !isVisitor())
+  const marked = useRef<HTMLElement>(null)
+  const isThere = around !== undefined
+  useEffect(() => {
+    if (!isThere) return
+    const scroller = marked.current!.closest('[data-passage]')!
+    // The text before it came later: the passage stays where it was read.
+    scroller.scrollTop += marked.current!.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 72
+  }, [isThere])
+  return (
+    <blockquote
+      dir="auto"
+      className="space-y-3 rounded-card border border-line bg-paper px-4 py-3.5 leading-relaxed wrap-anywhere whitespace-pre-line"
+    >
+      {around?.before.map(({ ordinal, text }) => (
+        <p key={ordinal}>{text.trim()}</p>
+      ))}
+      <p>
+        <mark ref={marked} className="box-decoration-clone bg-mark px-0.5 text-on-mark">
+          {citation.text.trim()}
+        </mark>
+      </p>
+      {around?.after.map(({ ordinal, text }) => (
+        <p key={ordinal}>{text.trim()}</p>
+      ))}
+    </blockquote>
+  )
+}
+
+const HeadingPath = ({ path }: { path: string[] }) => (
+  <p className="mt-0.5 flex flex-wrap items-center gap-x-1 text-sm text-muted">
+    {path.map((heading, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two headings of a path may be named alike.
+      <span key={index} className="flex items-center gap-1">
+        {index > 0 && <ChevronRight size={12} className="shrink-0" aria-hidden />}
+        {heading}
+      </span>
+    ))}
+  </p>
+)

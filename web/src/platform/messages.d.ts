@@ -1,0 +1,5 @@
+declare module 'virtual:messages/*' {
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
+  export const sections: Record<string, () => Promise<{ messages: Messages }>>
+}

@@ -1,0 +1,99 @@
+import { Docent } from '@docent/sdk'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { runAdmin } from '../../server/tests/support/admin-process.ts'
+import { readCatalog, translations } from '../languages/catalog.ts'
+import { LANGUAGE_TAGS } from '../languages/languages.ts'
+import { startScripted } from './support/demo/scripted.ts'
+import { everyPage } from './support/every-page.ts'
+import { measureFirstLoad } from './support/first-load.ts'
+import { signedIn } from './support/signed-in.ts'
+import { visit } from './support/visitor.ts'
+
+const app = startScripted()
+
+async function come(path: string, locale = 'en-US') {
+  const visitor = await visit(app.browser, app.server.url, { locale })
+  onTestFinished(visitor.leave)
+  await visitor.page.goto(path.startsWith('http') ? path : app.server.url + path)
+  return visitor
+}
+
+const language = (page: Page) => page.evaluate(() => document.documentElement.lang)
+
+test('the UI speaks the language of the browser, or the one that is chosen in it', async () => {
+  const { page, expectNoTrouble } = await come('/', 'de-AT')
+  await page
+    .getByRole('button', { name: 'Mit API-Schlüssel anmelden' })
+    .or(page.getByLabel('API-Schlüssel'))
+    .first()
+    .waitFor()
+  const choose = page.getByRole('button', { name: 'Mit API-Schlüssel anmelden' })
+  if (await choose.isVisible()) await choose.click()
+  await page.getByLabel('API-Schlüssel').fill(app.server.apiKey)
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('navigation', { name: 'Bereiche' })
+    .or(page.getByRole('link', { name: 'Ablage' }))
+    .first()
+    .waitFor()
+  expect(await language(page)).toBe('de')
+
+  await page.getByRole('button', { name: 'Inhaber' }).click()
+  await page.getByRole('menuitem', { name: 'Sprache' }).click()
+  await page.getByRole('dialog').getByRole('combobox').selectOption('Français')
+  await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
+  await page.waitForFunction(() => document.documentElement.lang === 'fr')
+  await page.reload()
+  await page.locator('#page').waitFor()
+  expect(await language(page)).toBe('fr')
+  expectNoTrouble()
+})
+
+test('the language of an account is that of every browser in which it is signed in', async () => {
+  const settings = { DATA_DIR: app.server.dataDir, PORT: new URL(app.server.url).port }
+  const { url }: { url: string } = await runAdmin(settings, 'sign-in-link')
+  const first = await come(url)
+  await first.page.getByLabel('E-mail').fill('ada@example.com')
+  await first.page.getByLabel('Name').fill('Ada')
+  await first.page.getByLabel('Password', { exact: true }).fill('seven kilns glaze at dusk')
+  await first.page.getByRole('button', { name: 'Join', exact: true }).click()
+  await first.page.locator('#page').waitFor()
+  await first.page.goto(`${app.server.url}/settings/account`)
+  await first.page.getByRole('button', { name: 'Change', exact: true }).first().click()
+  await first.page.getByRole('combobox', { name: 'Language' }).selectOption('Español')
+  await first.page.getByRole('button', { name: 'Save' }).click()
+  await first.page.waitForFunction(() => document.documentElement.lang === 'es')
+
+  const second = await come('/')
+  await second.page.getByLabel('E-mail').fill('ada@example.com')
+  await second.page.getByLabel('Password', { exact: true }).fill('seven kilns glaze at dusk')
+  await second.page.keyboard.press('Enter')
+  await second.page.waitForFunction(() => document.documentElement.lang === 'es')
+  await second.page.locator('#page').waitFor()
+  expect(await language(second.page)).toBe('es')
+})
+
+test('every page is whole in another language, and loads little for it', { timeout: 300_000 }, async () => {
+  const docent = new Docent({ baseUrl: app.server.url, apiKey: app.server.apiKey })
+  const pages = await everyPage(docent)
+  const { page } = await signedIn(app.browser, app.server)
+  const sizes: Record<string, number> = {}
+  for (const tag of LANGUAGE_TAGS.filter((one) => one !== 'en')) {
+    await page.evaluate((chosen) => localStorage.setItem('docent.language', chosen), tag)
+    const session = await page.context().storageState()
+    for (const name of ['chat', 'thread', 'API keys'])
+      sizes[`${name} in ${tag}`] = (await measureFirstLoad(app.browser, app.server.url, pages[name]!, session)).script
+    if (tag !== 'de') continue
+    const english = [...translations(await readCatalog(tag))].filter(
+      ([text, own]) => text !== own && /[a-z] [a-z]/.test(text),
+    )
+    const texts = new Set(english.map(([text]) => text))
+    for (const [name, path] of Object.entries(pages)) {
+      await page.goto(app.server.url + path, { waitUntil: 'networkidle' })
+      const lines = (await page.locator('body').innerText()).split('\n')
+      expect({ name, english: lines.filter((line) => texts.has(line.trim())) }).toEqual({ name, english: [] })
+    }
+  }
+  expect(Object.entries(sizes).filter(([, bytes]) => bytes > 200_000)).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { Docent } from '@docent/sdk'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { visit } from './support/visitor.ts'
+
+let docent: RunningDocent
+let browser: Browser
+
+beforeAll(async () => {
+  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
+  browser = await launchBrowser()
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+})
+
+test('the reference shows each operation with what it answers, and code in curl, TypeScript and Python', async () => {
+  const { page, expectNoTrouble, leave } = await visit(browser, docent.url)
+  onTestFinished(leave)
+  await page.goto(`${docent.url}/docs#tag/agents/POST/v1/agents`)
+  await page.getByRole('heading', { name: 'Create an agent' }).waitFor()
+  const operation = page.locator('section[id$="POST/v1/agents"]')
+  await operation.getByText('--request').waitFor()
+  await operation.getByRole('tab', { name: '403' }).click()
+  await operation.getByText('FORBIDDEN').first().waitFor()
+  await operation.getByText('Shell Curl').click()
+  await page.getByText('Docent SDK', { exact: true }).click()
+  await operation.getByText('agents.create').first().waitFor()
+  expectNoTrouble()
+})
+
+test('somebody who is signed in fills in a key of an hour', async () => {
+  const owner = new Docent({ baseUrl: docent.url, apiKey: docent.apiKey })
+  const { url } = await owner.invitations.create({ email: 'ada@example.com', role: 'admin' })
+  const { page, expectNoTrouble, leave } = await visit(browser, docent.url)
+  onTestFinished(leave)
+  await page.goto(url)
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('Password', { exact: true }).fill('seven kilns glaze at dusk')
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+  await page.goto(`${docent.url}/docs#tag/agents/POST/v1/agents`)
+  await page.getByText('Signed in as Ada in').waitFor()
+  await page.getByRole('button', { name: 'Fill in a key for an hour' }).click()
+  await page.getByText('A key of yours is filled in.').waitFor()
+  const code = page.locator('section[id$="POST/v1/agents"]')
+  await code.getByText('--request').waitFor()
+  await page.screenshot({ path: '/tmp/docs-5.png' })
+  await expect.poll(() => code.textContent()).not.toContain('YOUR_SECRET_TOKEN')
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('dct_')
+  expectNoTrouble()
+})

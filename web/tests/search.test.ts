@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answer, type ModelServer, startModelServer } from '../../server/tests/support/model-server.ts'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { driveClient, markedText } from './support/drive.ts'
+import { signedIn } from './support/signed-in.ts'
+
+let model: ModelServer
+let docent: RunningDocent
+let browser: Browser
+let drive: ReturnType<typeof driveClient>
+
+beforeAll(async () => {
+  model = await startModelServer({ script: () => answer('The keeper counts twelve seconds.') })
+  docent = await startDocent({
+    OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
+    DOCENT_MODEL: 'openai-compatible/scripted',
+    DOCENT_SAMPLE: 'false',
+  })
+  browser = await launchBrowser()
+  drive = driveClient(docent)
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+  await model?.close()
+})
+
+test('one palette finds folders, files, what files and chats say, and opens each at the place', async () => {
+  const { agents, chats } = drive.docent
+  const agentId = (await agents.create({ name: 'Keeper' })).id
+  const chat = await chats.create(agentId, { title: 'Evening watch', chat_type: 'interact' })
+  await chats.query(agentId, chat.id, { query: 'Where is the foghorn kept?' })
+  for (let index = 0; index < 55; index++) await chats.query(agentId, chat.id, { query: `Anything else, ${index}?` })
+  const folder = await drive.newFolder('Foghorn papers')
+  const page3 = Array.from({ length: 60 }, (_, line) => `Line ${line} speaks of the harbour and its boats.`)
+  const notes = [...page3, 'The foghorn sounds twice a minute in fog.', ...page3].join('\n\n')
+  await drive.addFiles(folder, { 'foghorn.txt': 'An old drawing.', 'harbour.txt': notes })
+
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: `/chat/${agentId}` })
+  const composer = page.getByLabel('Your question to Keeper')
+  await composer.focus()
+  const palette = page.getByRole('dialog', { name: 'Search' })
+  await page.keyboard.press('Control+k')
+  await palette.waitFor()
+  await page.keyboard.type('foghorn')
+  const files = palette.getByRole('group', { name: 'Files and folders' })
+  await files.getByRole('option', { name: 'Foghorn papers' }).waitFor()
+  await files.getByRole('option', { name: 'foghorn', exact: false }).nth(1).waitFor()
+  const said = palette.getByRole('group', { name: 'In the documents' })
+  await said.getByRole('option', { name: /sounds twice a minute/ }).waitFor()
+  const asked = palette.getByRole('group', { name: 'In your chats' })
+  await asked.getByRole('option', { name: /Where is the foghorn kept/ }).waitFor()
+  await expectAccessible()
+
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+  expect(await composer.evaluate((box) => box === document.activeElement)).toBe(true)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('foghorn')
+  const ofChat = asked.getByRole('option', { name: /Where is the foghorn kept/ })
+  await ofChat.waitFor()
+  while ((await ofChat.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const first = page.getByRole('article').filter({ hasText: 'Where is the foghorn kept?' })
+  await expect.poll(() => first.evaluate((turn) => turn === document.activeElement)).toBe(true)
+  await expect.poll(() => first.evaluate((turn) => turn.getBoundingClientRect().top)).toBeLessThan(300)
+  expect(await first.evaluate((turn) => turn.getBoundingClientRect().top)).toBeGreaterThan(0)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('foghorn twice')
+  await said.getByRole('option', { name: /sounds twice a minute/ }).click()
+  await expect.poll(() => markedText(page)).toContain('foghorn')
+  await expect
+    .poll(() =>
+      page
+        .getByText('The foghorn sounds twice a minute')
+        .first()
+        .evaluate((line) => {
+          const { top, bottom } = line.getBoundingClientRect()
+          return bottom > 0 && top < innerHeight
+        }),
+    )
+    .toBe(true)
+
+  await page.setViewportSize({ width: 375, height: 700 })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('zzyzx')
+  await palette.getByText('Nothing is called so').waitFor()
+  await expectAccessible()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('foghorn')
+  await asked.waitFor()
+  await said.waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  expectNoTrouble()
+})
