@@ -51,6 +51,7 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'virtualUsers.create': () => ({ email: 'a@example.com' }),
   'apiKeys.create': () => ({ name: 'x' }),
   'agents.create': (idOf) => ({ name: 'x', knowledge_base_ids: [idOf('knowledge_base_id')] }),
+  'agents.import': (idOf) => ({ agent: { name: 'x' }, agent_id: idOf('agent_id') }),
   'agents.jobs.create': () => ({ name: 'x' }),
   'agents.shortcuts.create': () => ({ name: 'x', prompt: 'say x' }),
   'chats.queries.create': () => ({ query: 'say x' }),

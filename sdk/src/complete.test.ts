@@ -35,6 +35,8 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'account.update': ({ account }) => account.update({ name: 'Ada' }),
   'agents.create': ({ agents }) => agents.create({ name: 'Agent' }),
   'agents.delete': ({ agents }) => agents.delete('id1'),
+  'agents.export': ({ agents }) => agents.export('id1'),
+  'agents.import': ({ agents }) => agents.import({ agent: { name: 'Agent' } }),
   'agents.grants.get': ({ agents }) => agents.grants.get('id1'),
   'agents.grants.set': ({ agents }) => agents.grants.set('id1', [{ kind: 'member', id: 'id2', level: 'use' }]),
   'agents.get': ({ agents }) => agents.get('id1'),

@@ -129,6 +129,114 @@ export interface AgentAccessOfPerson {
   sees_threads: boolean
 }
 
+/** An agent as a file: with its jobs and shortcuts, without ids and secrets */
+export interface AgentFile {
+  /** Version of the format. Default: 1 */
+  version: 1
+  name: string
+  /** Default: "" */
+  description: string
+  /** Default: "" */
+  instructions: string
+  /** Default: null */
+  model: string | null
+  /** Default: "private" */
+  visibility: AgentVisibility
+  /** Paths of the folders that it answers from; a slash within a name has a backslash before it. Default: [] */
+  knowledge_bases: Array<string>
+  /** null: the defaults. Default: null */
+  tools: Array<string> | null
+  /** Default: [] */
+  tools_needing_approval: Array<string>
+  /** Names of agents that it may call. Default: [] */
+  sub_agents: Array<string>
+  limits: AgentLimits
+  /** Secrets in headers are written as ***: where the agent has them already, they stay. Default: [] */
+  mcp_servers: Array<GivenMcpServer>
+  /** Default: [] */
+  jobs: Array<AgentFileJob>
+  /** Default: [] */
+  shortcuts: Array<AgentFileShortcut>
+}
+
+/** A difference between an agent and a file */
+export interface AgentFileChange {
+  path: string
+  /** null: it was not there */
+  before: unknown
+  /** null: it is gone */
+  after: unknown
+}
+
+/** An agent as a file: with its jobs and shortcuts, without ids and secrets */
+export interface AgentFileInput {
+  /** Version of the format. Default: 1 */
+  version?: 1
+  name: string
+  /** Default: "" */
+  description?: string
+  /** Default: "" */
+  instructions?: string
+  /** Default: null */
+  model?: string | null
+  /** Default: "private" */
+  visibility?: AgentVisibility
+  /** Paths of the folders that it answers from; a slash within a name has a backslash before it. Default: [] */
+  knowledge_bases?: Array<string>
+  /** null: the defaults. Default: null */
+  tools?: Array<string> | null
+  /** Default: [] */
+  tools_needing_approval?: Array<string>
+  /** Names of agents that it may call. Default: [] */
+  sub_agents?: Array<string>
+  /** Default: {} */
+  limits?: AgentLimitsInput
+  /** Secrets in headers are written as ***: where the agent has them already, they stay. Default: [] */
+  mcp_servers?: Array<GivenMcpServerInput>
+  /** Default: [] */
+  jobs?: Array<AgentFileJobInput>
+  /** Default: [] */
+  shortcuts?: Array<AgentFileShortcutInput>
+}
+
+/** A job, as a file of an agent holds it */
+export interface AgentFileJob {
+  name: string
+  /** Default: "" */
+  instructions: string
+  /** Default: null */
+  tools: Array<string> | null
+}
+
+/** A job, as a file of an agent holds it */
+export interface AgentFileJobInput {
+  name: string
+  /** Default: "" */
+  instructions?: string
+  /** Default: null */
+  tools?: Array<string> | null
+}
+
+/** A shortcut, as a file of an agent holds it */
+export interface AgentFileShortcut {
+  name: string
+  prompt: string
+  /** Default: [] */
+  fields: Array<ShortcutField>
+  /** Name of one of the jobs of the file. Default: null */
+  job: string | null
+}
+
+/** A shortcut, as a file of an agent holds it */
+export interface AgentFileShortcutInput {
+  name: string
+  prompt: string
+  /** Default: [] */
+  fields?: Array<ShortcutFieldInput>
+  /** Name of one of the jobs of the file. Default: null */
+  job?: string | null
+}
+
 /** Right to an agent */
 export interface AgentGrant {
   /** admins: owners and admins of the workspace, who are granted `threads` alone, as they may do all else */
@@ -331,7 +439,7 @@ export interface CheckMcpServer {
   /** One of the servers that the agent has */
   name?: string
   /** A server that the agent does not have yet, or not in this form */
-  server?: GivenMcpServer
+  server?: GivenMcpServerInput
 }
 
 export interface CheckModel {
@@ -379,7 +487,7 @@ export interface CreateAgent {
   /** Default: {} */
   limits?: AgentLimitsInput
   /** Default: [] */
-  mcp_servers?: Array<GivenMcpServer>
+  mcp_servers?: Array<GivenMcpServerInput>
 }
 
 export interface CreateAgentLink {
@@ -796,6 +904,22 @@ export interface GivenMcpServer {
   /** Its tools are called NAME__TOOL */
   name: string
   /** http: streamable HTTP; sse: the transport before that; stdio: a program that the setting DOCENT_MCP_COMMANDS names. Default: "http" */
+  transport: 'http' | 'sse' | 'stdio'
+  /** For http and sse */
+  url?: string | null
+  /** For http and sse. Secrets: stored encrypted and answered as ***, which in a change keeps what is stored. Default: {} */
+  headers: Record<string, string>
+  /** For stdio: a name in DOCENT_MCP_COMMANDS */
+  command?: string | null
+  /** Tools that are switched on, by the server's names; null for all. Default: null */
+  tools: Array<string> | null
+}
+
+/** A server whose tools the agent may use */
+export interface GivenMcpServerInput {
+  /** Its tools are called NAME__TOOL */
+  name: string
+  /** http: streamable HTTP; sse: the transport before that; stdio: a program that the setting DOCENT_MCP_COMMANDS names. Default: "http" */
   transport?: 'http' | 'sse' | 'stdio'
   /** For http and sse */
   url?: string | null
@@ -839,6 +963,24 @@ export interface Identity {
   } | null
   /** Whether the workspace demands a second factor that the person has yet to set up */
   needs_second_factor: boolean
+}
+
+export interface ImportAgent {
+  agent: AgentFileInput
+  /** Agent that becomes like the file, which is the whole of it: jobs that it lacks are deleted. null: a new one. Default: null */
+  agent_id?: string | null
+  /** Changes nothing, and only answers what would change. Default: false */
+  dry_run?: boolean
+}
+
+export interface ImportedAgent {
+  /** In a dry run: what would happen */
+  outcome: 'created' | 'updated' | 'unchanged'
+  /** As it is now; null if a dry run would make it */
+  agent: Agent | null
+  changes: Array<AgentFileChange>
+  /** Parts of the file that this server could not take */
+  unmapped: Array<UnmappedPart>
 }
 
 export interface InheritedFolderGrant {
@@ -2024,6 +2166,15 @@ export interface TwoFactorSecret {
   uri: string
 }
 
+/** A part of an agent that was left out, and why */
+export interface UnmappedPart {
+  /** Place in the file */
+  path: string
+  /** Text that stands there */
+  value: string
+  reason: string
+}
+
 export interface UpdateAccount {
   name?: string
   /** Language of the web UI; null for that of the browser */
@@ -2041,7 +2192,7 @@ export interface UpdateAgent {
   sub_agent_ids?: Array<string>
   tools_needing_approval?: Array<ToolReference>
   limits?: AgentLimitsInput
-  mcp_servers?: Array<GivenMcpServer>
+  mcp_servers?: Array<GivenMcpServerInput>
 }
 
 export interface UpdateAgentLink {
@@ -2538,6 +2689,18 @@ export interface Operations {
       }
     }
   }
+  /** Get an agent as a file: with its jobs and shortcuts, folders by path, without ids and secrets */
+  'agents.export': {
+    path: {
+      agent_id: string
+    }
+    reply: {
+      data: {
+        agent: AgentFile
+        unmapped: Array<UnmappedPart>
+      }
+    }
+  }
   /** Get an agent */
   'agents.get': {
     path: {
@@ -2564,6 +2727,13 @@ export interface Operations {
     body: SetAgentGrants
     reply: {
       data: AgentGrants
+    }
+  }
+  /** Make an agent of a file, or make one like a file; what could not be mapped is named */
+  'agents.import': {
+    body: ImportAgent
+    reply: {
+      data: ImportedAgent
     }
   }
   /** Give an agent a job */
@@ -4685,6 +4855,7 @@ export interface Routes {
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/events': { operation: 'messages.events'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/rights': { operation: 'messages.rights'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/messages': { operation: 'messages.list'; ids: [agent_id: string, chat_id: string] }
+  'GET /agents/{agent_id}/export': { operation: 'agents.export'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/grants': { operation: 'agents.grants.get'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/jobs': { operation: 'agents.jobs.list'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/jobs/{job_id}': { operation: 'agents.jobs.get'; ids: [agent_id: string, job_id: string] }
@@ -4775,6 +4946,7 @@ export interface Routes {
   'POST /account/two-factor/recovery-codes': { operation: 'account.twoFactor.renewRecoveryCodes'; ids: [] }
   'POST /account/two-factor/removal': { operation: 'account.twoFactor.remove'; ids: [] }
   'POST /agents': { operation: 'agents.create'; ids: [] }
+  'POST /agents/import': { operation: 'agents.import'; ids: [] }
   'POST /agents/{agent_id}/chats': { operation: 'chats.create'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/chats/{chat_id}/async_query': { operation: 'chats.queries.createAsync'; ids: [agent_id: string, chat_id: string] }
   'POST /agents/{agent_id}/chats/{chat_id}/message/{message_id}/cancel': { operation: 'messages.cancel'; ids: [agent_id: string, chat_id: string, message_id: string] }

@@ -21,6 +21,18 @@ export const agents = (transport: Transport) => ({
   /** Its chats are out of reach from then on. @throws DocentError `AGENT_NOT_FOUND` */
   delete: (agentId: string, options?: CallOptions) => transport.data('DELETE /agents/{agent_id}', [agentId], options),
 
+  /** The agent as a file: with its jobs and shortcuts, folders by path, without ids and secrets; `unmapped` names the rest. */
+  export: (agentId: string, options?: CallOptions) =>
+    transport.data('GET /agents/{agent_id}/export', [agentId], options),
+
+  /**
+   * Makes an agent of a file, or, with `agent_id`, makes that agent like it: jobs and shortcuts that the file lacks are
+   * deleted. With `dry_run` it only tells the `changes`. `unmapped` names what this server could not take.
+   * @throws DocentError `AGENT_NOT_FOUND`
+   */
+  import: (wanted: Body<'agents.import'>, options?: CallOptions) =>
+    transport.data('POST /agents/import', [], { ...options, body: wanted }),
+
   mcpServers: {
     /**
      * Looks whether an MCP server can be reached, and which tools it offers: one of the agent's, by its `name`, or a

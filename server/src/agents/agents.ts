@@ -11,6 +11,8 @@ import type { UserService } from '../users/users.ts'
 import { agentRoutes } from './agent/agents.routes.ts'
 import { AgentService } from './agent/agents.service.ts'
 import { createLiveLists } from './agent/live-lists.ts'
+import { agentFileRoutes } from './agent-files/agent-files.routes.ts'
+import { createAgentFiles } from './agent-files/agent-files.service.ts'
 import { createConfiguration } from './configurator/configuration.ts'
 import { proposeChanges } from './configurator/propose-changes.ts'
 import { createExtractiveModel } from './extractive/extractive-model.ts'
@@ -116,6 +118,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     memories,
     liveLists,
     toolbox: createToolbox({ builtin, sources }),
+    agentFiles: createAgentFiles({ ...kernel, agents, models, mcp, liveLists }),
     jobs: createJobService({ ...kernel, agents }),
     shortcuts: createShortcutService({ ...kernel, agents }),
     threadsAccess: createThreadsAccess(kernel),
@@ -145,6 +148,7 @@ function createBuiltinTools(kernel: Kernel, { retrieval, parser, memories }: Bui
 }
 
 type AgentsServices = Parameters<typeof agentRoutes>[0] &
+  Parameters<typeof agentFileRoutes>[0] &
   Parameters<typeof mcpServerRoutes>[0] &
   Parameters<typeof modelRoutes>[0] &
   Parameters<typeof modelProviderRoutes>[0] &
@@ -157,6 +161,7 @@ export const agentsRoutes =
   (services: AgentsServices): FastifyPluginAsync =>
   async (app) => {
     await app.register(agentRoutes(services))
+    await app.register(agentFileRoutes(services))
     await app.register(mcpServerRoutes(services))
     await app.register(modelRoutes(services))
     await app.register(modelProviderRoutes(services))

@@ -71,6 +71,7 @@ export {
 export { outlineFolders } from './folders/folders.outline.ts'
 export { commitNamed, type FolderActor, type FolderService, findFreeName } from './folders/folders.service.ts'
 export type { Folder } from './folders/folders.store.ts'
+export { findFoldersByPath, findPathsOfFolders } from './folders/folders-by-path.ts'
 export type { LinkedDrive, LinkedFile, StoredContent } from './linked/linked.service.ts'
 export { getUploads, type Upload, type UploadService } from './uploads/uploads.service.ts'
 

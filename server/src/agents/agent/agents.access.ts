@@ -97,5 +97,8 @@ export function createAgentAccess({ db, recent }: { db: Db; recent: RecentAgents
 export const mayManage = (caller: Caller, agent: AgentRecord): boolean =>
   agent.workspaceId === caller.workspaceId && may(caller, 'manage_agents') && isOwnerOrAbove(caller, agent)
 
+/** An agent that the caller has just made, and so may change. */
+export const grantToMaker = (agent: AgentRecord): ChangeableAgent => grant(agent)
+
 const isOwnerOrAbove = (caller: Caller, agent: AgentRecord): boolean =>
   caller.memberId === undefined || isAdmin(caller) || agent.memberId === caller.memberId

@@ -10,11 +10,21 @@ import type { LiveLists } from './live-lists.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
 
+export interface ShownAgents {
+  agents: AgentService
+  liveLists: LiveLists
+}
+
+/** Makes the function that shows agents to a caller. */
+export const shownAgents =
+  ({ agents, liveLists }: ShownAgents) =>
+  async (caller: Caller, records: AgentRecord[]) =>
+    showAgents(await liveLists.ofAgents(caller, records), await agents.findChangeable(caller, records))
+
 export const agentRoutes =
-  ({ agents, liveLists }: { agents: AgentService; liveLists: LiveLists }): FastifyPluginAsyncZod =>
+  ({ agents, liveLists }: ShownAgents): FastifyPluginAsyncZod =>
   async (app) => {
-    const shown = async (caller: Caller, records: AgentRecord[]) =>
-      showAgents(await liveLists.ofAgents(caller, records), await agents.findChangeable(caller, records))
+    const shown = shownAgents({ agents, liveLists })
     const reply = async (caller: Caller, agent: AgentRecord) => ({ data: (await shown(caller, [agent]))[0]! })
 
     app.post(

@@ -15,6 +15,7 @@ import {
   type AgentAccess,
   type ChangeableAgent,
   createAgentAccess,
+  grantToMaker,
   type LinkableAgent,
   type ManageableAgent,
   mayManage,
@@ -29,6 +30,7 @@ import {
   type AgentUser,
   findAgentOf,
   findAgents,
+  findAgentsNamed,
   insertAgent,
   listAgentOutlines,
   listAgents,
@@ -51,6 +53,9 @@ export interface AgentServiceOptions {
   mcp: Pick<McpService, 'toStored'>
   pubsub: PubSub
 }
+
+/** Writes jobs and shortcuts of an agent; it may run twice. */
+export type WriteParts = (tx: Tx, agent: ChangeableAgent, at: string) => Promise<void>
 
 export class AgentService {
   readonly #options: AgentServiceOptions
@@ -139,7 +144,8 @@ export class AgentService {
     return Promise.all(found.map((one) => narrowToFolders(db, anybodyOf(one), one, onlyFolderIds)))
   }
 
-  async create(caller: Caller, fields: CreateAgent): Promise<AgentRecord> {
+  /** Makes an agent. @param writeParts writes what belongs to it, in the same transaction */
+  async create(caller: Caller, fields: CreateAgent, writeParts?: WriteParts): Promise<AgentRecord> {
     const { newId, clock, writes } = this.#options
     await this.check(caller, fields)
     const columns = { ...toColumns(fields), ...this.#mcpColumn(caller, fields, []) }
@@ -148,6 +154,7 @@ export class AgentService {
     return writes.commit(async (tx) => {
       const created = await insertAgent(tx, caller.organizationId, agent as Parameters<typeof insertAgent>[2])
       await recordAgent(tx, caller, 'agent.created', created, { at: agent.at })
+      await writeParts?.(tx, grantToMaker(created), agent.at)
       return created
     })
   }
@@ -168,13 +175,26 @@ export class AgentService {
     return listAgentOutlines(this.#options.db, caller, idsWithin(caller))
   }
 
+  /** Agents among the ids that the caller may use. */
+  find(caller: Caller, ids: readonly string[]): Promise<AgentRecord[]> {
+    return findAgents(this.#options.db, caller, ids)
+  }
+
+  /** Agents with these names that the caller may use, oldest first. */
+  findNamed(caller: Caller, names: readonly string[]): Promise<Pick<AgentRecord, 'id' | 'name'>[]> {
+    return findAgentsNamed(this.#options.db, caller, names)
+  }
+
   /** Ids of all agents that the caller may use. */
   async usableIds(caller: Caller): Promise<Set<string>> {
     return new Set(await listUsableIds(this.#options.db, caller, idsWithin(caller)))
   }
 
-  /** Changes an agent; folders of it that the caller may not read, and so was not shown, stay. */
-  async update(caller: Caller, agentId: string, fields: UpdateAgent): Promise<AgentRecord> {
+  /**
+   * Changes an agent; folders of it that the caller may not read, and so was not shown, stay.
+   * @param writeParts writes what belongs to it, in the same transaction
+   */
+  async update(caller: Caller, agentId: string, fields: UpdateAgent, writeParts?: WriteParts): Promise<AgentRecord> {
     const { clock, writes } = this.#options
     const before = await this.getOwn(caller, agentId)
     await this.check(caller, fields, before)
@@ -188,6 +208,7 @@ export class AgentService {
         const updated = await updateAgent(tx, before, columns, at)
         if (!updated) throw new AgentNotFoundError()
         await recordAgent(tx, caller, 'agent.updated', updated, { before, at })
+        await writeParts?.(tx, before, at)
         return updated
       }),
     )

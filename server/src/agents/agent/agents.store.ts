@@ -152,6 +152,18 @@ export async function findAgents(db: Db, user: AgentUser, ids: readonly string[]
   return ids.flatMap((id) => byId.get(id) ?? []).map(toAgentRecord)
 }
 
+/** Agents with these names that the user may use, oldest first. */
+export async function findAgentsNamed(
+  db: Db,
+  user: AgentUser,
+  names: readonly string[],
+): Promise<Pick<AgentRecord, 'id' | 'name'>[]> {
+  if (names.length === 0) return []
+  const keys = names.map((name) => name.toLowerCase())
+  const rows = await usable(db, user).select(['id', 'name']).where('name_key', 'in', keys).orderBy('id').execute()
+  return rows.filter(({ name }) => names.includes(name))
+}
+
 /** Visibility of those agents that are not deleted. */
 export const findVisibility = (db: Db, organizationId: string, ids: readonly string[]) =>
   db

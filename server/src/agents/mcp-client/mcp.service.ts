@@ -63,6 +63,18 @@ export class McpService {
     return stored
   }
 
+  /** Whether a header as it is given is the one that is stored. */
+  isStoredHeader(organizationId: string, sealed: string | undefined, value: string): boolean {
+    if (sealed === undefined) return false
+    if (value === MASK) return true
+    try {
+      return this.#options.secrets.open(sealed, organizationId) === value
+    } catch {
+      // The key that it was sealed with is gone.
+      return false
+    }
+  }
+
   /** @throws McpUnreachableError for a program that no setting names any more, or headers that cannot be read */
   targetOf(organizationId: string, server: StoredMcpServer): McpTarget {
     if (server.transport === 'stdio') {
@@ -160,4 +172,5 @@ export const toWireMcpServer = (server: StoredMcpServer): McpServer => ({
   tools: server.tools,
 })
 
-const originOf = (url: string | null | undefined): string | undefined => (url && URL.parse(url)?.origin) || undefined
+export const originOf = (url: string | null | undefined): string | undefined =>
+  (url && URL.parse(url)?.origin) || undefined

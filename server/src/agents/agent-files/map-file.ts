@@ -1,0 +1,141 @@
+import type { Caller } from '../../access/access.ts'
+import type { Db } from '../../db.ts'
+import { findFoldersByPath } from '../../drive/drive.ts'
+import { ValidationError } from '../../platform/errors.ts'
+import type { Models } from '../../platform/models/models.ts'
+import type { CreateAgent } from '../agent/agents.schemas.ts'
+import { ToolReference } from '../agent/agents.schemas.ts'
+import type { AgentService } from '../agent/agents.service.ts'
+import type { AgentRecord } from '../agent/agents.store.ts'
+import { MASK, type McpServerInput, type StoredMcpServer } from '../mcp-client/mcp.schemas.ts'
+import { type McpService, originOf } from '../mcp-client/mcp.service.ts'
+import { TOOL_NAMES } from '../tools/builtin-tools.ts'
+import type { AgentFile, Unmapped } from './agent-files.schemas.ts'
+import type { WantedParts } from './parts.ts'
+
+export interface MapFileNeeds {
+  db: Db
+  agents: AgentService
+  models: Models
+  mcp: Pick<McpService, 'toStored' | 'isStoredHeader'>
+}
+
+export interface MappedFile extends WantedParts {
+  fields: CreateAgent
+  unmapped: Unmapped[]
+}
+
+type Report = (path: string, value: string, reason: string) => void
+
+/** Translates the names in a file into what this server has; what it has not is left out and reported. */
+export async function mapFile(
+  needs: MapFileNeeds,
+  caller: Caller,
+  file: AgentFile,
+  before: AgentRecord | undefined,
+): Promise<MappedFile> {
+  const unmapped: Unmapped[] = []
+  const report: Report = (path, value, reason) => {
+    unmapped.push({ path, value, reason })
+  }
+  const known = (path: string, names: string[], isKnown: (name: string) => boolean) =>
+    [...new Set(names)].filter((name) => {
+      const isThere = isKnown(name)
+      if (!isThere) report(path, name, 'is no tool of this server')
+      return isThere
+    })
+  const isReference = (name: string) => ToolReference.safeParse(name).success
+  const { name, description, instructions, visibility, limits } = file
+  const fields: CreateAgent = {
+    name,
+    description,
+    instructions,
+    visibility,
+    limits,
+    model: await mapModel(needs, before ?? caller, file.model, report),
+    knowledge_base_ids: await mapFolders(needs, caller, file.knowledge_bases, report),
+    tools: file.tools && (known('tools', file.tools, isBuiltin) as CreateAgent['tools']),
+    tools_needing_approval: known('tools_needing_approval', file.tools_needing_approval, isReference),
+    sub_agent_ids: await mapSubAgents(needs, caller, { names: file.sub_agents, before }, report),
+    mcp_servers: mapServers(needs, caller, { servers: file.mcp_servers, before: before?.mcpServers ?? [] }, report),
+  }
+  const jobs = file.jobs.map((job) => ({
+    ...job,
+    tools: job.tools && known(`jobs.${job.name}.tools`, job.tools, isReference),
+  }))
+  return { fields, jobs, shortcuts: file.shortcuts, unmapped }
+}
+
+const isBuiltin = (name: string) => (TOOL_NAMES as readonly string[]).includes(name)
+
+async function mapModel(
+  { models }: MapFileNeeds,
+  owner: Parameters<Models['of']>[0],
+  model: string | null,
+  report: Report,
+): Promise<string | null> {
+  const problem = model && (await models.of(owner)).problemWith(model)
+  if (!problem) return model
+  report('model', model, `${problem}; the default answers instead`)
+  return null
+}
+
+async function mapFolders({ db }: MapFileNeeds, caller: Caller, paths: string[], report: Report): Promise<string[]> {
+  const found = await findFoldersByPath(db, caller, paths)
+  return paths.flatMap((path) => {
+    const id = found.get(path)
+    if (!id) report('knowledge_bases', path, 'is no folder that you can see')
+    return id ?? []
+  })
+}
+
+async function mapSubAgents(
+  { agents }: MapFileNeeds,
+  caller: Caller,
+  { names, before }: { names: string[]; before: AgentRecord | undefined },
+  report: Report,
+): Promise<string[]> {
+  const found = Map.groupBy(await agents.findNamed(caller, names), ({ name }) => name)
+  const ids = names.flatMap((name) => {
+    const candidates = found.get(name) ?? []
+    const chosen =
+      candidates.length === 1 ? candidates[0] : candidates.find(({ id }) => before?.subAgentIds.includes(id))
+    if (!chosen)
+      report(
+        'sub_agents',
+        name,
+        candidates.length > 1 ? 'is the name of several agents' : 'is no agent that you may use',
+      )
+    return chosen?.id ?? []
+  })
+  const usable = await agents.find(caller, before?.subAgentIds ?? [])
+  const hidden = before?.subAgentIds.filter((id) => !usable.some((agent) => agent.id === id)) ?? []
+  return [...new Set([...ids, ...hidden])]
+}
+
+function mapServers(
+  { mcp }: MapFileNeeds,
+  caller: Caller,
+  { servers, before }: { servers: McpServerInput[]; before: StoredMcpServer[] },
+  report: Report,
+): McpServerInput[] {
+  return servers.flatMap((server) => {
+    const path = `mcp_servers.${server.name}`
+    const stored = before.find(({ name }) => name === server.name)
+    const isSamePlace = stored !== undefined && originOf(stored.url) === originOf(server.url)
+    const headers = Object.entries(server.headers).filter(([name, value]) => {
+      if (value !== MASK || (isSamePlace && stored.headers[name] !== undefined)) return true
+      report(`${path}.headers.${name}`, MASK, 'is a secret, which a file does not hold: give it')
+      return false
+    })
+    const given = { ...server, headers: Object.fromEntries(headers) }
+    try {
+      mcp.toStored(caller.organizationId, [given], before, () => path)
+      return given
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error
+      report(path, server.url ?? server.command ?? server.name, error.message)
+      return []
+    }
+  })
+}
