@@ -1,6 +1,6 @@
 // Front of the agents: everything that other folders may import.
 
-import { lazy } from 'react'
+import { withMessages } from '../platform/language.ts'
 import { later } from '../ui/later.tsx'
 
 export { AgentFace } from './agent-face.tsx'
@@ -16,5 +16,7 @@ export {
 export { namesOfReaders, readersOf } from './grants/thread-readers.ts'
 export { useIsForeign, useLockReason } from './rights.ts'
 export { reviewInWords } from './tool-deeds.ts'
-export const UseLine = later(async () => (await import('./grants/use-line.tsx')).UseLine)
-export const UseDialog = lazy(async () => ({ default: (await import('./grants/use-dialog.tsx')).UseDialog }))
+
+const loadUse = () => withMessages('agent-use', () => import('./agent-use.pages.ts'))
+export const UseLine = later(async () => (await loadUse()).UseLine)
+export const UseDialog = later(async () => (await loadUse()).UseDialog)

@@ -1,14 +1,16 @@
 import type { Message } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { CitationsContext, RichText, SourceList } from '../chats/chats.ts'
 import { formatExactTime } from '../platform/format.ts'
+import { withMessages } from '../platform/language.ts'
 import { ThumbsDown, ThumbsUp } from '../ui/icons.ts'
+import { later } from '../ui/later.tsx'
 import { Fold } from '../ui/layout/fold.tsx'
 import { Badge } from '../ui/notices/badge.tsx'
 import { Notice } from '../ui/notices/notice.tsx'
 
-const RunDetails = lazy(async () => ({ default: (await import('./run-details.tsx')).RunDetails }))
+const RunDetails = later(async () => (await withMessages('run', () => import('./run.pages.ts'))).RunDetails)
 
 interface ThreadTurnProps {
   message: Message
@@ -60,9 +62,7 @@ export function ThreadTurn({ message, onOpenSource }: ThreadTurnProps) {
         </p>
       )}
       <Fold summary={t`Run details`} className="text-sm">
-        <Suspense>
-          <RunDetails message={message} />
-        </Suspense>
+        <RunDetails message={message} />
       </Fold>
     </article>
   )

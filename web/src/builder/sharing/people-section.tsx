@@ -1,7 +1,7 @@
 import type { Agent } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { UseDialog, UseLine, useAgentGrants, useIsForeign } from '../../agents/agents.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Users } from '../../ui/icons.ts'
@@ -24,11 +24,7 @@ export function PeopleSection({ agent }: { agent: Agent }) {
       }
     >
       <UseLine rights={rights} />
-      {isOpen && (
-        <Suspense>
-          <UseDialog agent={agent} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <UseDialog agent={agent} onClose={() => setOpen(false)} />}
     </PartSection>
   )
 }
