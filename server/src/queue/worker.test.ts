@@ -48,6 +48,7 @@ const SOME = {
   messageId: 'x',
   agentId: 'x',
   chatId: 'x',
+  chatIds: ['x'],
   budgetTokens: 1,
   deliveryId: 'x',
   turn: 1,
