@@ -40,6 +40,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'agents.grants.get': ({ agents }) => agents.grants.get('id1'),
   'agents.grants.set': ({ agents }) => agents.grants.set('id1', [{ kind: 'member', id: 'id2', level: 'use' }]),
   'agents.get': ({ agents }) => agents.get('id1'),
+  'agents.model.get': ({ agents }) => agents.model('id1'),
   'agents.jobs.create': ({ agents }) => agents.jobs.create('id1', { name: 'Job' }),
   'agents.jobs.delete': ({ agents }) => agents.jobs.delete('id1', 'id2'),
   'agents.jobs.get': ({ agents }) => agents.jobs.get('id1', 'id2'),

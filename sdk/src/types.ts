@@ -337,6 +337,16 @@ export interface AgentLink {
 /** public: whoever has the link; organization: who also signs in with a key of the organization */
 export type AgentLinkAudience = 'public' | 'organization'
 
+/** Model that an agent answers with */
+export interface AgentModel {
+  /** PROVIDER/MODEL */
+  model: string
+  /** False for a model that only quotes documents */
+  can_converse: boolean
+  /** Whether pictures go along with a question */
+  sees_pictures: boolean
+}
+
 /** private: its workspace only; organization and public: every workspace of the organization */
 export type AgentVisibility = 'private' | 'organization' | 'public'
 
@@ -1396,6 +1406,7 @@ export interface ModelCheck {
 export interface ModelDefaults {
   answers: string | null
   summaries: string | null
+  titles: string | null
   /** Settings of the server, which its operator changes */
   server: {
     /** Model of agents that name none, where the workspace chose none */
@@ -1619,6 +1630,8 @@ export interface PutModelDefaults {
   answers?: string | null
   /** Model that sums up long chats; null: that of the agent. Default: null */
   summaries?: string | null
+  /** Model that names a chat after its first answer; null: it is named by its first question. Default: null */
+  titles?: string | null
 }
 
 export interface PutModelProvider {
@@ -2893,6 +2906,15 @@ export interface Operations {
       data: McpCheck
     }
   }
+  /** Get the model that an agent answers with, and what it can do */
+  'agents.model.get': {
+    path: {
+      agent_id: string
+    }
+    reply: {
+      data: AgentModel
+    }
+  }
   /** Give an agent a shortcut */
   'agents.shortcuts.create': {
     path: {
@@ -3940,7 +3962,7 @@ export interface Operations {
       data: Message
     }
   }
-  /** Get the models that a workspace chose for answers and summaries */
+  /** Get the models that a workspace chose for answers, summaries and titles */
   'modelDefaults.get': {
     path: {
       workspace_id: string
@@ -3949,7 +3971,7 @@ export interface Operations {
       data: ModelDefaults
     }
   }
-  /** Choose the models for answers and summaries; what is left out is as the server has it */
+  /** Choose the models for answers, summaries and titles; what is left out is as the server has it */
   'modelDefaults.put': {
     path: {
       workspace_id: string
@@ -4861,6 +4883,7 @@ export interface Routes {
   'GET /agents/{agent_id}/jobs/{job_id}': { operation: 'agents.jobs.get'; ids: [agent_id: string, job_id: string] }
   'GET /agents/{agent_id}/links': { operation: 'agents.links.list'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/links/{link_id}': { operation: 'agents.links.get'; ids: [agent_id: string, link_id: string] }
+  'GET /agents/{agent_id}/model': { operation: 'agents.model.get'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/shortcuts': { operation: 'agents.shortcuts.list'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.get'; ids: [agent_id: string, shortcut_id: string] }
   'GET /chats/search': { operation: 'chats.search'; ids: [] }

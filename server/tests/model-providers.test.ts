@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
+import { formOf } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { answer, startModelServer } from './support/model-server.ts'
 
@@ -129,6 +130,7 @@ test('the default for answers holds for agents that name none', async () => {
   expect(data).toEqual({
     answers: 'acme/small',
     summaries: null,
+    titles: null,
     server: { answers: 'openai-compatible/scripted', embeddings: null },
   })
   expect((await succeed('GET', `${base}/model-defaults`)).data).toEqual(data)
@@ -141,6 +143,111 @@ test('the default for answers holds for agents that name none', async () => {
   expect(await call('PUT', `${base}/model-defaults`, { answers: 'nowhere/small' })).toMatchObject({ status: 400 })
   await succeed('PUT', `${base}/model-defaults`, {})
   expect((await ask('Hello')).body.data.text).toBe('From the environment')
+})
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Vendors' own protocols: the list that each gives, and what carries the key and the picture in a request. */
+const VENDORS = [
+  {
+    kind: 'anthropic',
+    address: '/v1',
+    lists: {
+      'GET /v1/models?limit=1000': {
+        data: [{ id: 'claude-x', max_input_tokens: 90_000, capabilities: { image_input: { supported: true } } }],
+      },
+    },
+    model: 'claude-x',
+    path: '/v1/messages',
+    key: 'x-api-key',
+    picture: '"type":"image"',
+  },
+  {
+    kind: 'google',
+    address: '/v1beta',
+    lists: {
+      'GET /v1beta/models?pageSize=1000': {
+        models: [
+          { name: 'models/gemini-x', inputTokenLimit: 90_000, supportedGenerationMethods: ['generateContent'] },
+        ],
+      },
+    },
+    model: 'gemini-x',
+    path: '/v1beta/models/gemini-x:streamGenerateContent?alt=sse',
+    key: 'x-goog-api-key',
+    picture: '"inlineData"',
+  },
+  {
+    kind: 'ollama',
+    address: '',
+    lists: {
+      'GET /api/tags': { models: [{ name: 'house-model:8b' }] },
+      'POST /api/show house-model:8b': {
+        capabilities: ['completion', 'vision', 'tools'],
+        model_info: { 'qwen3vl.context_length': 90_000 },
+      },
+    },
+    model: 'house-model:8b',
+    path: '/v1/chat/completions',
+    key: null,
+    picture: '"image_url"',
+  },
+]
+
+test('Anthropic, Google and Ollama of a workspace are listed, answer and see in their own protocols', async () => {
+  const lists: Record<string, unknown> = Object.assign({}, ...VENDORS.map((vendor) => vendor.lists))
+  const own = await startModelServer({
+    script: () => answer('Seen'),
+    list: ({ method, path, body }) => lists[[method, path, body?.model].filter(Boolean).join(' ')],
+  })
+  onTestFinished(() => own.close())
+  const { path, succeed, newAgent, newChat, ask } = await start({
+    settings: { DOCENT_OUTBOUND_ALLOW: new URL(own.url).host },
+  })
+  for (const { kind, address, model, path: asked, key, picture } of VENDORS) {
+    const fields = { kind, base_url: own.url + address, ...(key && { api_key: KEY }) }
+    await succeed('PUT', `${path}/${kind}`, fields)
+    const { data: tested } = await succeed('POST', `${path}/${kind}/test`, {})
+    expect(tested, kind).toMatchObject({ is_ok: true, models: 1 })
+    const { data: models } = await succeed('GET', '/models')
+    expect(models.models).toContainEqual(
+      expect.objectContaining({ id: `${kind}/${model}`, context_tokens: 90_000, sees_pictures: true, takes_tools: true }),
+    )
+    const agentId = await newAgent({ model: `${kind}/${model}` })
+    expect((await succeed('GET', `/agents/${agentId}/model`)).data).toEqual({
+      model: `${kind}/${model}`,
+      can_converse: true,
+      sees_pictures: true,
+    })
+    const { data: fileId } = await succeed('POST', '/uploaded-files', formOf(PICTURE, 'dot.png'))
+    const reply = await ask('Describe it', { uploaded_files: [fileId] }, await newChat({}, agentId))
+    expect(reply.body.data?.text, JSON.stringify(reply.body)).toBe('Seen')
+    const request = own.requests.at(-1)!
+    expect(request.path).toBe(asked)
+    if (key) expect(request.headers[key]).toBe(KEY)
+    expect(JSON.stringify(request.body)).toContain(picture)
+  }
+})
+
+test('a model that is chosen for titles names chats that nobody has named', async () => {
+  const { own, path, base, fields, succeed, ask, newChat, call } = await start()
+  await succeed('PUT', `${path}/acme`, fields)
+  expect(await call('PUT', `${base}/model-defaults`, { titles: 'builtin/extractive' })).toMatchObject({ status: 400 })
+  await succeed('PUT', `${base}/model-defaults`, { titles: 'acme/small' })
+  const titleOf = async (chat: string) => (await succeed('GET', chat)).data.title
+  const unnamed = await newChat({ title: 'How often does the lamp…' })
+  const named = await newChat({ title: 'Mine' })
+  await ask('Hello', {}, named)
+  await ask('How often does the lamp turn?', {}, unnamed)
+  await expect.poll(() => titleOf(unnamed), { timeout: 10_000 }).toBe('From the own one')
+  expect(own.requests).toHaveLength(1)
+  expect(JSON.stringify(own.requests[0]!.body)).toContain('How often does the lamp turn?')
+  await ask('And now?', {}, unnamed)
+  expect(await titleOf(named)).toBe('Mine')
+  expect(own.requests).toHaveLength(1)
 })
 
 test('wrong settings are refused', async () => {

@@ -39,6 +39,8 @@ import { createProgress } from './runs/stored/progress.ts'
 import { RunStore } from './runs/stored/run-store.ts'
 import { chatSearchRoutes } from './search/chat-search.routes.ts'
 import { createChatSearch } from './search/chat-search.ts'
+import { createChatTitles } from './titles/titles.service.ts'
+import { titlesGivenUp, titleTasks } from './titles/titles.tasks.ts'
 
 export { titleOf } from './chat/chat-title.ts'
 export type { ChatService } from './chat/chats.service.ts'
@@ -89,6 +91,7 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     ...config.memory,
     newest: isAmongOthers ? new ReadTurns(kernel.db) : new KeptTurns(kernel.db),
   })
+  const titles = createChatTitles(all)
   const answersAsync = config.role !== 'api'
   const plainQueries = isAmongOthers
     ? new QueriesTogether({ ...all, queryWrites: createQueryWrites(all), directory, answersAsync })
@@ -107,6 +110,7 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     outputs,
     material: createChatMaterial(all),
     memory: chatMemory,
+    titles,
     store: runStore,
     storeProgressOf: createProgress(runStore),
     metrics: createRunMetrics(metrics, runs),
@@ -122,8 +126,12 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     answersAsync,
   })
   kernel.register({
-    handlers: { ...memoryTasks({ memory: chatMemory }), ...chatTasks({ chats, queries, reviews, directory }) },
-    givenUp: { ...memoryGivenUp, ...chatGivenUp({ directory }) },
+    handlers: {
+      ...memoryTasks({ memory: chatMemory }),
+      ...titleTasks({ titles }),
+      ...chatTasks({ chats, queries, reviews, directory }),
+    },
+    givenUp: { ...memoryGivenUp, ...titlesGivenUp, ...chatGivenUp({ directory }) },
     async start() {
       await running.start()
       await requeueStuck(kernel)

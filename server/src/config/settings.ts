@@ -537,7 +537,7 @@ export const settings = {
   DOCENT_MODELS_THAT_SEE: setting({
     group: MODELS,
     about:
-      'Models that pictures are sent to, as PROVIDER/MODEL with * for any characters, for instance openai/*,ollama/my-model; without it what the provider tells of a model counts, and what is known of its name where it tells nothing. Other models get only the text recognised in a picture, with a note to the model and the person.',
+      'Models that pictures are sent to, as PROVIDER/MODEL with * for any characters, for instance openai/*,ollama/my-model; without it what the provider tells of a model counts, and what is known of the model where it tells nothing. Other models get only the text recognised in a picture, with a note to the model and the person.',
     schema: z.string().transform(parsedBy(parseModelPatterns)).optional(),
   }),
   DOCENT_HISTORY_TOKENS: setting({

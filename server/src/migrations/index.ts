@@ -44,6 +44,7 @@ import { looksOfLinks } from './0104-looks-of-links.ts'
 import { idempotentRequests } from './0105-idempotent-requests.ts'
 import { modelProviders } from './0110-model-providers.ts'
 import { projects } from './0120-projects.ts'
+import { titlesByModels } from './0145-titles-by-models.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -92,4 +93,5 @@ export const migrations: Migrations = {
   '0105-idempotent-requests': idempotentRequests,
   '0110-model-providers': modelProviders,
   '0120-projects': projects,
+  '0145-titles-by-models': titlesByModels,
 }

@@ -57,6 +57,8 @@ export const catalog = {
     maxAttempts: 3,
     concurrency: 4,
   },
+  /** Names a chat after its first answer, where the workspace chose a model for that. */
+  'chats.title': { payload: z.object({ chatId: z.string() }), maxAttempts: 3, concurrency: 4 },
   /**
    * Sends the result of an asynchronous query to its webhook, once; the schedule of retries is the delivery's. `turn`
    * is its fence.

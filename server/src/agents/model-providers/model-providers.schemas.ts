@@ -85,6 +85,9 @@ export const PutModelDefaults = z
   .strictObject({
     answers: Model.default(null).meta({ description: "Model of agents that name none; null: the server's default" }),
     summaries: Model.default(null).meta({ description: 'Model that sums up long chats; null: that of the agent' }),
+    titles: Model.default(null).meta({
+      description: 'Model that names a chat after its first answer; null: it is named by its first question',
+    }),
   })
   .meta({ id: 'PutModelDefaults' })
 export type PutModelDefaults = z.infer<typeof PutModelDefaults>
@@ -94,6 +97,7 @@ export const ModelDefaultsReply = z.object({
     .object({
       answers: z.string().nullable(),
       summaries: z.string().nullable(),
+      titles: z.string().nullable(),
       server: z
         .object({
           answers: z.string().meta({ description: 'Model of agents that name none, where the workspace chose none' }),

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { ProviderKind } from '../../platform/models/model-provider.ts'
 
 /** A provider of models that a workspace set up. */
@@ -25,5 +26,6 @@ export interface ModelDefaultsTable {
   workspace_id: string
   answers: string | null
   summaries: string | null
+  titles: Generated<string | null>
   updated_at: string
 }

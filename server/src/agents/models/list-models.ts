@@ -61,7 +61,7 @@ async function describeModel(
     id,
     context_tokens: told?.contextTokens ?? known?.contextTokens ?? null,
     sees_pictures: known?.seesPictures ?? false,
-    takes_tools: told?.takesTools ?? null,
+    takes_tools: told?.takesTools ?? known?.takesTools ?? null,
     price: price ? { input: price.input, output: price.output } : null,
   }
 }

@@ -1,20 +1,24 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { failures } from '../../platform/http/failures.ts'
+import { reach } from '../../access/access.ts'
 import type { Models } from '../../platform/models/models.ts'
+import { AgentPath } from '../agent/agents.schemas.ts'
+import type { AgentService } from '../agent/agents.service.ts'
 import { checkModel } from './check-model.ts'
 import { listModels, type Prices } from './list-models.ts'
-import { CheckModel, CheckModelReply, ModelsReply } from './models.schemas.ts'
+import { AgentModelReply, CheckModel, CheckModelReply, ModelsReply } from './models.schemas.ts'
 
 const tags = ['Agents']
 
 export interface ModelRoutesOptions {
   models: Models
   usage: Prices
+  agents: Pick<AgentService, 'get'>
 }
 
 /** Routes of the models that agents can be given. */
 export const modelRoutes =
-  ({ models, usage }: ModelRoutesOptions): FastifyPluginAsyncZod =>
+  ({ models, usage, agents }: ModelRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/models',
@@ -28,6 +32,29 @@ export const modelRoutes =
         },
       },
       async ({ caller }) => ({ data: await listModels(await models.of(caller), usage) }),
+    )
+
+    app.get(
+      '/agents/:agent_id/model',
+      {
+        config: { access: { who: 'caller', on: [reach.agent('use')], virtualUsers: 'keys' } },
+        schema: {
+          operationId: 'agents.model.get',
+          tags,
+          summary: 'Get the model that an agent answers with, and what it can do',
+          params: AgentPath,
+          response: { 200: AgentModelReply, ...failures(401, 403, 404) },
+        },
+      },
+      async ({ caller, params }) => {
+        const { model } = await agents.get(caller, params.agent_id)
+        const set = await models.of(caller)
+        const id = model ?? set.defaultModelId
+        const known = await set.findAbilities(id)
+        return {
+          data: { model: id, can_converse: set.canConverse(id), sees_pictures: known?.seesPictures ?? false },
+        }
+      },
     )
 
     app.post(

@@ -53,6 +53,16 @@ export const ModelsReply = z.object({
     .meta({ id: 'Models', description: 'Models that agents can be given' }),
 })
 
+export const AgentModelReply = z.object({
+  data: z
+    .object({
+      model: z.string().meta({ description: 'PROVIDER/MODEL' }),
+      can_converse: z.boolean().meta({ description: 'False for a model that only quotes documents' }),
+      sees_pictures: z.boolean().meta({ description: 'Whether pictures go along with a question' }),
+    })
+    .meta({ id: 'AgentModel', description: 'Model that an agent answers with' }),
+})
+
 export const CheckModel = z
   .strictObject({
     model: Model.default(null).meta({

@@ -1,10 +1,11 @@
 import type { AgentService } from '../../agents/agents.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
+import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
-import type { LanguageModel, ModelUsage } from '../../platform/models/model.ts'
+import type { LanguageModel } from '../../platform/models/model.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { UsageService } from '../../usage/usage.ts'
+import { recordBackgroundUsage } from '../background-usage.ts'
 import { KEPT_SHARE, KEPT_TURNS, MOST_TURNS, SUM_UP_FROM, SUM_UP_FROM_TURNS } from './budget.ts'
 import { type ChatMemory, type Cursor, findChatMemory, isAfter, putSummary, type Summary } from './memory.store.ts'
 import { findChatPlace, findOldestRunning, findTurnBefore, isSetAside, listOldestBetween } from './turns.store.ts'
@@ -130,23 +131,9 @@ async function extendTo(
   }
   const isKept = await writes.commit(async (tx) => {
     const at = isoNow(clock)
-    await recordUsage(usage, tx, work, written.usage, at)
+    await recordBackgroundUsage(usage, tx, { ...work, model: model.id }, written.usage, at)
     return putSummary(tx, organizationId, chatId, { version, summary: extended, budgetTokens, model: model.id, at })
   })
   if (isKept && turns.length < MOST_TURNS_AT_ONCE && written.turns === turns.length) return true
   return isKept && extendTo(options, end, work, { version: version + 1, summary: extended }, stepsLeft - 1)
-}
-
-/** For the sums of the workspace: it is of no message, and of nobody in particular. */
-async function recordUsage(
-  usage: SummarizerOptions['usage'],
-  tx: Tx,
-  { organizationId, workspaceId, agentId, model }: Work,
-  spent: ModelUsage,
-  at: string,
-) {
-  const parts = [{ agentId, model: model.id, usage: spent }]
-  const of = { workspaceId, agentId, model: model.id, virtualUserId: null, keyId: null, at, parts }
-  const used = usage.price(of)
-  await usage.record(tx, organizationId, { ...used, parts: used.parts.map((part) => ({ ...part, messages: 0 })) })
 }

@@ -25,6 +25,7 @@ import type { Recollection } from '../memory/recall.ts'
 import type { Remembered } from '../memory/turns.store.ts'
 import type { OutputService } from '../outputs/outputs.service.ts'
 import { toReview } from '../reviews/reviews.wire.ts'
+import type { ChatTitles } from '../titles/titles.service.ts'
 import type { ChatMaterial } from './chat-material.ts'
 import { type Given, withGiven } from './given.ts'
 import { isDurable } from './modes.ts'
@@ -64,6 +65,7 @@ export interface AnswerMessageOptions {
   inProject: InProject
   material: ChatMaterial
   memory: Pick<ChatMemoryService, 'recall' | 'recallGiven' | 'isDueAfter' | 'afterAnswer'>
+  titles: Pick<ChatTitles, 'isWanted' | 'afterFirstAnswer'>
   store: RunStore
   storeProgressOf: StoreProgressOf
   metrics: RunMetrics
@@ -94,6 +96,7 @@ class Answering {
   #citations: Citation[] = []
   #recollection: Recollection | undefined
   #model: LanguageModel | undefined
+  #needsTitle = false
 
   constructor(options: AnswerMessageOptions, run: Run, task: AnswerTask) {
     const { target, stored } = task
@@ -135,7 +138,7 @@ class Answering {
   }
 
   async #runAgent(): Promise<RunOutput> {
-    const { clock, toolbox, material, memory, inProject, isLinkHost, logger } = this.#options
+    const { clock, toolbox, material, memory, titles, inProject, isLinkHost, logger } = this.#options
     const { target, agent, query, hasFiles, projectId } = this.#task
     const { events, signal } = this.#run
     const ancestors = this.#task.mayBranch ? await material.ancestors(target) : undefined
@@ -148,6 +151,8 @@ class Answering {
         // For a second look it is no longer new.
         const remembered = this.#recollection ? undefined : this.#task.remembered
         this.#recollection = await memory.recall({ ...target, ancestors }, room, remembered)
+        const isFirst = this.#recollection.messages.length === 0
+        this.#needsTitle = isFirst && (await titles.isWanted(agent))
         return this.#recollection.messages
       },
       query,
@@ -217,15 +222,19 @@ class Answering {
     }
   }
 
-  /** Writes of the chat's memory together with the answer; mostly none. */
+  /** Writes of the chat's memory and the order of a title together with the answer; mostly none. */
   #rememberAfter(): Ending['after'] {
-    const { memory } = this.#options
+    const { memory, titles } = this.#options
     const { target, query } = this.#task
     const known = this.#recollection
     const answered = { query, response: this.#run.response }
-    if (!known || answered.response === '' || this.#model?.onlyQuotes) return undefined
-    if (!memory.isDueAfter(target.chatId, known, answered)) return undefined
-    return (tx) => memory.afterAnswer(tx, target, known, answered)
+    if (!known || answered.response === '') return undefined
+    const isDue = !this.#model?.onlyQuotes && memory.isDueAfter(target.chatId, known, answered)
+    if (!isDue && !this.#needsTitle) return undefined
+    return async (tx) => {
+      if (isDue) await memory.afterAnswer(tx, target, known, answered)
+      if (this.#needsTitle) await titles.afterFirstAnswer(tx, target)
+    }
   }
 
   #checkpoint(): void {

@@ -1,10 +1,6 @@
 /** Whether a model, by its id `PROVIDER/MODEL`, is one of those meant. */
 export type ModelPatterns = (modelId: string) => boolean
 
-/** Models that are known to see pictures. */
-export const DEFAULT_SEEING =
-  'openai/*,anthropic/*,google/*,*llava*,*vision*,*-vl*,*vl:*,*pixtral*,*minicpm-v*,*gemma-3-*,*gemma3:4b*,*gemma3:12b*,*gemma3:27b*,*llama4*,*llama-4-*'
-
 const FORM = 'must be a list of models, for instance openai/*,ollama/llava:7b; * stands for any characters'
 
 /**

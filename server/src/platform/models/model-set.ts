@@ -1,9 +1,8 @@
 import { createAiSdkClient } from './ai-sdk/ai-sdk.ts'
 import { createChatCompletionsClient } from './chat-completions/chat-completions.ts'
-import { contextWindowOf } from './context-windows.ts'
 import { ModelNotAvailableError } from './failures/model.errors.ts'
+import { contextWindowOf, findKnownModel } from './known-models.ts'
 import type { LanguageModel } from './model.ts'
-import { DEFAULT_SEEING, parseModelPatterns } from './model-patterns.ts'
 import type { ModelClient, ModelProvider } from './model-provider.ts'
 import type { ModelsConfig } from './models.config.ts'
 import { createOfferedModels, findOffered, type Offered } from './offered/offered-models.ts'
@@ -16,12 +15,21 @@ export interface ModelDefaults {
   answers: string | null
   /** Model that sums up long chats; null: that of the agent. */
   summaries: string | null
+  /** Model that names new chats; null: the first words of the question do. */
+  titles: string | null
 }
 
 /** Providers and choices of a workspace beside those of the environment. */
 export interface OwnModels {
   providers: ModelProvider[]
   defaults: ModelDefaults
+}
+
+interface Abilities {
+  contextTokens: number
+  seesPictures: boolean
+  /** Undefined where it is not known. */
+  takesTools: boolean | undefined
 }
 
 /** A provider as people are shown it; `missing` names the setting without which it cannot be used. */
@@ -39,11 +47,9 @@ const DEFAULT_MODELS = [
   ['google', 'google/gemini-3.8-flash'],
 ] as const
 
-const seesByDefault = parseModelPatterns(DEFAULT_SEEING)
-
 const OFFLINE_MODEL = 'builtin/extractive'
 
-export const NO_DEFAULTS: ModelDefaults = { answers: null, summaries: null }
+export const NO_DEFAULTS: ModelDefaults = { answers: null, summaries: null, titles: null }
 const NOTHING_OWN: OwnModels = { providers: [], defaults: NO_DEFAULTS }
 
 export type Find = ReturnType<typeof createFind>
@@ -64,7 +70,7 @@ export function createFind(config: ModelsConfig, builtin: Record<string, Languag
     const contextTokens = contextWindowOf(name, config.contextTokens)
     const client = createClient(config, { id, provider, model: name, contextTokens })
     const model = withLimits(client, { provider, limits: config.timeouts })
-    const seesPictures = (config.seesPictures ?? seesByDefault)(id)
+    const seesPictures = config.seesPictures?.(id) ?? findKnownModel(name)?.seesPictures ?? false
     if (config.seesPictures) return { ...model, seesPictures }
     const askSight = async () => findOffered(await offeredBy(provider), name)?.seesPictures ?? seesPictures
     return { ...model, seesPictures, askSight }
@@ -126,10 +132,11 @@ export function createModelSet(
     suggestions: (): string[] => [...withKey.map(([, model]) => model), ...builtinIds],
 
     /** Window of a model and whether pictures go along with questions; undefined for one that cannot be used. */
-    async findAbilities(id: string): Promise<{ contextTokens: number; seesPictures: boolean } | undefined> {
+    async findAbilities(id: string): Promise<Abilities | undefined> {
       try {
-        const { contextTokens, seesPictures = false, askSight } = find(id, own)
-        return { contextTokens, seesPictures: (await askSight?.()) ?? seesPictures }
+        const { contextTokens, seesPictures = false, onlyQuotes, askSight } = find(id, own)
+        const takesTools = onlyQuotes ? false : findKnownModel(splitModelId(id).model)?.takesTools
+        return { contextTokens, seesPictures: (await askSight?.()) ?? seesPictures, takesTools }
       } catch (error) {
         if (error instanceof ModelNotAvailableError) return undefined
         throw error

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startModelServer } from '../../../tests/support/model-server.ts'
-import { contextWindowOf } from './context-windows.ts'
+import { contextWindowOf, findKnownModel } from './known-models.ts'
 import type { LanguageModel } from './model.ts'
 import type { ModelsConfig } from './models.config.ts'
 import { createModels } from './models.ts'
@@ -89,4 +89,26 @@ test.each([
   ['something-new', 5_000],
 ])('the window of %s has %i tokens', (model, tokens) => {
   expect(contextWindowOf(model, 5_000)).toBe(tokens)
+})
+
+test.each([
+  ['gpt-4o-mini', true, true],
+  ['gpt-4', false, true],
+  ['gpt-4-turbo-preview', false, true],
+  ['o3-mini', false, true],
+  ['claude-sonnet-5-5', true, true],
+  ['qwen2.5vl:7b', true, true],
+  ['Qwen/Qwen3-VL-8B-Instruct', true, true],
+  ['qwen3:8b', false, true],
+  ['meta-llama/Llama-3.2-11B-Vision', true, false],
+  ['gemma3:1b', false, false],
+  ['gemma3:27b', true, false],
+  ['llava:7b', true, false],
+])('the table knows whether %s sees pictures and takes tools', (model, seesPictures, takesTools) => {
+  expect(findKnownModel(model)).toMatchObject({ seesPictures, takesTools })
+})
+
+test('a model that the table does not know is not taken to see, whoever serves it', () => {
+  expect(findKnownModel('some-vision')).toBeUndefined()
+  expect(models({ openai: { apiKey: 'k' } }).resolve('openai/of-tomorrow').seesPictures).toBe(false)
 })
