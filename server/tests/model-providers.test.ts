@@ -170,9 +170,7 @@ const VENDORS = [
     address: '/v1beta',
     lists: {
       'GET /v1beta/models?pageSize=1000': {
-        models: [
-          { name: 'models/gemini-x', inputTokenLimit: 90_000, supportedGenerationMethods: ['generateContent'] },
-        ],
+        models: [{ name: 'models/gemini-x', inputTokenLimit: 90_000, supportedGenerationMethods: ['generateContent'] }],
       },
     },
     model: 'gemini-x',
@@ -214,7 +212,12 @@ test('Anthropic, Google and Ollama of a workspace are listed, answer and see in 
     expect(tested, kind).toMatchObject({ is_ok: true, models: 1 })
     const { data: models } = await succeed('GET', '/models')
     expect(models.models).toContainEqual(
-      expect.objectContaining({ id: `${kind}/${model}`, context_tokens: 90_000, sees_pictures: true, takes_tools: true }),
+      expect.objectContaining({
+        id: `${kind}/${model}`,
+        context_tokens: 90_000,
+        sees_pictures: true,
+        takes_tools: true,
+      }),
     )
     const agentId = await newAgent({ model: `${kind}/${model}` })
     expect((await succeed('GET', `/agents/${agentId}/model`)).data).toEqual({

@@ -237,6 +237,11 @@ const providers = createRoute({
   path: 'providers',
   component: lazyRouteComponent(settings, 'ProvidersPage'),
 })
+const modelsOfWorkspace = createRoute({
+  getParentRoute: () => allSettings,
+  path: 'models',
+  component: lazyRouteComponent(settings, 'ModelsPage'),
+})
 const webhooks = createRoute({
   getParentRoute: () => allSettings,
   path: 'webhooks',
@@ -290,6 +295,7 @@ export const router = createRouter({
       membersOfWorkspace,
       providers,
       keys,
+      modelsOfWorkspace,
       webhooks,
       integrations,
       usage,

@@ -78,7 +78,7 @@ test('an earlier question is edited, answers come from another model, and versio
   await versions.getByText('Version 1 of 2').waitFor({ state: 'attached' })
 
   await turns.first().getByRole('button', { name: 'Try again with…' }).click()
-  await page.getByRole('menuitemradio', { name: /larger/ }).click()
+  await page.getByRole('option', { name: /larger/ }).click()
   await turns.first().getByText('When do ships leave?, says larger').waitFor()
   await versions.getByText('Version 3 of 3').waitFor({ state: 'attached' })
   // The chat goes on with that model, until it is switched.
@@ -87,7 +87,7 @@ test('an earlier question is edited, answers come from another model, and versio
   await ask('And at night?')
   await turns.last().getByText('And at night?, says larger').waitFor()
   await switcher.click()
-  await page.getByRole('menuitemradio', { name: /scripted/ }).click()
+  await page.getByRole('option', { name: /scripted/ }).click()
   await ask('And at noon?')
   await turns.last().getByText('And at noon?, says scripted').waitFor()
 

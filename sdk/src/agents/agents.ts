@@ -15,8 +15,7 @@ export const agents = (transport: Transport) => ({
   get: (agentId: string, options?: CallOptions) => transport.data('GET /agents/{agent_id}', [agentId], options),
 
   /** The model that an agent answers with, and what it can do. */
-  model: (agentId: string, options?: CallOptions) =>
-    transport.data('GET /agents/{agent_id}/model', [agentId], options),
+  model: (agentId: string, options?: CallOptions) => transport.data('GET /agents/{agent_id}/model', [agentId], options),
 
   /** Changes what is given; the rest stays. @throws DocentError `AGENT_NOT_FOUND` */
   update: (agentId: string, changes: Body<'agents.update'>, options?: CallOptions) =>

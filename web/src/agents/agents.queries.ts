@@ -1,6 +1,6 @@
 import type { Agent, CreateAgent, UpdateAgent } from '@docent/sdk'
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { docent, queryClient } from '../access/access.ts'
+import { docent, isVisitor, queryClient } from '../access/access.ts'
 
 const allAgents = infiniteQueryOptions({
   queryKey: ['agents'],
@@ -22,6 +22,19 @@ const models = queryOptions({ queryKey: ['models'], queryFn: () => docent().mode
 /** Models that agents can use, for those who may choose them. */
 export const useModels = (isEnabled = true) => useQuery({ ...models, enabled: isEnabled })
 
+/** Model that an agent answers with, and what it can do. */
+export const useAgentModel = (id: string, isEnabled = true) =>
+  useQuery({
+    queryKey: ['agent-model', id],
+    queryFn: () => docent().agents.model(id),
+    staleTime: 60_000,
+    enabled: isEnabled && !isVisitor(),
+  })
+
+/** Reads models again after their providers or the choices of the workspace have changed. */
+export const refreshModels = () =>
+  Promise.all([['models'], ['agent-model']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+
 export const createAgent = async (fields: CreateAgent): Promise<Agent> => keep(await docent().agents.create(fields))
 
 export const updateAgent = async (id: string, changes: UpdateAgent): Promise<Agent> =>
@@ -29,7 +42,7 @@ export const updateAgent = async (id: string, changes: UpdateAgent): Promise<Age
 
 async function keep(agent: Agent): Promise<Agent> {
   queryClient.setQueryData(agentById(agent.id).queryKey, agent)
-  await refreshAgents()
+  await Promise.all([refreshAgents(), queryClient.invalidateQueries({ queryKey: ['agent-model', agent.id] })])
   return agent
 }
 

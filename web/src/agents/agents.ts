@@ -5,7 +5,16 @@ import { later } from '../ui/later.tsx'
 
 export { AgentFace } from './agent-face.tsx'
 export { AgentProblem } from './agent-problem.tsx'
-export { createAgent, deleteAgent, updateAgent, useAgent, useAgents, useModels } from './agents.queries.ts'
+export {
+  createAgent,
+  deleteAgent,
+  refreshModels,
+  updateAgent,
+  useAgent,
+  useAgentModel,
+  useAgents,
+  useModels,
+} from './agents.queries.ts'
 export {
   type NewGrants,
   saveAgentGrants,
@@ -14,6 +23,7 @@ export {
   useThreadReaders,
 } from './grants/grants.queries.ts'
 export { namesOfReaders, readersOf } from './grants/thread-readers.ts'
+export { modelChoices, priceInWords } from './models/model-choices.ts'
 export { useIsForeign, useLockReason } from './rights.ts'
 export { reviewInWords } from './tool-deeds.ts'
 

@@ -1,16 +1,16 @@
-import type { ListedModel, ModelCheck, Models } from '@docent/sdk'
+import type { ModelCheck, Models } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useMay } from '../access/access.ts'
-import { useModels } from '../agents/agents.ts'
+import { modelChoices, useModels } from '../agents/agents.ts'
 import { explain } from '../platform/errors.ts'
-import { formatDuration, formatNumber } from '../platform/format.ts'
+import { formatDuration } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { type ChoiceGroup, Combobox } from '../ui/fields/combobox.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Badge } from '../ui/notices/badge.tsx'
 import { checkModel } from './builder.queries.ts'
-import { type ChoiceGroup, Combobox } from './combobox.tsx'
 
 interface ModelFieldProps {
   model: string | null
@@ -72,29 +72,9 @@ export function ModelField({ model, onChange }: ModelFieldProps) {
   )
 }
 
-function groupsOf({ default_model, providers, models }: Models): ChoiceGroup[] {
-  const known = new Map(models.map((model) => [model.id, model]))
-  const toChoice = (value: string) => {
-    const model = known.get(value)
-    return { value, aside: model && abilitiesOf(model) }
-  }
-  return [
-    { name: t`Default`, choices: [{ value: '', label: t`The server’s default`, aside: default_model }] },
-    ...providers.map(({ name, models }) => ({ name, choices: models.map(toChoice) })),
-  ]
-}
-
-/** Abilities in a line: `200,000 tokens · pictures · tools · $3 in, $15 out for a million`. */
-function abilitiesOf({ context_tokens, sees_pictures, takes_tools, price }: ListedModel): string {
-  const isFree = price?.input === 0 && price.output === 0
-  return [
-    context_tokens !== null && t`${formatNumber(context_tokens)} tokens`,
-    sees_pictures ? 'pictures' : t`no pictures`,
-    takes_tools !== null && (takes_tools ? 'tools' : t`no tools`),
-    price && (isFree ? 'free' : t`$${price.input} in, $${price.output} out for a million`),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+function groupsOf(models: Models): ChoiceGroup[] {
+  const usual = { value: '', label: t`The server’s default`, aside: models.default_model }
+  return [{ name: t`Default`, choices: [usual] }, ...modelChoices(models)]
 }
 
 const notSetUp = (name: string, setting: string) =>

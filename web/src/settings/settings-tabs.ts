@@ -4,6 +4,7 @@ import { useIsAdmin, useMay, useMe } from '../access/access.ts'
 export const SETTINGS_TABS = [
   { to: '/settings/account', name: t`My account`, for: 'people' },
   { to: '/settings/keys', name: t`API keys`, for: 'manage_keys' },
+  { to: '/settings/models', name: t`Models`, for: 'admin' },
   { to: '/settings/members', name: t`Members`, for: 'admin' },
   { to: '/settings/providers', name: t`Sign-in providers`, for: 'admin' },
   { to: '/settings/webhooks', name: t`Webhooks`, for: 'admin' },

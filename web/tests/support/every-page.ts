@@ -35,6 +35,7 @@ export async function everyPage(docent: Docent): Promise<Record<string, string>>
     people: '/people',
     person: `/people/${person.id}`,
     'API keys': '/settings/keys',
+    models: '/settings/models',
     members: '/settings/members',
     'sign-in providers': '/settings/providers',
     webhooks: '/settings/webhooks',

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { failures } from '../../platform/http/failures.ts'
 import { reach } from '../../access/access.ts'
+import { failures } from '../../platform/http/failures.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { AgentPath } from '../agent/agents.schemas.ts'
 import type { AgentService } from '../agent/agents.service.ts'

@@ -14,6 +14,7 @@ import { ask, stop } from '../answers/live-answers.ts'
 import { useStopKey } from '../answers/use-stop-key.ts'
 import { type ChatPath, useChat } from '../chats.queries.ts'
 import { Composer } from '../composer/composer.tsx'
+import { OfflineNote } from '../composer/later-notes.ts'
 import { useModelChoice } from '../models/use-model-choice.ts'
 import { SourcePanel } from '../sources/source-panel.tsx'
 import { rememberAgent } from '../start/last-agent.ts'
@@ -113,11 +114,13 @@ function OpenChat({ agentId, chatId }: ChatPath) {
           <Composer
             draftKey={chatId}
             agentId={agentId}
+            model={choice ? model : null}
             agentName={agentName}
             onAsk={async (query, more) => send({ query, ...more })}
             onStop={running && (() => stop(running))}
             onEditLast={canEditLast ? () => setEditedId(last.id) : undefined}
           />
+          <OfflineNote agentId={agentId} model={choice ? model : null} />
           <ReadersNote agentId={agentId} />
         </div>
       </div>

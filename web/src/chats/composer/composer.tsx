@@ -14,6 +14,7 @@ import type { Ask } from '../answers/live-answer.ts'
 import { useShortcuts } from '../chats.queries.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import { readDraft, useDraft } from './drafts.ts'
+import { PictureNote } from './later-notes.ts'
 import { ShortcutCards } from './shortcut-cards.tsx'
 import { SlashMenu } from './slash-menu.tsx'
 import { useAttachments } from './use-attachments.ts'
@@ -28,6 +29,8 @@ interface ComposerProps {
   draftKey: string
   /** Agent whose shortcuts are offered; none if absent. */
   agentId?: string
+  /** Chosen model of the next answer; absent or null: that of the agent. */
+  model?: string | null
   /** Resolves once the question is sent; the text and files stay if it fails. */
   onAsk: (query: string, more: Omit<Ask, 'query'>) => Promise<void>
   /** Cancels the running answer; absent if there is none. */
@@ -47,6 +50,7 @@ const roundClass =
 export function Composer({
   agentName,
   agentId,
+  model,
   draftKey,
   isEager = true,
   hasCards = false,
@@ -129,6 +133,9 @@ export function Composer({
         )}
         {files.attachments.length > 0 && (
           <AttachmentList attachments={files.attachments} onRetry={files.retry} onRemove={files.remove} />
+        )}
+        {agentId && files.attachments.some(({ file }) => file.type.startsWith('image/')) && (
+          <PictureNote agentId={agentId} model={model} />
         )}
         <div className="flex items-end gap-1">
           <input

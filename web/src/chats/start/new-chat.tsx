@@ -13,6 +13,7 @@ import { ask } from '../answers/live-answers.ts'
 import { ReadersNote } from '../chat/readers-note.tsx'
 import { createChat } from '../chats.queries.ts'
 import { Composer } from '../composer/composer.tsx'
+import { OfflineNote } from '../composer/later-notes.ts'
 import { ExampleQuestions } from './example-questions.tsx'
 import { rememberAgent } from './last-agent.ts'
 
@@ -63,6 +64,7 @@ export function NewChat() {
           agentName={agent.name}
           onAsk={begin}
         />
+        <OfflineNote agentId={agentId} />
         <ReadersNote agentId={agentId} />
         {agent.knowledge_base_ids.length > 0 ? (
           <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={(query) => begin(query).catch(() => {})} />

@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { ask } from '../answers/live-answers.ts'
 import { createChat } from '../chats.queries.ts'
+import { OfflineNote, OfflineStart } from '../composer/later-notes.ts'
 import { type DocumentAgent, makeDocumentAgent } from './document-agent.ts'
 import { ExampleQuestions } from './example-questions.tsx'
 
@@ -164,6 +165,7 @@ export function StartPage({ agentId }: StartPageProps) {
             <Trans>Ask</Trans>
           </Button>
         </form>
+        {agentId ? <OfflineNote agentId={agentId} /> : <OfflineStart />}
         <p aria-live="polite" className="min-h-6 text-center text-muted">
           {waiting !== null && t`“${shorten(waiting, 80)}” is asked as soon as they are read.`}
         </p>

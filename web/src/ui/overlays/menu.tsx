@@ -70,8 +70,8 @@ export function MenuAt({ label, at, onClose, className, children }: MenuAtProps)
   )
 }
 
-/** Position below the anchor if there is room, else above it. */
-function place(menu: HTMLElement, from: MenuAtProps['at'], align: 'start' | 'end'): void {
+/** Puts it below the anchor if there is room, else above it. */
+export function place(menu: HTMLElement, from: MenuAtProps['at'], align: 'start' | 'end'): void {
   const { offsetWidth: width, offsetHeight: height } = menu
   const left = align === 'end' ? from.right - width : from.left
   const isBelow = from.bottom + GAP + height < innerHeight - MARGIN

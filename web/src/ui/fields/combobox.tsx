@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { cx } from '../ui/class-names.ts'
-import { Input } from '../ui/fields/field.tsx'
+import { cx } from '../class-names.ts'
+import { Input } from './field.tsx'
 
 export interface Choice {
   /** Text of the field once it is chosen. */
@@ -77,7 +77,15 @@ export function Combobox({ value, groups, onChange, ...rest }: ComboboxProps) {
           setOpen(true)
         }}
       />
-      {isExpanded && <ChoiceList id={listId} groups={shown} active={active} onChoose={choose} />}
+      {isExpanded && (
+        <ChoiceList
+          id={listId}
+          groups={shown}
+          active={active}
+          onChoose={choose}
+          className="absolute inset-x-0 top-full z-10 mt-1.5 rounded-[0.7rem] border border-line bg-raised shadow-raised"
+        />
+      )}
     </div>
   )
 }
@@ -87,9 +95,11 @@ interface ChoiceListProps {
   groups: ChoiceGroup[]
   active: Choice | undefined
   onChoose: (choice: Choice) => void
+  className?: string
 }
 
-function ChoiceList({ id, groups, active, onChoose }: ChoiceListProps) {
+/** Entries by group, of a field that keeps the focus. */
+export function ChoiceList({ id, groups, active, onChoose, className }: ChoiceListProps) {
   const list = useRef<HTMLDivElement>(null)
   const choices = groups.flatMap((group) => group.choices)
   useEffect(() => {
@@ -107,7 +117,7 @@ function ChoiceList({ id, groups, active, onChoose }: ChoiceListProps) {
       aria-label={t`Choices`}
       // The field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
-      className="absolute inset-x-0 top-full z-10 mt-1.5 max-h-72 overflow-y-auto scroll-quiet rounded-[0.7rem] border border-line bg-raised p-1 shadow-raised"
+      className={cx('max-h-72 overflow-y-auto scroll-quiet p-1', className)}
     >
       {groups.map(({ name, choices: own }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold the options of a listbox.
@@ -140,7 +150,7 @@ function ChoiceList({ id, groups, active, onChoose }: ChoiceListProps) {
 }
 
 /** Groups with the choices that hold each word of a search. */
-function searchGroups(groups: ChoiceGroup[], search: string): ChoiceGroup[] {
+export function searchGroups(groups: ChoiceGroup[], search: string): ChoiceGroup[] {
   const words = search.toLowerCase().split(/\s+/)
   return groups
     .map(({ name, choices }) => ({

@@ -1,0 +1,58 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useIsAdmin, useMay } from '../../access/access.ts'
+import { useAgentModel, useModels } from '../../agents/agents.ts'
+import { nameOf } from '../models/use-model-choice.ts'
+
+interface ModelNoteProps {
+  agentId: string
+  /** Chosen model of the next answer; absent or null: that of the agent. */
+  model?: string | null
+}
+
+/** Tells whoever asks a model that only quotes that another one can be connected, with the way there. */
+export function OfflineNote({ agentId, model }: ModelNoteProps) {
+  const { data: own } = useAgentModel(agentId)
+  if (!own || own.can_converse || model) return null
+  return <Offline />
+}
+
+/** The same where there is no agent yet. */
+export function OfflineStart() {
+  const { data: models } = useModels(useMay('manage_agents'))
+  return models && !models.can_converse ? <Offline /> : null
+}
+
+function Offline() {
+  const isAdmin = useIsAdmin()
+  return (
+    <p className="mt-1.5 text-center text-xs text-muted">
+      {isAdmin ? (
+        <Trans>
+          Answers quote sentences of the documents.{' '}
+          <Link to="/settings/models" className="text-accent underline">
+            Connect a model
+          </Link>{' '}
+          for answers in its own words.
+        </Trans>
+      ) : (
+        <Trans>Answers quote sentences of the documents: no language model is connected.</Trans>
+      )}
+    </p>
+  )
+}
+
+/** Tells whoever attaches pictures that the model does not see them. */
+export function PictureNote({ agentId, model }: ModelNoteProps) {
+  const { data: own } = useAgentModel(agentId)
+  const { data: models } = useModels(useMay('manage_agents') && Boolean(model))
+  const chosen = model ? models?.models.find(({ id }) => id === model) : own
+  if (!chosen || chosen.sees_pictures) return null
+  const name = nameOf(model ?? own!.model)
+  return (
+    <p role="status" className="px-2 pb-1 text-sm text-muted">
+      {t`${name} does not see pictures: only text that can be read in them goes along.`}
+    </p>
+  )
+}

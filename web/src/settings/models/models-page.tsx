@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro'
+import { NoAccess, useIsAdmin } from '../../access/access.ts'
+import { ModelDefaults } from './model-defaults.tsx'
+import { ModelList } from './model-list.tsx'
+import { ModelProviders } from './model-providers.tsx'
+
+/** Providers of models, the models that they have, and those that are used where nothing else is chosen. */
+export function ModelsPage() {
+  if (!useIsAdmin())
+    return (
+      <NoAccess>
+        <Trans>Models are for admins and owners.</Trans>
+      </NoAccess>
+    )
+  return (
+    <>
+      <ModelProviders />
+      <ModelDefaults />
+      <ModelList />
+    </>
+  )
+}
