@@ -18,7 +18,7 @@ export function OfflineNote({ agentId, model }: ModelNoteProps) {
   return <Offline />
 }
 
-/** The same where there is no agent yet. */
+/** Line of the offline model for a page without an agent. */
 export function OfflineStart() {
   const { data: models } = useModels(useMay('manage_agents'))
   return models && !models.can_converse ? <Offline /> : null

@@ -9,7 +9,7 @@ interface KindInWords {
   address: string
   needsAddress: boolean
   needsKey: boolean
-  /** Where a key comes from. */
+  /** Sentence on the source of a key. */
   keyHint: string
 }
 
