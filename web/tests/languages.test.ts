@@ -97,3 +97,24 @@ test('every page is whole in another language, and loads little for it', { timeo
   }
   expect(Object.entries(sizes).filter(([, bytes]) => bytes > 200_000)).toEqual([])
 })
+
+test('every page is accessible from right to left, on a narrow screen, in both themes', {
+  timeout: 300_000,
+}, async () => {
+  const docent = new Docent({ baseUrl: app.server.url, apiKey: app.server.apiKey })
+  const pages = await everyPage(docent)
+  const { page, expectAccessible } = await signedIn(app.browser, app.server, { viewport: { width: 375, height: 740 } })
+  await page.evaluate(() => localStorage.setItem('docent.language', 'ar'))
+  const found: Record<string, unknown> = {}
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(app.server.url + path, { waitUntil: 'networkidle' })
+    expect(await page.evaluate(() => document.documentElement.dir), name).toBe('rtl')
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > 375) found[name] = `is ${width} px wide`
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible().catch((error) => Object.assign(found, { [`${name}, ${colorScheme}`]: error.message }))
+    }
+  }
+  expect(found).toEqual({})
+})

@@ -168,3 +168,19 @@ test('what is not here says so, and leads to what is', async () => {
   }
   expectNoTrouble()
 })
+
+test('a draft is not shown to whoever signs in next, also if the session ended while the page was closed', async () => {
+  const { id } = await owner.agents.create({ name: 'Archivist', visibility: 'public' })
+  const { key } = await freshKey()
+  const { page } = await signedIn(browser, docent, { path: `/chat/${id}` })
+  const box = page.getByLabel('Your question to Archivist')
+  await box.fill('Between us')
+  await page.reload()
+  expect(await box.inputValue()).toBe('Between us')
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await page.goto(`${docent.url}/chat/${id}`)
+  await enterKey(page, key)
+  await box.waitFor()
+  expect(await box.inputValue()).toBe('')
+})

@@ -24,6 +24,7 @@ export {
   chooseWorkspace,
   deleteAccount,
   docent,
+  identity,
   isVisitor,
   onSignOut,
   passkeys,
