@@ -110,6 +110,10 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'integrations.delete': ({ integrations }) => integrations.delete('id1'),
   'integrations.get': ({ integrations }) => integrations.get('id1'),
   'integrations.list': ({ integrations }) => integrations.list(),
+  'integrations.cancel': ({ integrations }) => integrations.cancel('id1'),
+  'integrations.problems': ({ integrations }) => integrations.problems('id1'),
+  'integrations.test': ({ integrations }) => integrations.test({ kind: 'directory', config: { path: '/srv' } }),
+  'integrations.update': ({ integrations }) => integrations.update('id1', { is_paused: true }),
   'integrations.sync': ({ integrations }) => integrations.sync('id1'),
   'invitations.accept': ({ links }) =>
     links.acceptInvitation({ token: 'token', email: 'ada@example.com', name: 'Ada', password: 'password' }),

@@ -1012,11 +1012,23 @@ export interface Integration {
   kind: string
   /** The folder that it fills */
   knowledge_base_id: ObjectId
-  status: 'idle' | 'syncing' | 'failed'
+  /** `paused`: nothing is synced until it is resumed, or a sync is asked for */
+  status: 'idle' | 'syncing' | 'failed' | 'paused'
   /** When it was last in step with its source */
   last_synced_at: Timestamp | null
   /** Why the last sync failed, or what it left out */
   error_message: string | null
+  /** Whether no sync comes by itself */
+  is_paused: boolean
+  /** Progress of the sync that runs, or else the last one; null before the first */
+  progress: {
+    /** Files that are in step, or were left out */
+    done: number
+    /** Files found so far; grows while folders are still being listed */
+    total: number
+    /** Items that were left out */
+    problems: number
+  } | null
   /** As given, secrets masked */
   config: Record<string, unknown>
   created_at: Timestamp
@@ -3484,6 +3496,16 @@ export interface Operations {
       }
     }
   }
+  /** Stop the sync that runs; what it brought stays, and the next comes after the interval */
+  'integrations.cancel': {
+    path: {
+      /** Id of the integration */
+      integration_id: string
+    }
+    reply: {
+      data: Integration
+    }
+  }
   /** Make a folder that is filled from a source and kept in step with it */
   'integrations.create': {
     body: {
@@ -3493,7 +3515,7 @@ export interface Operations {
       knowledge_base_name: string
       /** Parent of that folder; null or absent for the root */
       parent_kb_id?: string | null
-      /** Settings of the kind of source. `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS), `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next, default 300).. Default: {} */
+      /** Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`.. Default: {} */
       config?: Record<string, unknown>
     }
     reply: {
@@ -3540,11 +3562,74 @@ export interface Operations {
       }
     }
   }
+  /** List the items that a sync left out, 1,000 at most */
+  'integrations.problems': {
+    path: {
+      /** Id of the integration */
+      integration_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        problems: Array<{
+          /** From the root of the source; empty for the root itself */
+          path: string
+          /** Why it was left out; what an earlier sync brought of it stays */
+          reason: string
+        }>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
   /** Bring the folder in step with its source now; answers at once */
   'integrations.sync': {
     path: {
       /** Id of the integration */
       integration_id: string
+    }
+    reply: {
+      data: Integration
+    }
+  }
+  /** Look whether a source can be read with these settings; nothing is stored */
+  'integrations.test': {
+    body: {
+      /** Kind of source */
+      kind: string
+      /** Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`.. Default: {} */
+      config?: Record<string, unknown>
+      /** Integration whose settings `config` changes; its secrets are used where none are given */
+      integration_id?: string | null
+    }
+    reply: {
+      data: {
+        /** The first files and folders at its root, 10 at most */
+        entries: Array<{
+          name: string
+          kind: 'file' | 'folder'
+        }>
+      }
+    }
+  }
+  /** Change the settings of an integration, pause it, or resume it */
+  'integrations.update': {
+    path: {
+      /** Id of the integration */
+      integration_id: string
+    }
+    body: {
+      /** Fields to change, as when it was made: others stay, null takes one back to its default. Secrets that are left out, or given as they are shown, stay. */
+      config?: Record<string, unknown>
+      /** Whether syncs by themselves are paused; true also stops the one that runs. False begins one. */
+      is_paused?: boolean
     }
     reply: {
       data: Integration
@@ -4893,6 +4978,7 @@ export interface Routes {
   'GET /groups/{group_id}': { operation: 'groups.get'; ids: [group_id: string] }
   'GET /integrations': { operation: 'integrations.list'; ids: [] }
   'GET /integrations/{integration_id}': { operation: 'integrations.get'; ids: [integration_id: string] }
+  'GET /integrations/{integration_id}/problems': { operation: 'integrations.problems'; ids: [integration_id: string] }
   'GET /invitations': { operation: 'invitations.list'; ids: [] }
   'GET /knowledge-bases': { operation: 'knowledgeBases.list'; ids: [] }
   'GET /knowledge-bases/{knowledge_base_id}': { operation: 'knowledgeBases.get'; ids: [knowledge_base_id: string] }
@@ -4950,6 +5036,7 @@ export interface Routes {
   'PATCH /agents/{agent_id}/links/{link_id}': { operation: 'agents.links.update'; ids: [agent_id: string, link_id: string] }
   'PATCH /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.update'; ids: [agent_id: string, shortcut_id: string] }
   'PATCH /groups/{group_id}': { operation: 'groups.update'; ids: [group_id: string] }
+  'PATCH /integrations/{integration_id}': { operation: 'integrations.update'; ids: [integration_id: string] }
   'PATCH /knowledge-bases/{knowledge_base_id}': { operation: 'knowledgeBases.update'; ids: [knowledge_base_id: string] }
   'PATCH /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}': { operation: 'dataSources.update'; ids: [knowledge_base_id: string, data_source_id: string] }
   'PATCH /members/{member_id}': { operation: 'members.update'; ids: [member_id: string] }
@@ -4982,6 +5069,8 @@ export interface Routes {
   'POST /agents/{agent_id}/shortcuts': { operation: 'agents.shortcuts.create'; ids: [agent_id: string] }
   'POST /groups': { operation: 'groups.create'; ids: [] }
   'POST /integrations': { operation: 'integrations.create'; ids: [] }
+  'POST /integrations/test': { operation: 'integrations.test'; ids: [] }
+  'POST /integrations/{integration_id}/cancel': { operation: 'integrations.cancel'; ids: [integration_id: string] }
   'POST /integrations/{integration_id}/sync': { operation: 'integrations.sync'; ids: [integration_id: string] }
   'POST /invitations': { operation: 'invitations.create'; ids: [] }
   'POST /invitations/accept': { operation: 'invitations.accept'; ids: [] }

@@ -17,6 +17,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
+import { linkedFoldersOf } from './support/linked-folders.ts'
 import { tasksOf } from './support/tasks.ts'
 import { type Call, startTestApp, type TestApp } from './support/test-app.ts'
 
@@ -52,56 +53,15 @@ async function sourceOf(files: Record<string, string>) {
 async function start(files: Record<string, string> = {}, settings: Record<string, string> = {}) {
   const source = await sourceOf(files)
   const app = await startTestApp({ DOCENT_DIRECTORY_ROOTS: source.root, ...settings })
-  return { ...app, ...driveOf(app), source, ...integrationsOf(app) }
+  return { ...app, ...driveOf(app), source, ...directoriesOf(app) }
 }
 
-function integrationsOf({ call, services }: Pick<TestApp, 'call' | 'services'>) {
+function directoriesOf(app: Pick<TestApp, 'call' | 'services'>) {
+  const linked = linkedFoldersOf(app)
   const create = (path: string, fields: Record<string, unknown> = {}, config: Record<string, unknown> = {}) =>
-    call('POST', '/integrations', {
-      kind: 'directory',
-      knowledge_base_name: 'Linked',
-      config: { path, ...config },
-      ...fields,
-    })
-  const get = async (id: string) => (await call('GET', `/integrations/${id}`)).body.data
-
-  async function settled(id: string) {
-    await expect.poll(async () => (await get(id)).status).not.toBe('syncing')
-    return get(id)
-  }
-
-  /** Asks for a sync and waits for its end. */
-  async function sync(id: string) {
-    expect(await call('POST', `/integrations/${id}/sync`)).toMatchObject({
-      status: 200,
-      body: { data: { id, status: 'syncing' } },
-    })
-    return settled(id)
-  }
-
-  async function createAndSync(...given: Parameters<typeof create>) {
-    const { status, body } = await create(...given)
-    expect(status, JSON.stringify(body)).toBe(200)
-    return settled(body.data.id)
-  }
-
-  /** Paths of what is in the linked folder, from it on; folders end in a slash. */
-  async function tree(folderId: string, base = ''): Promise<string[]> {
-    const listed = (await call('GET', `${KB}/${folderId}/data-sources?page_size=500`)).body.data.data_sources
-    const { org_knowledge_bases: folders } = (await call('GET', `${KB}?parent_kb_id=${folderId}`)).body.data
-    const below = await Promise.all(
-      folders.map(async (folder: any) => [
-        `${base}${folder.name}/`,
-        ...(await tree(folder._id, `${base}${folder.name}/`)),
-      ]),
-    )
-    return [...listed.map((file: any) => base + file.title), ...below.flat()].sort()
-  }
-
-  const rows = (folderId: string) =>
-    services.db.selectFrom('data_source').selectAll().where('folder_id', '=', folderId).orderBy('title').execute()
-
-  return { create, get, settled, sync, createAndSync, tree, rows }
+    linked.create({ kind: 'directory', config: { path, ...config }, ...fields })
+  const createAndSync = (...given: Parameters<typeof create>) => linked.whenMade(create(...given))
+  return { ...linked, create, createAndSync }
 }
 
 test('a directory becomes a folder, its sub-folders sub-folders, its files files', async () => {
@@ -120,6 +80,8 @@ test('a directory becomes a folder, its sub-folders sub-folders, its files files
     status: 'syncing',
     last_synced_at: null,
     error_message: null,
+    is_paused: false,
+    progress: null,
     config: { path: source.docs, include: [], exclude: [], interval_seconds: 300 },
     created_at: expect.any(String),
   })
@@ -477,11 +439,11 @@ test("the server's own data is not a source, nor anything without the setting", 
   const app = await startTestApp({ DATA_DIR: dataDir, DOCENT_DIRECTORY_ROOTS: dirname(dataDir) })
   for (const path of [dataDir, dirname(dataDir), join(dataDir, 'blobs')]) {
     await mkdir(path, { recursive: true })
-    const reply = await integrationsOf(app).create(path)
+    const reply = await directoriesOf(app).create(path)
     expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining('DATA_DIR') } })
   }
   const without = await startTestApp()
-  const reply = await integrationsOf(without).create(dataDir)
+  const reply = await directoriesOf(without).create(dataDir)
   expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining('DOCENT_DIRECTORY_ROOTS') } })
 })
 
@@ -601,14 +563,14 @@ test('a restart in the middle of a sync goes on, with each file once', async () 
   const source = await sourceOf(many)
   const settings = { DOCENT_DIRECTORY_ROOTS: source.root, DATA_DIR: await temporaryFolder() }
   const first = await startTestApp(settings)
-  const { id } = (await integrationsOf(first).create(source.docs)).body.data
+  const { id } = (await directoriesOf(first).create(source.docs)).body.data
   await expect
     .poll(async () => (await first.services.db.selectFrom('data_source').selectAll().execute()).length)
     .toBeGreaterThan(10)
   await first.close()
   const second = await startTestApp(settings)
   const call: Call = (method, path, body) => second.call(method, path, body, { key: first.owner.apiKey })
-  await integrationsOf({ ...second, call }).settled(id)
+  await directoriesOf({ ...second, call }).settled(id)
   const titles = await second.services.db.selectFrom('data_source').select('title').execute()
   expect(new Set(titles.map((row) => row.title)).size).toBe(200)
   expect(titles).toHaveLength(200)

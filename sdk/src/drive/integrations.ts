@@ -23,4 +23,26 @@ export const integrations = (transport: Transport) => ({
   /** Begins to bring the folder in step with its source now; answers at once. */
   sync: (id: string, options?: CallOptions) =>
     transport.data('POST /integrations/{integration_id}/sync', [id], options),
+
+  /**
+   * Changes settings, pauses or resumes it. Secrets that are left out stay, unless the source itself is another one.
+   * @throws DocentError `VALIDATION_ERROR` for a `config` that its kind does not take, `INTEGRATION_CHANGED`
+   */
+  update: (id: string, changes: Body<'integrations.update'>, options?: CallOptions) =>
+    transport.data('PATCH /integrations/{integration_id}', [id], { ...options, body: changes }),
+
+  /** Stops the sync that runs; what it brought stays, and the next comes after the interval. */
+  cancel: (id: string, options?: CallOptions) =>
+    transport.data('POST /integrations/{integration_id}/cancel', [id], options),
+
+  /** Items that the sync which runs, or else the last one, left out: 1,000 at most. */
+  problems: (id: string, query?: Query<'integrations.problems'>, options?: CallOptions) =>
+    transport.list('GET /integrations/{integration_id}/problems', [id], { ...options, query }),
+
+  /**
+   * Looks whether a source can be read with these settings, and lists what is at its root; nothing is stored.
+   * @throws DocentError `VALIDATION_ERROR` with the field that is at fault
+   */
+  test: (settings: Body<'integrations.test'>, options?: CallOptions) =>
+    transport.data('POST /integrations/test', [], { ...options, body: settings }),
 })

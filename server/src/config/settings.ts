@@ -461,7 +461,7 @@ export const settings = {
   DOCENT_OUTBOUND_ALLOW: setting({
     group: WEBHOOKS,
     about:
-      'Private or otherwise special addresses that are allowed for webhooks, MCP servers and pages that agents open (fetch_page): a list of CIDR, CIDR:port or host:port, for instance 10.1.0.0/16,127.0.0.1/32:8080,hooks.internal:443.',
+      'Private or otherwise special addresses that are allowed for webhooks, MCP servers, linked folders and pages that agents open (fetch_page): a list of CIDR, CIDR:port or host:port, for instance 10.1.0.0/16,127.0.0.1/32:8080,hooks.internal:443.',
     schema: z.string().prefault('').transform(parsedBy(parseOutboundAllow)),
   }),
   DOCENT_WEBHOOK_TIMEOUT: setting({

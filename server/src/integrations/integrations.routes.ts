@@ -6,9 +6,13 @@ import {
   CreateIntegration,
   IntegrationListReply,
   IntegrationParams,
+  IntegrationProblemsReply,
   IntegrationReply,
   ListIntegrationsQuery,
+  TestIntegration,
+  TestIntegrationReply,
   toIntegrationItem,
+  UpdateIntegration,
 } from './integrations.schemas.ts'
 import type { IntegrationService } from './integrations.service.ts'
 import type { Integration } from './integrations.store.ts'
@@ -97,5 +101,70 @@ export const integrationRoutes =
       async ({ caller, params }) => ({
         data: toWire(await integrations.sync(caller, params.integration_id)),
       }),
+    )
+
+    app.patch(
+      '/integrations/:integration_id',
+      {
+        config: { access: { who: 'create_knowledgebase', on: [reach.part('integration')] } },
+        schema: {
+          operationId: 'integrations.update',
+          summary: 'Change the settings of an integration, pause it, or resume it',
+          params: IntegrationParams,
+          body: UpdateIntegration,
+          response: { 200: IntegrationReply, ...failures(400, 401, 403, 404, 409) },
+        },
+      },
+      async ({ caller, params, body }) => ({
+        data: toWire(await integrations.change(caller, params.integration_id, body)),
+      }),
+    )
+
+    app.post(
+      '/integrations/:integration_id/cancel',
+      {
+        config: { access: { who: 'create_knowledgebase', on: [reach.part('integration')] } },
+        schema: {
+          operationId: 'integrations.cancel',
+          summary: 'Stop the sync that runs; what it brought stays, and the next comes after the interval',
+          params: IntegrationParams,
+          response: { 200: IntegrationReply, ...failures(401, 403, 404) },
+        },
+      },
+      async ({ caller, params }) => ({
+        data: toWire(await integrations.cancel(caller, params.integration_id)),
+      }),
+    )
+
+    app.get(
+      '/integrations/:integration_id/problems',
+      {
+        config: { access: { who: 'caller', on: [reach.part('integration')] } },
+        schema: {
+          operationId: 'integrations.problems',
+          summary: 'List the items that a sync left out, 1,000 at most',
+          params: IntegrationParams,
+          querystring: ListIntegrationsQuery,
+          response: { 200: IntegrationProblemsReply, ...failures(400, 401, 404) },
+        },
+      },
+      async ({ caller, params, query }) => {
+        const { problems, total } = await integrations.listProblems(caller, params.integration_id, query)
+        return { data: { problems, ...pageOf(query, total) } }
+      },
+    )
+
+    app.post(
+      '/integrations/test',
+      {
+        config: { access: { who: 'create_knowledgebase', on: [reach.part('integration', 'body.integration_id')] } },
+        schema: {
+          operationId: 'integrations.test',
+          summary: 'Look whether a source can be read with these settings; nothing is stored',
+          body: TestIntegration,
+          response: { 200: TestIntegrationReply, ...failures(400, 401, 403, 404) },
+        },
+      },
+      async ({ caller, body }) => ({ data: { entries: await integrations.test(caller, body) } }),
     )
   }

@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely'
 import type { FolderReader } from '../access/access.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../db.ts'
@@ -16,8 +17,9 @@ import { commitChecked } from '../platform/database/statements/commit-checked.ts
 import { invalidFields } from '../platform/errors.ts'
 import { isId, type NewId } from '../platform/ids.ts'
 import type { Queue } from '../queue/queue.ts'
-import { IntegrationNotFoundError } from './integrations.errors.ts'
-import type { CreateIntegration } from './integrations.schemas.ts'
+import { changeConfig, parseConfig, requireKind, type SourceSample, trySource } from './check-config.ts'
+import { IntegrationChangedError, IntegrationNotFoundError } from './integrations.errors.ts'
+import type { CreateIntegration, TestIntegration, UpdateIntegration } from './integrations.schemas.ts'
 import {
   deleteIntegration,
   findIntegration,
@@ -27,7 +29,11 @@ import {
   listLinkedFolders,
   updateIntegration,
 } from './integrations.store.ts'
-import { type SourceConfig, type SourceKind, SourceUnavailableError } from './source.ts'
+import type { IntegrationTable } from './integrations.tables.ts'
+import { planSync } from './integrations.tasks.ts'
+import type { SealedConfigs } from './sealed-config.ts'
+import type { SourceKind } from './source.ts'
+import type { SyncProblem } from './sync-problems.ts'
 
 export interface IntegrationServiceOptions {
   db: Db
@@ -35,6 +41,7 @@ export interface IntegrationServiceOptions {
   queue: Queue
   folders: Pick<FolderService, 'createIn' | 'removeIn'>
   kinds: SourceKind[]
+  sealedConfigs: SealedConfigs
   newId: NewId
   clock: Clock
 }
@@ -71,10 +78,13 @@ export class IntegrationService {
   async create(actor: FolderActor, wanted: CreateIntegration): Promise<Integration> {
     const { writes, newId, folders, clock } = this.#options
     const { organizationId } = actor
-    const config = await this.#checkConfig(wanted)
+    const kind = requireKind(this.#options.kinds, wanted.kind)
+    const parsed = parseConfig(kind, wanted.config)
+    await trySource(kind, parsed)
     const name = wanted.knowledge_base_name
+    const id = newId()
+    const config = await this.#options.sealedConfigs.seal(kind, { id, organization_id: organizationId }, parsed)
     return commitNamed(writes, organizationId, name, async (tx) => {
-      const id = newId()
       const fields = { knowledge_base_name: name, user_defined_tags: [], parent_kb_id: wanted.parent_kb_id }
       const folder = await folders.createIn(tx, actor, fields, { id: newId(), integrationId: id })
       const now = isoNow(clock)
@@ -83,11 +93,14 @@ export class IntegrationService {
         organization_id: organizationId,
         kind: wanted.kind,
         folder_id: folder.id,
-        config: JSON.stringify(config),
+        config,
         status: 'syncing',
         error_message: null,
         generation: 1,
         last_synced_at: null,
+        progress: null,
+        problems: null,
+        paused_at: null,
         created_at: now,
         updated_at: now,
       }
@@ -100,21 +113,61 @@ export class IntegrationService {
 
   /** Asks for a sync now, in the place of one that runs or is planned. @throws IntegrationNotFoundError */
   sync(actor: FolderReader, id: string): Promise<Integration> {
-    const { writes, clock } = this.#options
-    const { organizationId } = actor
-    return commitChecked(writes, async (tx) => {
-      await takeAdvisoryLock(tx, 'folders', organizationId)
-      const integration = await this.#get(tx, actor, id)
-      await getFolder(tx, actor, integration.folder_id)
-      const changes = {
-        status: 'syncing' as const,
-        generation: integration.generation + 1,
-        updated_at: isoNow(clock),
-      }
-      await updateIntegration(tx, organizationId, id, changes)
-      await this.#enqueueSync(tx, { ...integration, ...changes })
-      return { ...integration, ...changes }
+    return this.#change(actor, id, async (tx, integration) => this.#startSync(tx, integration))
+  }
+
+  /** Ends the sync that runs, if one does; what it brought stays. @throws IntegrationNotFoundError */
+  cancel(actor: FolderReader, id: string): Promise<Integration> {
+    return this.#change(actor, id, async (tx, integration) => {
+      if (integration.status !== 'syncing') return integration
+      const stopped = await this.#update(tx, integration, { status: 'idle', error_message: 'The sync was cancelled' })
+      if (stopped.paused_at === null) await planSync(tx, this.#options.queue, stopped)
+      return stopped
     })
+  }
+
+  /**
+   * Changes settings, and pauses or resumes it. New settings, and the end of a pause, begin a sync.
+   * @throws IntegrationNotFoundError, ValidationError
+   */
+  async change(actor: FolderActor, id: string, { config, is_paused }: UpdateIntegration): Promise<Integration> {
+    const { db, clock } = this.#options
+    const before = await this.#get(db, actor, id)
+    const sealed = config && (await this.#changedConfig(before, config))
+    return this.#change(actor, id, async (tx, integration) => {
+      // Settings are checked outside of the transaction, against those that were there then.
+      if (sealed && integration.config !== before.config) throw new IntegrationChangedError()
+      const paused_at =
+        is_paused === undefined ? integration.paused_at : is_paused ? (integration.paused_at ?? isoNow(clock)) : null
+      const folder = await getFolder(tx, actor, integration.folder_id)
+      await this.#record(tx, actor, 'integration.updated', integration, folder.name)
+      const changed = { ...integration, config: sealed ?? integration.config, paused_at }
+      const { config, status } = changed
+      if (paused_at !== null)
+        return this.#update(tx, changed, { config, paused_at, status: status === 'syncing' ? 'idle' : status })
+      if (!sealed && integration.paused_at === null) return integration
+      await this.#update(tx, changed, { config, paused_at })
+      return this.#startSync(tx, { ...changed, generation: changed.generation + 1 })
+    })
+  }
+
+  /** Looks whether a source could be read with these settings. @throws ValidationError, IntegrationNotFoundError */
+  async test(actor: FolderReader, wanted: TestIntegration): Promise<SourceSample[]> {
+    const { db, kinds, sealedConfigs } = this.#options
+    const kind = requireKind(kinds, wanted.kind)
+    if (!wanted.integration_id) return trySource(kind, parseConfig(kind, wanted.config))
+    const integration = await this.#get(db, actor, wanted.integration_id)
+    if (integration.kind !== kind.kind)
+      throw invalidFields([{ path: 'kind', message: `must be ${integration.kind}, as the integration is` }])
+    const before = await sealedConfigs.open(kind, integration)
+    return trySource(kind, parseConfig(kind, changeConfig(kind, { ...before }, wanted.config)))
+  }
+
+  /** Items that the sync which runs, or else the last one, left out. @throws IntegrationNotFoundError */
+  async listProblems(reader: FolderReader, id: string, { page, page_size }: { page: number; page_size: number }) {
+    const { problems } = await this.#get(this.#options.db, reader, id)
+    const all: SyncProblem[] = problems === null ? [] : JSON.parse(problems)
+    return { problems: all.slice((page - 1) * page_size, page * page_size), total: all.length }
   }
 
   /** Ends it; its folder and all below are gone when this resolves. @throws IntegrationNotFoundError */
@@ -146,25 +199,42 @@ export class IntegrationService {
     return integration
   }
 
-  /** The configuration as it is stored. @throws ValidationError for the kind, a field, or a source that is not there. */
-  async #checkConfig(wanted: CreateIntegration): Promise<SourceConfig> {
-    const { kinds } = this.#options
-    const kind = kinds.find(({ kind }) => kind === wanted.kind)
-    if (!kind)
-      throw invalidFields([{ path: 'kind', message: `must be one of: ${kinds.map(({ kind }) => kind).join(', ')}` }])
-    const config = kind.config.safeParse(wanted.config)
-    if (!config.success)
-      throw invalidFields(
-        config.error.issues.map(({ path, message }) => ({ path: ['config', ...path].join('.'), message })),
-      )
-    try {
-      await kind.open(config.data)
-    } catch (error) {
-      if (error instanceof SourceUnavailableError)
-        throw invalidFields([{ path: `config.${error.field}`, message: error.message }])
-      throw error
-    }
-    return config.data
+  /** Changes an integration whose folder the actor may write, as nobody else does at that time. */
+  #change(
+    actor: FolderReader,
+    id: string,
+    change: (tx: Tx, integration: Integration) => Promise<Integration>,
+  ): Promise<Integration> {
+    return commitChecked(this.#options.writes, async (tx) => {
+      await takeAdvisoryLock(tx, 'folders', actor.organizationId)
+      const integration = await this.#get(tx, actor, id)
+      await getFolder(tx, actor, integration.folder_id)
+      return change(tx, integration)
+    })
+  }
+
+  /** The settings after a change, sealed; their source is there. */
+  async #changedConfig(integration: Integration, changes: Record<string, unknown>): Promise<string> {
+    const { kinds, sealedConfigs } = this.#options
+    const kind = requireKind(kinds, integration.kind)
+    const before = await sealedConfigs.open(kind, integration)
+    const config = parseConfig(kind, changeConfig(kind, { ...before }, changes))
+    await trySource(kind, config)
+    return sealedConfigs.seal(kind, integration, config)
+  }
+
+  /** Ends with its generation whatever sync was under way. */
+  async #update(tx: Tx, integration: Integration, fields: Updateable<IntegrationTable>): Promise<Integration> {
+    const { id, organization_id } = integration
+    const changes = { ...fields, generation: integration.generation + 1, updated_at: isoNow(this.#options.clock) }
+    await updateIntegration(tx, organization_id, id, changes)
+    return { ...integration, ...changes }
+  }
+
+  async #startSync(tx: Tx, integration: Integration): Promise<Integration> {
+    const started = await this.#update(tx, integration, { status: 'syncing', progress: null, problems: null })
+    await this.#enqueueSync(tx, started)
+    return started
   }
 
   #enqueueSync(tx: Tx, { organization_id, id, generation }: Integration) {
@@ -175,7 +245,7 @@ export class IntegrationService {
   #record(
     tx: Tx,
     actor: Actor,
-    action: 'integration.created' | 'integration.deleted',
+    action: 'integration.created' | 'integration.updated' | 'integration.deleted',
     { id, kind, folder_id }: Integration,
     name: string,
   ): Promise<void> {

@@ -6,9 +6,12 @@ import type { Queue } from '../queue/queue.ts'
 import type { GivenUpHandlers } from '../queue/troubles/given-up.ts'
 import type { TaskContext, TaskHandlers } from '../queue/worker.ts'
 import { findIntegration, type Integration, updateIntegration } from './integrations.store.ts'
+import type { SealedConfigs } from './sealed-config.ts'
 import { type SourceConfig, type SourceKind, SourceUnavailableError } from './source.ts'
 import { syncTree } from './sync-folders.ts'
 import { createSyncProblems } from './sync-problems.ts'
+import { createSyncProgress } from './sync-progress.ts'
+import { reportSync } from './sync-report.ts'
 import { createSyncStep, SupersededError } from './sync-step.ts'
 
 export interface IntegrationTaskOptions {
@@ -18,6 +21,7 @@ export interface IntegrationTaskOptions {
   drive: LinkedDrive
   folders: Pick<FolderService, 'removeIn'>
   kinds: SourceKind[]
+  sealedConfigs: SealedConfigs
   clock: Clock
 }
 
@@ -32,35 +36,33 @@ export function integrationTasks(options: IntegrationTaskOptions): {
   /** For a sync that took the server down again and again: it is planned again, and says so. */
   givenUp: Pick<GivenUpHandlers, 'integrations.sync'>
 } {
-  const { db, writes, queue, drive, folders, kinds, clock } = options
+  const { db, writes, queue, drive, folders, kinds, sealedConfigs, clock } = options
 
   async function sync(integration: Integration, context: TaskContext): Promise<Outcome> {
-    const { organizationId, signal } = context
+    const { organizationId } = context
     const kind = kinds.find((known) => known.kind === integration.kind)
     if (!kind) return failed(`This server knows no integration of the kind ${integration.kind}`)
     const problems = createSyncProblems()
+    const progress = createSyncProgress()
     const step = createSyncStep(writes, (tx) => isCurrent(tx, integration, context))
     await step((tx) => updateIntegration(tx, organizationId, integration.id, { status: 'syncing' }))
+    const report = reportSync({ integration, progress, problems, step, signal: context.signal })
+    const { signal } = report
     try {
-      const source = await kind.open(configOf(integration))
-      await syncTree(
-        {
-          db,
-          drive,
-          folders,
-          source,
-          sourceType: kind.sourceType,
-          organizationId,
-          integrationId: integration.id,
-          step,
-          problems,
-          signal,
-        },
-        integration.folder_id,
-      )
+      const source = await kind.open(await sealedConfigs.open(kind, integration), { signal })
+      try {
+        const { sourceType } = kind
+        const shared = { db, drive, folders, source, sourceType, organizationId, step, problems, progress, signal }
+        await syncTree({ ...shared, integrationId: integration.id }, integration.folder_id)
+      } finally {
+        await source.close?.()
+      }
     } catch (error) {
+      signal.throwIfAborted()
       if (error instanceof SourceUnavailableError) return failed(`The source cannot be read: ${error.message}`)
       throw error
+    } finally {
+      await report.end()
     }
     return { status: 'idle', error_message: problems.summary(), last_synced_at: isoNow(clock) }
   }
@@ -76,13 +78,7 @@ export function integrationTasks(options: IntegrationTaskOptions): {
         generation,
         updated_at: isoNow(clock),
       })
-      await queue.enqueue(
-        tx,
-        organizationId,
-        'integrations.sync',
-        { integrationId: integration.id, generation },
-        { delayMs: configOf(integration).interval_seconds * 1000 },
-      )
+      if (integration.paused_at === null) await planSync(tx, queue, { ...integration, generation })
     })
   }
 
@@ -110,6 +106,14 @@ export function integrationTasks(options: IntegrationTaskOptions): {
   }
 }
 
+/** Plans the next sync of an integration, after its interval. */
+export function planSync(tx: Tx, queue: Queue, integration: Integration): Promise<unknown> {
+  const { id, organization_id, generation, config } = integration
+  const { interval_seconds } = JSON.parse(config) as SourceConfig
+  const payload = { integrationId: id, generation }
+  return queue.enqueue(tx, organization_id, 'integrations.sync', payload, { delayMs: interval_seconds * 1000 })
+}
+
 /** From here to its end nobody else changes the organization's folders, or what fills them. */
 async function isCurrent(tx: Tx, { id, generation }: Integration, context: TaskContext): Promise<boolean> {
   await takeAdvisoryLock(tx, 'folders', context.organizationId)
@@ -118,5 +122,3 @@ async function isCurrent(tx: Tx, { id, generation }: Integration, context: TaskC
 }
 
 const failed = (error_message: string): Outcome => ({ status: 'failed', error_message })
-
-const configOf = (integration: Integration) => JSON.parse(integration.config) as SourceConfig

@@ -3,6 +3,9 @@ import type { Kernel } from '../kernel.ts'
 import { directoryKind } from './directory/directory-kind.ts'
 import { IntegrationService } from './integrations.service.ts'
 import { integrationTasks } from './integrations.tasks.ts'
+import { s3Kind } from './s3/s3-kind.ts'
+import { createSealedConfigs } from './sealed-config.ts'
+import type { SourceKind } from './source.ts'
 
 export { integrationRoutes as integrationsRoutes } from './integrations.routes.ts'
 
@@ -14,7 +17,11 @@ interface IntegrationsNeeds {
 /** Folders that are kept in step with a source. */
 export function createIntegrations(kernel: Kernel, { folders, linkedDrive }: IntegrationsNeeds) {
   const { config } = kernel
-  const kinds = [directoryKind({ roots: config.integrations.directoryRoots, dataDir: config.dataDir })]
-  kernel.register(integrationTasks({ ...kernel, drive: linkedDrive, folders, kinds }))
-  return { integrations: new IntegrationService({ ...kernel, folders, kinds }) }
+  const kinds: SourceKind[] = [
+    directoryKind({ roots: config.integrations.directoryRoots, dataDir: config.dataDir }),
+    s3Kind(kernel.outbound),
+  ]
+  const sealedConfigs = createSealedConfigs(kernel.secretOf)
+  kernel.register(integrationTasks({ ...kernel, drive: linkedDrive, folders, kinds, sealedConfigs }))
+  return { integrations: new IntegrationService({ ...kernel, folders, kinds, sealedConfigs }) }
 }

@@ -14,13 +14,19 @@ export interface SourceKind<C extends SourceConfig = SourceConfig> {
   sourceType: string
   /** Schema of a request's settings; the source's own, parsed, are stored. */
   config: z.ZodType<C>
-  /** Fields of the configuration that no answer shows. */
+  /** Fields of the configuration that are stored sealed, and that no answer shows; texts. */
   secrets: readonly string[]
+  /** Fields that say whom the secrets are sent to: when one changes, the secrets have to be given again. */
+  destination: readonly string[]
   /**
    * Looks whether the source is there; called when an integration is made and at the beginning of each sync.
    * @throws SourceUnavailableError
    */
-  open(config: C): Promise<Source>
+  open(config: C, context: SourceContext): Promise<Source>
+}
+
+export interface SourceContext {
+  signal: AbortSignal
 }
 
 export interface Source {
@@ -30,7 +36,9 @@ export interface Source {
    */
   list(folder: string[], signal: AbortSignal): AsyncIterable<SourceEntry>
   /** The bytes of a file. @throws SourceItemError, now or while it is read. */
-  open(file: string[]): Promise<Readable>
+  open(file: string[], signal: AbortSignal): Promise<Readable>
+  /** Lets go of connections and temporary files. */
+  close?(): Promise<void>
 }
 
 export type SourceEntry =

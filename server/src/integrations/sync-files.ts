@@ -4,6 +4,7 @@ import { BlobTooLargeError } from '../platform/blobs/blobs.ts'
 import type { Source, SourceEntry } from './source.ts'
 import { SourceItemError } from './source.ts'
 import type { SyncProblems } from './sync-problems.ts'
+import type { SyncProgress } from './sync-progress.ts'
 import type { SyncStep } from './sync-step.ts'
 
 export interface SyncContext {
@@ -16,6 +17,7 @@ export interface SyncContext {
   /** Commits a write, as long as this sync is the one that counts. */
   step: SyncStep
   problems: SyncProblems
+  progress: SyncProgress
   signal: AbortSignal
 }
 
@@ -42,12 +44,14 @@ export async function syncFiles(
   found: Map<string, SourceFile>,
   kept: Set<string>,
 ): Promise<void> {
-  const { db, drive, organizationId, problems } = context
+  const { db, drive, organizationId, problems, progress } = context
   const isTooLarge = ({ sizeBytes }: SourceFile) => sizeBytes > drive.maxBytes
   for (const file of found.values()) if (isTooLarge(file)) problems.add([...at.path, file.name], tooLarge(drive))
 
+  progress.addFound(found.size)
   const missing = new Map([...found].filter(([, file]) => !isTooLarge(file)))
   const wanted = new Map(missing)
+  progress.addDone(found.size - wanted.size)
   const gone = new Map<string, LinkedFile>()
   const sizes = new Set([...found.values()].map(({ sizeBytes }) => sizeBytes))
   let after = ''
@@ -67,6 +71,8 @@ export async function syncFiles(
       const file = wanted.get(known.key)
       return file && (at.isUnsure || file.version !== known.version) ? [{ file, known }] : []
     })
+    const known = page.filter(({ key }) => wanted.has(key)).length
+    progress.addDone(known - changed.length)
     await bring(context, at, changed, gone)
     after = page.at(-1)?.key ?? after
   } while (page.length === KNOWN_A_PAGE)
@@ -122,6 +128,7 @@ async function bring(
       await drive.drop(contents.map(({ content }) => content.blobKey))
       throw error
     }
+    context.progress.addDone(Math.min(READ_AT_ONCE, all.length - from))
     await drive.drop(contents.filter(isSame).map(({ content }) => content.blobKey))
   }
 }
@@ -150,10 +157,10 @@ async function readAll(context: SyncContext, at: SyncedFolder, wanted: Wanted[])
   throw failed.reason
 }
 
-async function read({ source, drive, problems }: SyncContext, at: SyncedFolder, wanted: Wanted) {
+async function read({ source, drive, problems, signal }: SyncContext, at: SyncedFolder, wanted: Wanted) {
   const path = [...at.path, wanted.file.name]
   try {
-    return { ...wanted, content: await drive.store(wanted.file.name, await source.open(path)) }
+    return { ...wanted, content: await drive.store(wanted.file.name, await source.open(path, signal)) }
   } catch (error) {
     if (error instanceof BlobTooLargeError) problems.add(path, tooLarge(drive))
     else if (error instanceof SourceItemError) problems.add(path, error.message)

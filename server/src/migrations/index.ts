@@ -45,6 +45,7 @@ import { idempotentRequests } from './0105-idempotent-requests.ts'
 import { modelProviders } from './0110-model-providers.ts'
 import { projects } from './0120-projects.ts'
 import { titlesByModels } from './0145-titles-by-models.ts'
+import { syncsSeen } from './0160-syncs-seen.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -94,4 +95,5 @@ export const migrations: Migrations = {
   '0110-model-providers': modelProviders,
   '0120-projects': projects,
   '0145-titles-by-models': titlesByModels,
+  '0160-syncs-seen': syncsSeen,
 }

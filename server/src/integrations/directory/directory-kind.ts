@@ -1,14 +1,12 @@
 import { z } from 'zod'
+import { patternFields } from '../common-config.ts'
 import type { SourceKind } from '../source.ts'
 import { allowDirectory, type DirectoryLimits } from './allowed-directory.ts'
 import { createDirectorySource } from './directory-source.ts'
 
-const Patterns = z.array(z.string().min(1).max(256)).max(50).default([])
-
 const DirectoryConfig = z.strictObject({
   path: z.string().min(1).max(4096),
-  include: Patterns,
-  exclude: Patterns,
+  ...patternFields,
   interval_seconds: z.number().int().min(1).max(2_592_000).default(300),
 })
 
@@ -18,5 +16,6 @@ export const directoryKind = (limits: DirectoryLimits): SourceKind<z.infer<typeo
   sourceType: 'directory_file',
   config: DirectoryConfig,
   secrets: [],
+  destination: [],
   open: async (config) => createDirectorySource(await allowDirectory(config.path, limits), config),
 })

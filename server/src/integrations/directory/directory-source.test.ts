@@ -27,21 +27,21 @@ async function start() {
 test('a file is read', async () => {
   const { source, list } = await start()
   expect(await list([])).toEqual(['sub'])
-  expect(await text(await source.open(['sub', 'a.txt']))).toBe('inside')
+  expect(await text(await source.open(['sub', 'a.txt'], new AbortController().signal))).toBe('inside')
 })
 
 test('a link that takes the place of a file or folder after it was listed leads nowhere', async () => {
   const { base, root, source, list } = await start()
   await rename(join(root, 'sub'), join(base, 'away'))
   await symlink(join(base, 'root-beside'), join(root, 'sub'))
-  await expect(source.open(['sub', 'a.txt'])).rejects.toThrow(SourceItemError)
+  await expect(source.open(['sub', 'a.txt'], new AbortController().signal)).rejects.toThrow(SourceItemError)
   await expect(list(['sub'])).rejects.toThrow(SourceItemError)
 })
 
 test('what is gone or no file is told without its path', async () => {
   const { base, source } = await start()
   for (const path of [['absent.txt'], ['sub'], ['sub', 'a.txt', 'below']]) {
-    const error = await source.open(path).catch((thrown: Error) => thrown)
+    const error = await source.open(path, new AbortController().signal).catch((thrown: Error) => thrown)
     expect(error).toBeInstanceOf(SourceItemError)
     expect((error as Error).message).not.toContain(base)
   }

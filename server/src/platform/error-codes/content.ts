@@ -80,4 +80,10 @@ export const CONTENT_ERRORS = {
     cause: 'It was deleted, or is of another organization',
     cure: 'Take the id from GET /v1/integrations',
   },
+  INTEGRATION_CHANGED: {
+    status: 409,
+    meaning: 'The settings of this integration were changed by someone else at the same time',
+    cause: 'Two changes of its config overlapped, and the other was stored first',
+    cure: 'Get the integration, look whether your change is still wanted, and send it again',
+  },
 } as const satisfies Record<string, ErrorDescription>

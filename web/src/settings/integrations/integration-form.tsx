@@ -1,72 +1,119 @@
+import type { Integration } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explainField } from '../../platform/errors.ts'
+import { explain, explainField } from '../../platform/errors.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { INTEGRATION_KINDS, toConfig } from './integration-kinds.ts'
-import { createIntegration } from './integrations.queries.ts'
+import { ConfigFields } from './config-fields.tsx'
+import { INTEGRATION_KINDS, toConfig, toValues } from './integration-kinds.ts'
+import { createIntegration, testIntegration, updateIntegration } from './integrations.queries.ts'
 
-/** Links a source to a new folder. */
-export function IntegrationForm({ onClose }: { onClose: () => void }) {
-  const [kind, setKind] = useState(Object.keys(INTEGRATION_KINDS)[0]!)
-  const [name, setName] = useState('')
-  const [values, setValues] = useState<Record<string, string>>({})
+interface IntegrationFormProps {
+  /** The one whose settings are changed; absent: a new one is made. */
+  integration?: Integration
+  onClose: () => void
+}
+
+/** Links a source to a new folder, or changes the settings of one that is linked. */
+export function IntegrationForm({ integration, onClose }: IntegrationFormProps) {
+  const [kind, setKind] = useState(integration?.kind ?? Object.keys(INTEGRATION_KINDS)[0]!)
   const { about, fields } = INTEGRATION_KINDS[kind]!
-  const making = useMutation({
-    mutationFn: () => createIntegration({ kind, knowledge_base_name: name.trim(), config: toConfig(fields, values) }),
+  const [name, setName] = useState('')
+  const [values, setValues] = useState(() => toValues(fields, integration?.config ?? {}))
+  const config = toConfig(fields, values, { isChange: integration !== undefined })
+  const saving = useMutation({
+    mutationFn: () =>
+      integration
+        ? updateIntegration(integration.id, { config })
+        : createIntegration({ kind, knowledge_base_name: name.trim(), config }),
     onSuccess: onClose,
   })
-  const errorAt = (path: string) => explainField(making.error, path)
+  const testing = useMutation({
+    mutationFn: () => testIntegration({ kind, config, integration_id: integration?.id }),
+    onMutate: () => saving.reset(),
+  })
+  const error = saving.error ?? testing.error
+  const errorAt = (path: string) => explainField(error, path)
   const isAnywhere = ['knowledge_base_name', ...fields.map((field) => `config.${field.name}`)].some(errorAt)
   return (
     <FormDialog
-      title={t`Link a source`}
+      title={integration ? t`Change the source` : t`Link a source`}
       isWide
       onClose={onClose}
-      saving={{ error: isAnywhere ? null : making.error, isPending: making.isPending }}
-      save={t`Link it`}
-      onSave={() => making.mutate()}
+      saving={{ error: isAnywhere ? null : saving.error, isPending: saving.isPending }}
+      save={integration ? t`Save and sync` : t`Link it`}
+      onSave={() => {
+        testing.reset()
+        saving.mutate()
+      }}
     >
-      <Field label={t`Source`} hint={about}>
-        {(control) => (
-          <Select {...control} value={kind} onChange={({ target }) => setKind(target.value)}>
-            {Object.entries(INTEGRATION_KINDS).map(([value, one]) => (
-              <option key={value} value={value}>
-                {one.name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field
-        label={t`Name of the folder`}
-        hint={t`Created in Drive. Only the source changes its content.`}
-        error={errorAt('knowledge_base_name')}
-      >
-        {(control) => (
-          <Input {...control} required maxLength={256} value={name} onChange={({ target }) => setName(target.value)} />
-        )}
-      </Field>
-      {fields.map((field) => (
-        <Field key={field.name} label={field.label} hint={field.hint} error={errorAt(`config.${field.name}`)}>
-          {(control) => (
-            <Input
-              {...control}
-              required={field.isRequired}
-              inputMode={field.type === 'number' ? 'numeric' : undefined}
-              pattern={field.type === 'number' ? '[0-9]*' : undefined}
-              title={field.type === 'number' ? t`a whole number` : undefined}
-              placeholder={field.placeholder}
-              spellCheck={false}
-              autoComplete="off"
-              value={values[field.name] ?? ''}
-              onChange={({ target }) => setValues((all) => ({ ...all, [field.name]: target.value }))}
-            />
-          )}
-        </Field>
-      ))}
+      {integration ? (
+        <p className="text-muted">{about}</p>
+      ) : (
+        <>
+          <Field label={t`Source`} hint={about}>
+            {(control) => (
+              <Select
+                {...control}
+                value={kind}
+                onChange={({ target }) => {
+                  setKind(target.value)
+                  saving.reset()
+                  testing.reset()
+                }}
+              >
+                {Object.entries(INTEGRATION_KINDS).map(([value, one]) => (
+                  <option key={value} value={value}>
+                    {one.name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field
+            label={t`Name of the folder`}
+            hint={t`Created in Drive. Only the source changes its content.`}
+            error={errorAt('knowledge_base_name')}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                required
+                maxLength={256}
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+            )}
+          </Field>
+        </>
+      )}
+      <ConfigFields
+        fields={fields}
+        values={values}
+        hasSecrets={integration !== undefined}
+        errorAt={errorAt}
+        onChange={(field, value) => setValues((all) => ({ ...all, [field]: value }))}
+      />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button isBusy={testing.isPending} onClick={() => testing.mutate()}>
+          <Trans>Test connection</Trans>
+        </Button>
+        <p role="status" className="min-w-0 flex-1 text-sm text-muted wrap-anywhere">
+          <TestResult names={testing.data} error={isAnywhere ? null : testing.error} />
+        </p>
+      </div>
     </FormDialog>
   )
+}
+
+function TestResult({ names, error }: { names?: string[]; error: Error | null }) {
+  if (error) return explain(error)
+  if (!names) return null
+  if (names.length === 0) return t`The source can be read, and is empty.`
+  const list = names.join(', ')
+  return t`The source can be read: ${list}`
 }

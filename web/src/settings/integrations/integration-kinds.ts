@@ -4,16 +4,58 @@ export interface ConfigField {
   name: string
   label: string
   hint: string
-  type: 'text' | 'number' | 'list'
+  type: 'text' | 'number' | 'list' | 'secret'
   isRequired?: boolean
   placeholder?: string
 }
 
+const patterns = (): ConfigField[] => [
+  {
+    name: 'include',
+    label: t`Include files`,
+    hint: t`Patterns, separated by commas; empty for all files.`,
+    type: 'list',
+    placeholder: '*.md, reports/**',
+  },
+  {
+    name: 'exclude',
+    label: t`Exclude files`,
+    hint: t`Patterns, separated by commas.`,
+    type: 'list',
+    placeholder: '*.tmp, drafts/**',
+  },
+]
+
+const interval = (placeholder: string): ConfigField => ({
+  name: 'interval_seconds',
+  label: t`Sync interval`,
+  hint: t`Seconds between syncs.`,
+  type: 'number',
+  placeholder,
+})
+
+const rate = (placeholder: string): ConfigField => ({
+  name: 'requests_per_second',
+  label: t`Requests per second`,
+  hint: t`At most so many are sent to the source.`,
+  type: 'number',
+  placeholder,
+})
+
+interface IntegrationKind {
+  name: string
+  about: string
+  fields: ConfigField[]
+  /** Says in a list which source it is. */
+  titleOf: (config: Record<string, unknown>) => string
+}
+
 /** Kinds of sources that can be linked to a folder. */
-export const INTEGRATION_KINDS: Record<string, { name: string; about: string; fields: ConfigField[] }> = {
+export const INTEGRATION_KINDS: Record<string, IntegrationKind> = {
   directory: {
     name: t`Folder of the server`,
     about: t`Reads a folder on the machine that runs Docent, below one of DOCENT_DIRECTORY_ROOTS.`,
+    titleOf: ({ path }) => String(path),
     fields: [
       {
         name: 'path',
@@ -23,36 +65,72 @@ export const INTEGRATION_KINDS: Record<string, { name: string; about: string; fi
         isRequired: true,
         placeholder: '/srv/documents',
       },
+      ...patterns(),
+      interval('300'),
+    ],
+  },
+  s3: {
+    name: t`S3 bucket`,
+    about: t`Reads the objects of a bucket, at AWS or at any compatible storage.`,
+    titleOf: ({ bucket, prefix }) => (prefix ? `${bucket}/${prefix}` : String(bucket)),
+    fields: [
+      { name: 'bucket', label: t`Bucket`, hint: t`Name of the bucket.`, type: 'text', isRequired: true },
       {
-        name: 'include',
-        label: t`Include files`,
-        hint: t`Patterns, separated by commas; empty for all files.`,
-        type: 'list',
-        placeholder: '*.md, reports/**',
+        name: 'prefix',
+        label: t`Prefix`,
+        hint: t`Only objects whose key begins so; empty for all.`,
+        type: 'text',
+        placeholder: 'handbook/',
       },
       {
-        name: 'exclude',
-        label: t`Exclude files`,
-        hint: t`Patterns, separated by commas.`,
-        type: 'list',
-        placeholder: '*.tmp, drafts/**',
+        name: 'endpoint',
+        label: t`Endpoint`,
+        hint: t`Address of the storage; empty for AWS.`,
+        type: 'text',
+        placeholder: 'https://storage.example.com',
+      },
+      { name: 'region', label: t`Region`, hint: t`Region of the bucket.`, type: 'text', placeholder: 'us-east-1' },
+      {
+        name: 'access_key_id',
+        label: t`Access key ID`,
+        hint: t`Empty for a bucket that everyone may read.`,
+        type: 'text',
       },
       {
-        name: 'interval_seconds',
-        label: t`Sync interval`,
-        hint: t`Seconds between syncs.`,
-        type: 'number',
-        placeholder: '300',
+        name: 'secret_access_key',
+        label: t`Secret access key`,
+        hint: t`Stored encrypted and never shown.`,
+        type: 'secret',
       },
+      ...patterns(),
+      interval('900'),
+      rate('20'),
     ],
   },
 }
 
-/** Configuration for the API, without empty fields. */
-export function toConfig(fields: ConfigField[], values: Record<string, string>): Record<string, unknown> {
+/** A configuration as the form's fields hold it; secrets stay empty. */
+export const toValues = (fields: ConfigField[], config: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, type }) => {
+      const value = config[name]
+      if (value === undefined || value === null || type === 'secret') return []
+      return [[name, Array.isArray(value) ? value.join(', ') : String(value)]]
+    }),
+  )
+
+/**
+ * Configuration for the API, without empty fields.
+ * @param isChange whether empty fields are sent as null, which takes them back to their default; secrets stay
+ */
+export function toConfig(
+  fields: ConfigField[],
+  values: Record<string, string>,
+  { isChange = false } = {},
+): Record<string, unknown> {
   const filled = fields.flatMap(({ name, type }): [string, unknown][] => {
     const value = values[name]?.trim()
-    if (!value) return []
+    if (!value) return isChange && type !== 'secret' ? [[name, null]] : []
     if (type === 'number') return [[name, Number(value)]]
     return [
       [

@@ -29,6 +29,30 @@ export async function syncIntegration(id: string): Promise<void> {
   await refresh()
 }
 
+export async function updateIntegration(
+  id: string,
+  changes: Parameters<ReturnType<typeof docent>['integrations']['update']>[1],
+): Promise<void> {
+  await docent().integrations.update(id, changes)
+  await refresh()
+}
+
+export async function cancelSync(id: string): Promise<void> {
+  await docent().integrations.cancel(id)
+  await refresh()
+}
+
+/** The first items that the sync which runs, or the last one, left out. */
+export const useProblems = (id: string) =>
+  useQuery({
+    queryKey: ['integrations', id, 'problems'],
+    queryFn: () => docent().integrations.problems(id, { page_size: 100 }),
+  })
+
+/** Names at the root of a source. */
+export const testIntegration = async (settings: Parameters<ReturnType<typeof docent>['integrations']['test']>[0]) =>
+  (await docent().integrations.test(settings)).entries.map(({ name }) => name)
+
 export async function deleteIntegration(id: string): Promise<void> {
   await docent().integrations.delete(id)
   await refresh()

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+const Patterns = z.array(z.string().min(1).max(256)).max(50).default([])
+
+/** Patterns that choose among the files of a source. */
+export const patternFields = { include: Patterns, exclude: Patterns }
+
+const LONGEST_INTERVAL = 2_592_000
+
+/** Settings of every source that is reached over the network. */
+export const remoteFields = (byDefault: { intervalSeconds: number; requestsPerSecond: number }) => ({
+  ...patternFields,
+  interval_seconds: z.number().int().min(1).max(LONGEST_INTERVAL).default(byDefault.intervalSeconds),
+  requests_per_second: z.number().min(0.1).max(100).default(byDefault.requestsPerSecond),
+})

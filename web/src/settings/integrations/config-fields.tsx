@@ -1,0 +1,34 @@
+import { t } from '@lingui/core/macro'
+import { Field, Input } from '../../ui/fields/field.tsx'
+import type { ConfigField } from './integration-kinds.ts'
+
+interface ConfigFieldsProps {
+  fields: ConfigField[]
+  values: Record<string, string>
+  /** Whether a secret is stored already, and stays if its field is left empty. */
+  hasSecrets: boolean
+  errorAt: (path: string) => string | null
+  onChange: (name: string, value: string) => void
+}
+
+/** Fields of one kind of source. */
+export const ConfigFields = ({ fields, values, hasSecrets, errorAt, onChange }: ConfigFieldsProps) =>
+  fields.map(({ name, label, hint, type, isRequired, placeholder }) => (
+    <Field key={name} label={label} hint={hint} error={errorAt(`config.${name}`)}>
+      {(control) => (
+        <Input
+          {...control}
+          type={type === 'secret' ? 'password' : undefined}
+          required={isRequired}
+          inputMode={type === 'number' ? 'numeric' : undefined}
+          pattern={type === 'number' ? '[0-9]*' : undefined}
+          title={type === 'number' ? t`a whole number` : undefined}
+          placeholder={type === 'secret' && hasSecrets ? t`unchanged` : placeholder}
+          spellCheck={false}
+          autoComplete={type === 'secret' ? 'new-password' : 'off'}
+          value={values[name] ?? ''}
+          onChange={({ target }) => onChange(name, target.value)}
+        />
+      )}
+    </Field>
+  ))
