@@ -34,6 +34,8 @@ export interface AnswerFigures {
 
 /** Chunks asked for: enough that 20 different passages are among them. */
 const HITS = 40
+/** One of so many questions is asked again without the article that answers it. */
+const LEFT_OUT_EACH = 4
 
 export async function measureSet(engine: SearchEngine, set: QuestionSet): Promise<SetFigures> {
   const eventLoop = watchEventLoop()
@@ -86,6 +88,7 @@ async function measureAnswers(index: QuestionIndex, questions: Question[], set: 
     for (const { text } of unanswerable) if ((await ask(index, text)).answer === undefined) count += 1
     declinedOf[kind] = count / unanswerable.length
   }
+  declinedOf['its article left out'] = await measureLeftOut(index, questions, set)
   return {
     inPassages: inPassages / questions.length,
     answered: answered / questions.length,
@@ -95,8 +98,20 @@ async function measureAnswers(index: QuestionIndex, questions: Question[], set: 
   }
 }
 
-async function ask(index: QuestionIndex, question: string) {
-  const { hits, terms } = await index.search(question, ANSWER_PASSAGES)
+/** Share declined of questions that are asked of all articles but the one that answers them. */
+async function measureLeftOut(index: QuestionIndex, questions: Question[], set: QuestionSet): Promise<number> {
+  const titles = new Map(set.corpus.map(({ id, title }) => [id, title]))
+  const asked = questions.filter((_, place) => place % LEFT_OUT_EACH === 0)
+  let declined = 0
+  for (const { id, text } of asked) {
+    const [gold] = set.relevant.get(id)?.keys() ?? []
+    if ((await ask(index, text, titles.get(gold ?? ''))).answer === undefined) declined += 1
+  }
+  return declined / asked.length
+}
+
+async function ask(index: QuestionIndex, question: string, without?: string) {
+  const { hits, terms } = await index.search(question, ANSWER_PASSAGES, without)
   const answer = await answerFrom(question, { hits, terms, titleOf: (hit) => index.passageOf(hit).title })
   return { answer, passages: hits.map(({ text }) => text) }
 }

@@ -12,7 +12,8 @@ const GROUP = '0'.repeat(24)
 /** A corpus in the engine, each of its passages a document of its own, cut into chunks as an upload is. */
 export interface QuestionIndex {
   chunks: number
-  search(text: string, limit: number): Promise<{ hits: Hit[]; terms: QueryTerm[] }>
+  /** @param without title of passages that are not searched */
+  search(text: string, limit: number, without?: string): Promise<{ hits: Hit[]; terms: QueryTerm[] }>
   /** The corpus passage that a hit is of. */
   passageOf(hit: Hit): CorpusPassage
 }
@@ -35,9 +36,16 @@ export async function indexCorpus(
     }),
   )
   await engine.maintain(space)
+  const others = new Map<string, string[]>()
+  const documentsWithout = (title: string): string[] => {
+    const known = others.get(title) ?? corpus.filter((passage) => passage.title !== title).map(documentIdOf)
+    others.set(title, known)
+    return known
+  }
   return {
     chunks,
-    search: (text, limit) => engine.search(space, { text, limit }),
+    search: (text, limit, without) =>
+      engine.search(space, { text, limit, documentIds: without === undefined ? undefined : documentsWithout(without) }),
     passageOf: (hit) => byDocument.get(hit.documentId) as CorpusPassage,
   }
 }

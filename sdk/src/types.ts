@@ -1799,8 +1799,21 @@ export interface SearchExplanation {
   ordinal: number
   /** BM25 of the words; 0 when the passage is only near in meaning */
   words: number
-  /** Part of the score for words that stand close together; null where meaning is ranked along with words */
+  /** Part of the score for words that stand close together and in order; null where meaning is ranked along with words */
   closeness: number | null
+  /** Part for words in the title and the headings; null likewise */
+  heading: number | null
+  /** Part for words that the best passages have in common; null likewise */
+  subject: number | null
+  /** Places in the lists that are put together, from 1; null where a list lacks the passage */
+  ranks: {
+    /** By the words alone */
+    words: number | null
+    /** By the words with the other parts of the score */
+    reranked: number | null
+    /** By meaning */
+    meaning: number | null
+  }
   /** Terms of the question, as they were understood */
   terms: Array<{
     /** As it is indexed: stemmed */

@@ -14,8 +14,20 @@ export const Explanation = z
     words: z.number().meta({ description: 'BM25 of the words; 0 when the passage is only near in meaning' }),
     closeness: z.number().nullable().meta({
       description:
-        'Part of the score for words that stand close together; null where meaning is ranked along with words',
+        'Part of the score for words that stand close together and in order; null where meaning is ranked along with words',
     }),
+    heading: z.number().nullable().meta({ description: 'Part for words in the title and the headings; null likewise' }),
+    subject: z
+      .number()
+      .nullable()
+      .meta({ description: 'Part for words that the best passages have in common; null likewise' }),
+    ranks: z
+      .object({
+        words: z.number().int().nullable().meta({ description: 'By the words alone' }),
+        reranked: z.number().int().nullable().meta({ description: 'By the words with the other parts of the score' }),
+        meaning: z.number().int().nullable().meta({ description: 'By meaning' }),
+      })
+      .meta({ description: 'Places in the lists that are put together, from 1; null where a list lacks the passage' }),
     terms: z
       .array(
         z.object({
@@ -41,7 +53,10 @@ export function explain(passage: FoundPassage, terms: QueryTerm[], isByMeaning: 
   return {
     ordinal: passage.ordinal,
     words: passage.bm25,
-    closeness: isByMeaning ? null : Math.max(0, passage.score - passage.bm25),
+    closeness: isByMeaning ? null : (passage.bonuses?.closeness ?? 0),
+    heading: isByMeaning ? null : (passage.bonuses?.heading ?? 0),
+    subject: isByMeaning ? null : (passage.bonuses?.subject ?? 0),
+    ranks: passage.ranks,
     terms: terms.map(({ term, idf }) => ({
       term,
       weight: idf,

@@ -17,7 +17,7 @@ import {
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
-import type { Hit, QueryTerm, SearchEngine } from '../search/engine.ts'
+import type { Bonuses, Hit, QueryTerm, Ranks, SearchEngine } from '../search/engine.ts'
 import { SearchDamagedError } from '../search/errors.ts'
 import type { IndexRepair } from './indexing/index-repair.ts'
 import { readAround } from './reading/read-around.ts'
@@ -35,6 +35,8 @@ export interface FoundPassage {
   hit: string
   score: number
   bm25: number
+  bonuses: Bonuses | undefined
+  ranks: Ranks
   ordinal: number
 }
 
@@ -239,5 +241,7 @@ const toPassage = (organizationId: string, hit: Hit, file: SearchableDataSource)
   hit: hit.text,
   score: hit.score,
   bm25: hit.bm25,
+  bonuses: hit.bonuses,
+  ranks: hit.ranks,
   ordinal: hit.ordinal,
 })

@@ -31,4 +31,6 @@ export interface WeighedTerm {
   term: string
   /** Inverse document frequency: the rarer the term, the higher. */
   idf: number
+  /** How often the question says it. */
+  count: number
 }

@@ -86,6 +86,28 @@ export interface Hit extends StoredPassage {
   score: number
   /** BM25 of the passage (k1 = 1.2, b = 0.75); 0 when only its vector was near. */
   bm25: number
+  /** Parts of the score by words beside BM25; undefined when only its vector was near. */
+  bonuses?: Bonuses
+  ranks: Ranks
+}
+
+/** Places in the lists that a hit was in, from 1; null for a list without it. */
+export interface Ranks {
+  /** By BM25 alone. */
+  words: number | null
+  /** By BM25 with the bonuses. */
+  reranked: number | null
+  /** By the vector. */
+  meaning: number | null
+}
+
+export interface Bonuses {
+  /** For terms that stand close together, and in the question's order. */
+  closeness: number
+  /** For terms in title and headings. */
+  heading: number
+  /** For words that the best passages have in common. */
+  subject: number
 }
 
 /** A term of the query after stemming and without stop words, each once, in the order of the query. */
@@ -93,6 +115,8 @@ export interface QueryTerm {
   term: string
   /** ln(1 + (N - n + 0.5) / (n + 0.5)) over the passages of the space; the highest for a term that none holds. */
   idf: number
+  /** How often the question says it, 4 at most. */
+  count: number
 }
 
 export interface PassageRange {

@@ -30,6 +30,17 @@ export interface AttachedPassage {
   bm25: number
 }
 
+interface CountedChunk {
+  file: AttachedFile
+  chunk: Chunk
+  body: string
+  headingLength: number
+  /** In terms. */
+  length: number
+  /** Occurrences of each term of the question. */
+  counts: number[]
+}
+
 const K1 = 1.2
 const B = 0.75
 const A_SLICE = 100
@@ -43,13 +54,14 @@ export async function searchAttached(
   const terms = [...new Set(spacedTerms(question.slice(0, 8000)))].slice(0, QUERY_MAX_TERMS)
   const finder = new TermFinder(terms)
   const all = files.flatMap((file) => file.chunks.map((chunk) => ({ file, chunk })))
-  const counted: { file: AttachedFile; chunk: Chunk; body: string; length: number; counts: number[] }[] = []
+  const counted: CountedChunk[] = []
   for (const [index, { file, chunk }] of all.entries()) {
     if (index % A_SLICE === A_SLICE - 1) await yieldToEventLoop()
     const body = indexedText(file.name, chunk)
     const counts = terms.map(() => 0)
     for (const { term } of finder.find(body)) counts[term]!++
-    counted.push({ file, chunk, body, length: lengthInTerms(body), counts })
+    const headingLength = body.length - chunk.text.length - 1
+    counted.push({ file, chunk, body, headingLength, length: lengthInTerms(body), counts })
   }
   const averageLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length) || 1
   const documentFrequencies = terms.map((_, term) => counted.filter(({ counts }) => counts[term]! > 0).length)
@@ -63,7 +75,8 @@ export async function searchAttached(
     .filter(({ bm25 }) => bm25 > 0)
     .sort((a, b) => b.bm25 - a.bm25)
     .slice(0, 100)
-  const ranked = rerank(candidates, terms, { passages: counted.length, documentFrequencies })
+  const once = terms.map(() => 1)
+  const ranked = rerank(candidates, { terms, counts: once }, { passages: counted.length, documentFrequencies })
   return {
     terms: ranked.terms,
     passages: ranked.candidates.slice(0, limit).map(({ candidate: { file, chunk, bm25 }, score }) => ({

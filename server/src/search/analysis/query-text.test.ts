@@ -4,10 +4,18 @@ import { readQueryText } from './query-text.ts'
 
 const byCharacter = async (run: string) => [...run]
 
-test('a question becomes its words, each once, without stop words and syntax', async () => {
+test('a question becomes its words, without stop words and syntax, repeated as often as they count', async () => {
   expect(await readQueryText('What is "Running" AND (runs OR +ran)^2 ~*?', byCharacter)).toEqual({
-    searchText: 'Running ran 2',
+    searchText: 'Running runs ran 2',
     terms: ['run', 'ran', '2'],
+    counts: [2, 1, 1],
+  })
+})
+
+test('a refrain counts four times, however often it comes', async () => {
+  expect(await readQueryText(`${'row '.repeat(50)}boat`, byCharacter)).toMatchObject({
+    terms: ['row', 'boat'],
+    counts: [4, 1],
   })
 })
 
@@ -15,6 +23,7 @@ test('runs without spaces are split by the engine and asked for as they are', as
   expect(await readQueryText('東京 tower 東', byCharacter)).toEqual({
     searchText: '東京 tower',
     terms: ['東', '京', 'tower'],
+    counts: [1, 1, 1],
   })
 })
 
@@ -31,6 +40,6 @@ test('long texts are cut', async () => {
 
 test('text without words gives none', async () => {
   for (const text of ['', ' ', '?!', 'the of and', '\u0000\ud800', '🎉', 'x'.repeat(200_000)]) {
-    expect(await readQueryText(text, byCharacter)).toEqual({ searchText: '', terms: [] })
+    expect(await readQueryText(text, byCharacter)).toEqual({ searchText: '', terms: [], counts: [] })
   }
 })

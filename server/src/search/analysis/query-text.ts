@@ -4,12 +4,16 @@ import { forEachSpan } from './spans.ts'
 
 /** A pasted document is not analysed to its end. */
 const QUERY_MAX_CHARACTERS = 8_000
+/** A word that a question repeats counts so often, and no more: then it is a refrain. */
+const MAX_COUNT = 4
 
 export interface QueryText {
-  /** Query for the engine: words only, so that nothing in it can be taken for syntax, each term once. */
+  /** Query for the engine: words only, so that nothing in it can be taken for syntax, repeated as often as they count. */
   searchText: string
   /** The terms, each once. */
   terms: string[]
+  /** How often each term counts: its occurrences, 4 at most; 1 in scripts without spaces. */
+  counts: number[]
 }
 
 /**
@@ -21,16 +25,22 @@ export async function readQueryText(text: string, segment: (run: string) => Prom
   const whole = text.slice(0, QUERY_MAX_CHARACTERS).normalize('NFC')
   forEachSpan(whole, (start, end, unspaced) => runs.push({ text: whole.slice(start, end), unspaced }))
 
-  const terms = new Set<string>()
+  const counts = new Map<string, number>()
   const words: string[] = []
   for (const run of runs) {
-    if (terms.size >= QUERY_MAX_TERMS) break
+    if (counts.size >= QUERY_MAX_TERMS) break
+    const most = run.unspaced ? 1 : MAX_COUNT
     const found = (run.unspaced ? await segment(run.text) : [termOf(run.text)]).filter(
-      (term) => term && !terms.has(term),
+      (term) => term && (counts.get(term) ?? 0) < most,
     )
     if (found.length === 0) continue
     words.push(run.text)
-    for (const term of found) terms.add(term)
+    for (const term of found) counts.set(term, (counts.get(term) ?? 0) + 1)
   }
-  return { searchText: words.join(' '), terms: [...terms].slice(0, QUERY_MAX_TERMS) }
+  const counted = [...counts].slice(0, QUERY_MAX_TERMS)
+  return {
+    searchText: words.join(' '),
+    terms: counted.map(([term]) => term),
+    counts: counted.map(([, count]) => count),
+  }
 }

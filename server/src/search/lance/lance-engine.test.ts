@@ -58,7 +58,14 @@ describe('what is found', () => {
     const stored = passage('The valve opens at 40 degrees.', { heading: 'Manual > Boiler', location: '{"page":3}' })
     await engine.add('org', [stored])
     const { hits, terms } = await engine.search('org', { text: 'When does the valve open?', limit: 5 })
-    expect(hits).toEqual([{ ...stored, score: expect.any(Number), bm25: expect.any(Number) }])
+    const [hit] = hits
+    expect(hit).toEqual({
+      ...stored,
+      score: hit!.bm25 + hit!.bonuses!.closeness,
+      bm25: expect.any(Number),
+      bonuses: { closeness: expect.any(Number), heading: 0, subject: 0 },
+      ranks: { words: 1, reranked: 1, meaning: null },
+    })
     expect(terms.map(({ term }) => term)).toEqual(['valv', 'open'])
   })
 

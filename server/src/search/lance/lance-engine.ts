@@ -2,7 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { deadline } from '../../platform/concurrency/deadline.ts'
 import { type Lazy, lazy } from '../../platform/concurrency/lazy.ts'
 import { readQueryText } from '../analysis/query-text.ts'
-import type { Hit, Passage, PassageRange, SearchEngine, SearchQuery, SearchResult, StoredPassage } from '../engine.ts'
+import type {
+  Bonuses,
+  Hit,
+  Passage,
+  PassageRange,
+  Ranks,
+  SearchEngine,
+  SearchQuery,
+  SearchResult,
+  StoredPassage,
+} from '../engine.ts'
 import { SearchDamagedError, SearchUnavailableError } from '../errors.ts'
 import { fuseRanks } from '../ranking/fusion.ts'
 import { rerank } from '../ranking/rerank.ts'
@@ -266,14 +276,29 @@ async function searchSpace(space: LanceSpace, query: SearchQuery, filter: string
     space.findByWords(text, query, filter, depth),
     query.vector ? space.findByVector(query.vector, filter, depth) : [],
   ])
-  const lexical = rerank(byWords.candidates, text.terms, byWords.statistics)
+  const lexical = rerank(byWords.candidates, { ...text, isNarrowed: filter !== undefined }, byWords.statistics)
   const ranked = byVector.length > 0 ? fuse(lexical.candidates, byVector) : lexical.candidates
-  return { hits: ranked.slice(0, limit).map(toHit), terms: lexical.terms }
+  const placesOf = {
+    words: places(byWords.candidates),
+    reranked: places(lexical.candidates.map(({ candidate }) => candidate)),
+    meaning: places(byVector),
+  }
+  const hits = ranked.slice(0, limit).map(({ candidate, score, bonuses }): Hit => {
+    const { id, bm25 } = candidate
+    const placeIn = (list: keyof Ranks) => placesOf[list].get(id) ?? null
+    const ranks = { words: placeIn('words'), reranked: placeIn('reranked'), meaning: placeIn('meaning') }
+    return { ...candidate.passage(), score, bm25, bonuses, ranks }
+  })
+  return { hits, terms: lexical.terms }
 }
+
+/** Places of a list that is best first, from 1, by id. */
+const places = (list: readonly Candidate[]) => new Map(list.map(({ id }, index) => [id, index + 1]))
 
 interface Ranked {
   candidate: Candidate
   score: number
+  bonuses?: Bonuses
 }
 
 function fuse(lexical: Ranked[], dense: Candidate[]): Ranked[] {
@@ -283,13 +308,14 @@ function fuse(lexical: Ranked[], dense: Candidate[]): Ranked[] {
     lexical.map(({ candidate }) => candidate.id),
     dense.map(({ id }) => id),
   )
+  const bonuses = new Map(lexical.map((ranked) => [ranked.candidate.id, ranked.bonuses]))
   return [...candidates.values()]
-    .map((candidate) => ({ candidate, score: scores.get(candidate.id) as number }))
+    .map((candidate) => ({
+      candidate,
+      score: scores.get(candidate.id) as number,
+      bonuses: bonuses.get(candidate.id),
+    }))
     .sort((a, b) => b.score - a.score)
-}
-
-function toHit({ candidate, score }: Ranked): Hit {
-  return { ...candidate.passage(), score, bm25: candidate.bm25 }
 }
 
 async function runUnopposed(_work: string, run: () => Promise<void>): Promise<boolean> {

@@ -104,7 +104,7 @@ export class LanceSpace {
 
   /** Candidates by words, best first, and how the terms are spread. */
   async findByWords(
-    { searchText, terms }: QueryText,
+    { searchText, terms, counts }: QueryText,
     { groupIds, documentIds }: SearchQuery,
     filter: string | undefined,
     limit: number,
@@ -117,7 +117,10 @@ export class LanceSpace {
       const scanned = this.#reads.findByWords(searchText, filter, limit, true)
       return { candidates: await scanned, statistics: await this.#weights.statistics(terms) }
     }
-    const fromMemory = this.#recent.find({ terms, groupIds, documentIds, limit }, this.#weights.statistics(terms))
+    const fromMemory = this.#recent.find(
+      { terms, counts, groupIds, documentIds, limit },
+      this.#weights.statistics(terms),
+    )
     const fromIndex = this.#reads.findByWords(searchText, filter, limit, false)
     const [candidates, found] = await Promise.all([fromIndex, fromMemory])
     return { candidates: mergeRecent(candidates, found.hits, limit), statistics: found.statistics }
@@ -225,7 +228,8 @@ function mergeRecent(indexed: Candidate[], recent: RecentHit[], limit: number): 
   for (const { passage, bm25 } of recent) {
     const { vector: _, ...stored } = passage
     const body = `${passage.heading}\n${passage.text}`
-    byId.set(passage.id, { id: passage.id, body, bm25, passage: () => stored })
+    const headingLength = passage.heading.length
+    byId.set(passage.id, { id: passage.id, body, headingLength, bm25, passage: () => stored })
   }
   return [...byId.values()].sort((a, b) => b.bm25 - a.bm25).slice(0, limit)
 }

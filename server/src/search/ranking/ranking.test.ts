@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
 import { idfOf } from './bm25.ts'
+import { feedbackBonuses } from './feedback.ts'
 import { fuseRanks } from './fusion.ts'
 import { proximityBonus } from './proximity.ts'
 import { rerank } from './rerank.ts'
 
+const once = (terms: string[]) => ({ terms, counts: terms.map(() => 1) })
+
 test('terms side by side earn more than terms apart, and one term alone earns nothing', () => {
-  const idf = [4, 1]
+  const idf = [1, 4]
   const apart = (words: number) =>
     proximityBonus(
       [
-        { term: 0, position: 10 },
-        { term: 1, position: 10 + words },
+        { term: 1, position: 10 },
+        { term: 0, position: 10 + words },
       ],
       idf,
     )
@@ -34,9 +37,9 @@ test('a pair that stands together twice earns once', () => {
 })
 
 test('of two passages with the same words, the one that has them together comes first', () => {
-  const apart = { body: 'a hole in the ground and later something black', bm25: 3.1 }
-  const together = { body: 'the ground below a black hole', bm25: 3 }
-  const { candidates } = rerank([apart, together], ['black', 'hole'], {
+  const apart = { body: 'a hole in the ground and later something black', headingLength: 0, bm25: 3.1 }
+  const together = { body: 'the ground below a black hole', headingLength: 0, bm25: 3 }
+  const { candidates } = rerank([apart, together], once(['black', 'hole']), {
     passages: 10,
     documentFrequencies: [2, 2],
   })
@@ -44,18 +47,56 @@ test('of two passages with the same words, the one that has them together comes 
 })
 
 test('a term that only passages hold which are not indexed yet is not taken for unknown', () => {
-  const fresh = { body: 'zebrafish', bm25: 1 }
-  const { terms } = rerank([fresh, fresh], ['zebrafish', 'unicorn'], {
+  const fresh = { body: 'zebrafish', headingLength: 0, bm25: 1 }
+  const { terms } = rerank([fresh, fresh], once(['zebrafish', 'unicorn']), {
     passages: 10,
     documentFrequencies: [0, 0],
   })
   expect(terms).toEqual([
-    { term: 'zebrafish', idf: idfOf(2, 10) },
-    { term: 'unicorn', idf: idfOf(0, 10) },
+    { term: 'zebrafish', idf: idfOf(2, 10), count: 1 },
+    { term: 'unicorn', idf: idfOf(0, 10), count: 1 },
   ])
 })
 
 test('what both lists know comes before what one list knows, and words count more than vectors', () => {
   const scores = fuseRanks(['a', 'b', 'c'], ['d', 'c'])
   expect([...scores].sort((x, y) => y[1] - x[1]).map(([key]) => key)).toEqual(['c', 'a', 'b', 'd'])
+})
+
+test('terms in the order of the question earn more than the same terms the other way round', () => {
+  const bonus = (...order: number[]) =>
+    proximityBonus(
+      order.map((term, position) => ({ term, position })),
+      [3, 3],
+    )
+  expect(bonus(0, 1)).toBeGreaterThan(bonus(1, 0))
+})
+
+test('of two passages with the same score, the one whose heading holds a term comes first', () => {
+  const below = { body: 'Notes\nthe kiln is hot', headingLength: 5, bm25: 2 }
+  const above = { body: 'Kiln\nit is hot today', headingLength: 4, bm25: 2 }
+  const { candidates } = rerank([below, above], once(['kiln']), { passages: 10, documentFrequencies: [2] })
+  expect(candidates.map(({ candidate }) => candidate)).toEqual([above, below])
+  expect(candidates[0]!.bonuses.heading).toBeGreaterThan(0)
+})
+
+test('in a part of a space, a term that no candidate holds weighs as much as one that nothing holds', () => {
+  const passage = { body: 'the kiln is hot', headingLength: 0, bm25: 2 }
+  const weightOf = (isNarrowed: boolean) =>
+    rerank([passage], { ...once(['kiln', 'lamp']), isNarrowed }, { passages: 100, documentFrequencies: [3, 60] })
+      .terms[1]!.idf
+  expect(weightOf(false)).toBe(idfOf(60, 100))
+  expect(weightOf(true)).toBe(idfOf(0, 100))
+})
+
+test('a long question finds what shares the words of its best passages, and a short one pays nothing for it', () => {
+  const subject = 'glaze ash cone wedge'
+  const best = Array.from({ length: 10 }, (_, index) => ({ body: `fired ${subject} ${index}`, score: 10 }))
+  const others = Array.from({ length: 12 }, (_, index) => ({ body: `train ticket ${index} platform`, score: 4 }))
+  const near = { body: subject, score: 4 }
+  const terms = Array.from({ length: 8 }, (_, index) => `word${index}`)
+  const bonuses = feedbackBonuses([...best, ...others, near], terms)
+  expect(bonuses.at(-1)).toBeGreaterThan(bonuses.at(-2)!)
+  expect(feedbackBonuses([...best, ...others, near], terms.slice(0, 3)).every((bonus) => bonus === 0)).toBe(true)
+  expect(feedbackBonuses(best, terms).every((bonus) => bonus === 0)).toBe(true)
 })

@@ -21,7 +21,7 @@ function passage(text: string, fields: Partial<Passage> = {}): Passage {
 
 async function found(recent: RecentPassages, terms: string[], query: Partial<RecentQuery> = {}) {
   const ofIndex = Promise.resolve({ passages: 100, documentFrequencies: terms.map(() => 5), averageLength: 3 })
-  return recent.find({ terms, limit: 10, ...query }, ofIndex)
+  return recent.find({ terms, counts: terms.map(() => 1), limit: 10, ...query }, ofIndex)
 }
 
 const texts = async (...args: Parameters<typeof found>) =>

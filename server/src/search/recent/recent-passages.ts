@@ -7,6 +7,8 @@ import type { TermStatistics } from './term-weights.ts'
 
 export interface RecentQuery {
   terms: readonly string[]
+  /** How often each term counts. */
+  counts: readonly number[]
   groupIds?: readonly string[]
   documentIds?: readonly string[]
   limit: number
@@ -125,7 +127,7 @@ export class RecentPassages {
    * To be called before the index is asked, so that nothing moves from here to there unseen between the two.
    */
   async find(
-    { terms, groupIds, documentIds, limit }: RecentQuery,
+    { terms, counts, groupIds, documentIds, limit }: RecentQuery,
     statistics: Promise<TermStatistics>,
   ): Promise<RecentResult> {
     const held = this.#segments
@@ -139,11 +141,11 @@ export class RecentPassages {
     const documents = documentIds && new Set(documentIds)
     const scores = new Map<Entry, number>()
     for (const [term, found] of occurrences.entries()) {
-      const idf = idfOf(documentFrequencies[term] ?? 0, ofIndex.passages)
+      const weight = (counts[term] ?? 1) * idfOf(documentFrequencies[term] ?? 0, ofIndex.passages)
       for (const { entry, occurrences } of found) {
         if (entry.isGone || (groups && !groups.has(entry.groupId))) continue
         if (documents && !documents.has(entry.passage.documentId)) continue
-        const earned = idf * occurrenceWeight(occurrences, entry.length, ofIndex.averageLength)
+        const earned = weight * occurrenceWeight(occurrences, entry.length, ofIndex.averageLength)
         scores.set(entry, (scores.get(entry) ?? 0) + earned)
       }
     }

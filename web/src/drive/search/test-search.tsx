@@ -178,7 +178,13 @@ function Matched({ text, matches }: { text: string; matches: { start: number; en
   return [...parts, text.slice(from)]
 }
 
-function Why({ explanation: { words, closeness, terms }, score }: { explanation: SearchExplanation; score: number }) {
+function Why({
+  explanation: { words, closeness, heading, subject, terms },
+  score,
+}: {
+  explanation: SearchExplanation
+  score: number
+}) {
   const held = terms.filter(({ count: n, in_title }) => n > 0 || in_title)
   const missing = terms.filter((term) => !held.includes(term))
   return (
@@ -227,6 +233,14 @@ function Why({ explanation: { words, closeness, terms }, score }: { explanation:
               <Trans>Proximity: words of the question side by side</Trans>
             </dt>
             <dd className="text-end">+ {closeness.toFixed(2)}</dd>
+            <dt>
+              <Trans>Title and headings: words of the question in them</Trans>
+            </dt>
+            <dd className="text-end">+ {(heading ?? 0).toFixed(2)}</dd>
+            <dt>
+              <Trans>Subject: words that the best passages share</Trans>
+            </dt>
+            <dd className="text-end">+ {(subject ?? 0).toFixed(2)}</dd>
             <dt className="font-medium text-ink">
               <Trans>Score</Trans>
             </dt>

@@ -8,6 +8,7 @@ import { inRanges } from './lance-filters.ts'
 export interface Candidate {
   id: string
   body: string
+  headingLength: number
   /** 0 for one that was found by its vector. */
   bm25: number
   /** Read when asked for: most candidates are only looked at, not handed out. */
@@ -100,7 +101,8 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
 }
 
 function toCandidate(row: Row, bm25: number): Candidate {
-  return { id: row.text('id'), body: row.text('body'), bm25, passage: () => rowToPassage(row) }
+  const headingLength = row.number('heading_length')
+  return { id: row.text('id'), body: row.text('body'), headingLength, bm25, passage: () => rowToPassage(row) }
 }
 
 /** A passage is there twice when two processes both took themselves for the first to add it. */
