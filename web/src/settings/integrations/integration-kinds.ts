@@ -107,6 +107,26 @@ export const INTEGRATION_KINDS: Record<string, IntegrationKind> = {
       rate('20'),
     ],
   },
+  webdav: {
+    name: t`WebDAV folder`,
+    about: t`Reads a folder of a WebDAV server, such as Nextcloud.`,
+    titleOf: ({ url }) => String(url),
+    fields: [
+      {
+        name: 'url',
+        label: t`Address`,
+        hint: t`WebDAV address of the folder.`,
+        type: 'text',
+        isRequired: true,
+        placeholder: 'https://cloud.example.com/remote.php/dav/files/ada/Documents',
+      },
+      { name: 'username', label: t`User name`, hint: t`Empty for a folder that everyone may read.`, type: 'text' },
+      { name: 'password', label: t`Password`, hint: t`Stored encrypted and never shown.`, type: 'secret' },
+      ...patterns(),
+      interval('900'),
+      rate('10'),
+    ],
+  },
 }
 
 /** A configuration as the form's fields hold it; secrets stay empty. */
