@@ -53,6 +53,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'agents.links.update': ({ agents }) => agents.links.update('id1', 'id2', {}),
   'agents.list': ({ agents }) => agents.list(),
   'agents.mcpServers.check': ({ agents }) => agents.mcpServers.check('id1', { name: 'tickets' }),
+  'agents.openApiTools.check': ({ agents }) => agents.openApiTools.check('id1', { name: 'crm' }),
   'agents.shortcuts.create': ({ agents }) => agents.shortcuts.create('id1', { name: 'Shortcut', prompt: 'Hi' }),
   'agents.shortcuts.delete': ({ agents }) => agents.shortcuts.delete('id1', 'id2'),
   'agents.shortcuts.get': ({ agents }) => agents.shortcuts.get('id1', 'id2'),

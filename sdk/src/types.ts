@@ -110,6 +110,8 @@ export interface Agent {
   limits: AgentLimits
   /** Servers whose tools it may use */
   mcp_servers: Array<McpServer>
+  /** HTTP APIs whose operations it may call */
+  openapi_tools: Array<OpenApiTools>
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -350,6 +352,15 @@ export interface AgentModel {
 /** private: its workspace only; organization and public: every workspace of the organization */
 export type AgentVisibility = 'private' | 'organization' | 'public'
 
+/** How calls of an API are authenticated, without the secret */
+export interface ApiAuth {
+  type: 'header' | 'query' | 'bearer' | 'basic'
+  name: string | null
+  username: string | null
+  /** Always *** */
+  secret: string
+}
+
 /** A key without its secret */
 export interface ApiKey {
   id: ObjectId
@@ -368,6 +379,25 @@ export interface ApiKey {
   created_at: Timestamp
   /** To the minute */
   last_used_at: Timestamp | null
+}
+
+/** An operation that an OpenAPI document describes */
+export interface ApiOperation {
+  id: string
+  /** Name by which the agent calls it */
+  tool_name: string
+  method: string
+  path: string
+  summary: string
+  description: string
+  /** JSON Schema of its arguments */
+  input_schema: Record<string, unknown>
+  /** Whether its method says that it changes nothing */
+  is_read_only: boolean
+  is_deprecated: boolean
+  is_on: boolean
+  /** Why it cannot be chosen */
+  problem: string | null
 }
 
 /** Something administrative that was done */
@@ -498,6 +528,8 @@ export interface CreateAgent {
   limits?: AgentLimitsInput
   /** Default: [] */
   mcp_servers?: Array<GivenMcpServerInput>
+  /** Default: [] */
+  openapi_tools?: Array<GivenOpenApiTools>
 }
 
 export interface CreateAgentLink {
@@ -909,6 +941,18 @@ export interface FoundMessage {
   created_at: Timestamp
 }
 
+/** How calls of an API are authenticated */
+export interface GivenApiAuth {
+  /** header, query: a key in the header or the parameter `name`; bearer: a token; basic: a password */
+  type: 'header' | 'query' | 'bearer' | 'basic'
+  /** For header and query */
+  name?: string | null
+  /** For basic */
+  username?: string | null
+  /** Stored encrypted and answered as ***, which in a change keeps what is stored */
+  secret: string
+}
+
 /** A server whose tools the agent may use */
 export interface GivenMcpServer {
   /** Its tools are called NAME__TOOL */
@@ -939,6 +983,28 @@ export interface GivenMcpServerInput {
   command?: string | null
   /** Tools that are switched on, by the server's names; null for all. Default: null */
   tools?: Array<string> | null
+}
+
+/** An HTTP API whose operations the agent may call */
+export interface GivenOpenApiTools {
+  /** Its tools are called NAME__OPERATION */
+  name: string
+  /** Address of the document */
+  url?: string | null
+  /** The document itself, JSON or YAML, in the place of a url */
+  document?: string | null
+  /** The document as it was read before; without it, that of the url is read again */
+  document_id?: string | null
+  /** As answered, and of no effect */
+  title?: string
+  /** As answered, and of no effect */
+  version?: string
+  /** Where requests go; default: the first server of the document */
+  base_url?: string | null
+  /** Default: null */
+  auth?: GivenApiAuth | null
+  /** Ids of the operations that the agent may call. Default: [] */
+  operations?: Array<string>
 }
 
 /** Organization, workspace, role and permissions of an API key, and the person behind it */
@@ -1508,6 +1574,34 @@ export interface NewKeyScopes {
 
 /** 24 hexadecimal characters */
 export type ObjectId = string
+
+/** A look at an OpenAPI document */
+export interface OpenApiCheck {
+  is_readable: boolean
+  /** Why the document cannot be used */
+  error_message: string | null
+  title: string | null
+  version: string | null
+  /** Where requests go; null: the document does not say */
+  base_url: string | null
+  operations: Array<ApiOperation>
+}
+
+/** An HTTP API whose operations the agent may call */
+export interface OpenApiTools {
+  name: string
+  /** null: the document was given itself */
+  url: string | null
+  /** Another one after the document was read again */
+  document_id: string
+  /** Of the document */
+  title: string
+  /** Of the document */
+  version: string
+  base_url: string
+  auth: ApiAuth | null
+  operations: Array<string>
+}
 
 export interface OpenVisit {
   /** The one from before, even if it has expired a short while ago: the visitor then keeps their chats. Default: null */
@@ -2193,7 +2287,7 @@ export interface ToolPreview {
   status: 'completed' | 'error'
 }
 
-/** A built-in tool, SERVER__TOOL of an MCP server, or SERVER__* for all of it */
+/** A built-in tool, SERVER__TOOL of an MCP server or an API, or SERVER__* for all of it */
 export type ToolReference = string
 
 /** Secret for an authenticator app */
@@ -2231,6 +2325,7 @@ export interface UpdateAgent {
   tools_needing_approval?: Array<ToolReference>
   limits?: AgentLimitsInput
   mcp_servers?: Array<GivenMcpServerInput>
+  openapi_tools?: Array<GivenOpenApiTools>
 }
 
 export interface UpdateAgentLink {
@@ -2938,6 +3033,20 @@ export interface Operations {
     }
     reply: {
       data: AgentModel
+    }
+  }
+  /** Look whether an OpenAPI document can be used, and which operations it describes */
+  'agents.openApiTools.check': {
+    path: {
+      agent_id: string
+    }
+    body: {
+      /** One of the APIs that the agent has */
+      name?: string
+      source?: GivenOpenApiTools
+    }
+    reply: {
+      data: OpenApiCheck
     }
   }
   /** Give an agent a shortcut */
@@ -5079,6 +5188,7 @@ export interface Routes {
   'POST /agents/{agent_id}/jobs': { operation: 'agents.jobs.create'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/links': { operation: 'agents.links.create'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/mcp-servers/actions/check': { operation: 'agents.mcpServers.check'; ids: [agent_id: string] }
+  'POST /agents/{agent_id}/openapi-tools/actions/check': { operation: 'agents.openApiTools.check'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/shortcuts': { operation: 'agents.shortcuts.create'; ids: [agent_id: string] }
   'POST /groups': { operation: 'groups.create'; ids: [] }
   'POST /integrations': { operation: 'integrations.create'; ids: [] }

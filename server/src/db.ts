@@ -30,6 +30,7 @@ import type {
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
 import type { PersonMemoryTable } from './agents/memories/memories.tables.ts'
 import type { ModelDefaultsTable, ModelProviderTable } from './agents/model-providers/model-providers.tables.ts'
+import type { OpenApiDocumentTable } from './agents/openapi-tools/openapi.tables.ts'
 import type { AuditEntryTable } from './audit/audit.tables.ts'
 import type {
   ChatMetadataTable,
@@ -89,6 +90,7 @@ export interface Tables {
   integration: IntegrationTable
   agent: AgentTable
   agent_job: AgentJobTable
+  openapi_document: OpenApiDocumentTable
   agent_shortcut: AgentShortcutTable
   agent_link: AgentLinkTable
   agent_link_logo: AgentLinkLogoTable

@@ -49,6 +49,20 @@ export const agents = (transport: Transport) => ({
       }),
   },
 
+  openApiTools: {
+    /**
+     * Looks whether an OpenAPI document can be used, and which operations it describes: that of one of the agent's APIs,
+     * by its `name`, or of a `source` that it does not have yet. One that cannot be read is no error: see `is_readable`
+     * and `error_message`.
+     * @throws DocentError `AGENT_NOT_FOUND`
+     */
+    check: (agentId: string, which: Body<'agents.openApiTools.check'>, options?: CallOptions) =>
+      transport.data('POST /agents/{agent_id}/openapi-tools/actions/check', [agentId], {
+        ...options,
+        body: which,
+      }),
+  },
+
   /** Rights of members and groups to the agent: who may use and change it, and who sees its threads. */
   grants: {
     get: (agentId: string, options?: CallOptions) =>

@@ -18,6 +18,8 @@ export interface AgentTable {
   /** JSON arrays of ids, of MCP servers, of names. */
   sub_agent_ids: Generated<string>
   mcp_servers: Generated<string>
+  /** JSON array of HTTP APIs; their documents have a table of their own. */
+  openapi_tools: Generated<string>
   tools_needing_approval: Generated<string>
   /** JSON object; what is not in it has its default. */
   limits: Generated<string>

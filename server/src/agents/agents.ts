@@ -30,6 +30,10 @@ import { modelProviderRoutes } from './model-providers/model-providers.routes.ts
 import { ModelProviders } from './model-providers/model-providers.service.ts'
 import { createOwnModels } from './model-providers/own-models.ts'
 import { modelRoutes } from './models/models.routes.ts'
+import { openApiToolsRoutes } from './openapi-tools/openapi.routes.ts'
+import { OpenApiService } from './openapi-tools/openapi.service.ts'
+import { openApiTools } from './openapi-tools/openapi-tools.ts'
+import { createDocumentReader } from './openapi-tools/read-document.ts'
 import { shortcutRoutes } from './shortcuts/shortcuts.routes.ts'
 import { createShortcutService } from './shortcuts/shortcuts.service.ts'
 import { askPerson } from './tools/ask-person.ts'
@@ -91,7 +95,12 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     secrets: createSecretBox(await kernel.secretOf('secrets'), 'mcp'),
     commands: config.mcp.commands,
   })
-  const agents = new AgentService({ ...kernel, models, mcp })
+  const openApi = new OpenApiService({
+    ...kernel,
+    secrets: createSecretBox(await kernel.secretOf('secrets'), 'openapi'),
+    readDocument: createDocumentReader(),
+  })
+  const agents = new AgentService({ ...kernel, models, mcp, openApi })
   const memories = createMemoryService({ ...kernel, users: needs.users })
   const builtin = createBuiltinTools(kernel, { ...needs, memories })
   const liveLists = createLiveLists(kernel)
@@ -105,6 +114,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   const sources = [
     callAgent(agents),
     mcpTools({ pool, mcp }),
+    openApiTools({ outbound, openApi }),
     proposeChanges({ configuration, check: (asker, changes) => agents.check(asker, changes) }),
   ]
   const fetchFile: FetchFile = (url, signal) => fetchUrl(url, { outbound, isAllowed: config.agents.fetchHosts, signal })
@@ -114,6 +124,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     serverModels: { answers: models.defaultModelId, embeddings: config.models.embedding ?? null },
     fetchFile,
     mcp,
+    openApi,
     agents,
     memories,
     liveLists,
@@ -150,6 +161,7 @@ function createBuiltinTools(kernel: Kernel, { retrieval, parser, memories }: Bui
 type AgentsServices = Parameters<typeof agentRoutes>[0] &
   Parameters<typeof agentFileRoutes>[0] &
   Parameters<typeof mcpServerRoutes>[0] &
+  Parameters<typeof openApiToolsRoutes>[0] &
   Parameters<typeof modelRoutes>[0] &
   Parameters<typeof modelProviderRoutes>[0] &
   Parameters<typeof jobRoutes>[0] &
@@ -163,6 +175,7 @@ export const agentsRoutes =
     await app.register(agentRoutes(services))
     await app.register(agentFileRoutes(services))
     await app.register(mcpServerRoutes(services))
+    await app.register(openApiToolsRoutes(services))
     await app.register(modelRoutes(services))
     await app.register(modelProviderRoutes(services))
     await app.register(jobRoutes(services))

@@ -3,6 +3,7 @@ import type {
   CreateAgentLink,
   CreateJob,
   CreateShortcut,
+  GivenOpenApiTools,
   Job,
   McpServer,
   ModelCheck,
@@ -98,6 +99,17 @@ export const useMcpCheck = (agentId: string, server: McpServer, isEnabled: boole
   return useQuery({
     queryKey: ['mcp-check', agentId, definition],
     queryFn: ({ signal }) => docent().agents.mcpServers.check(agentId, { server: definition }, { signal }),
+    enabled: isEnabled,
+    staleTime: 60_000,
+  })
+}
+
+/** Operations of an API, by the draft's configuration, saved or not. */
+export const useApiCheck = (agentId: string, api: GivenOpenApiTools, isEnabled: boolean) => {
+  const { operations: _, auth: __, ...source } = api
+  return useQuery({
+    queryKey: ['api-check', agentId, source],
+    queryFn: ({ signal }) => docent().agents.openApiTools.check(agentId, { source }, { signal }),
     enabled: isEnabled,
     staleTime: 60_000,
   })

@@ -1,8 +1,12 @@
-import type { Agent, UpdateAgent } from '@docent/sdk'
+import type { Agent, GivenOpenApiTools, UpdateAgent } from '@docent/sdk'
 import { useState } from 'react'
 
 /** Fields of an agent that the builder edits. */
-export type AgentFields = Omit<Agent, 'id' | 'workspace_id' | 'can_change' | 'created_at' | 'updated_at'>
+export interface AgentFields
+  extends Omit<Agent, 'id' | 'workspace_id' | 'can_change' | 'created_at' | 'updated_at' | 'openapi_tools'> {
+  /** As they are given: one that was not saved yet has no id of its document. */
+  openapi_tools: GivenOpenApiTools[]
+}
 
 export type FieldName = keyof AgentFields
 
@@ -15,6 +19,7 @@ export const NEW_AGENT: AgentFields = {
   tools: [],
   tools_needing_approval: [],
   mcp_servers: [],
+  openapi_tools: [],
   sub_agent_ids: [],
   limits: { max_steps: null, max_tokens: null, max_seconds: null, max_tool_output_characters: null },
   visibility: 'private',

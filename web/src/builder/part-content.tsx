@@ -31,9 +31,9 @@ export function PartContent({ part, agent, draft }: PartContentProps) {
   }
 }
 
-/** Tools, sub-agents and MCP servers that a job may name. */
-const listReferences = ({ tools, sub_agent_ids, mcp_servers }: AgentFields): string[] => [
+/** Tools, sub-agents, MCP servers and APIs that a job may name. */
+const listReferences = ({ tools, sub_agent_ids, mcp_servers, openapi_tools }: AgentFields): string[] => [
   ...tools.filter((name) => name !== 'call_agent'),
   ...(sub_agent_ids.length > 0 ? ['call_agent'] : []),
-  ...mcp_servers.map(({ name }) => `${name}__*`),
+  ...[...mcp_servers, ...openapi_tools].map(({ name }) => `${name}__*`),
 ]

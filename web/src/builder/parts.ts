@@ -25,6 +25,7 @@ export const FIELD_PARTS: Record<FieldName, Part> = {
   tools: 'tools',
   tools_needing_approval: 'tools',
   mcp_servers: 'tools',
+  openapi_tools: 'tools',
   sub_agent_ids: 'tools',
   limits: 'limits',
   visibility: 'sharing',

@@ -48,6 +48,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   data_source: { key: ['id'] },
   integration: { key: ['id'] },
   agent: { key: ['id'] },
+  openapi_document: { key: ['id'] },
   agent_job: { key: ['id'] },
   agent_shortcut: { key: ['id'] },
   agent_link: { key: ['id'] },

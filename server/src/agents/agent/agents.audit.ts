@@ -14,6 +14,7 @@ const FIELDS = {
   tools: 'tools',
   subAgentIds: 'sub_agent_ids',
   mcpServers: 'mcp_servers',
+  openApiTools: 'openapi_tools',
   toolsNeedingApproval: 'tools_needing_approval',
   limits: 'limits',
   visibility: 'visibility',

@@ -3,6 +3,7 @@ import type { Caller } from '../../access/access.ts'
 import { reach } from '../../access/access.ts'
 import { Deleted, ErrorResponse, pageOf } from '../../platform/http/validation/schemas.ts'
 import { toWireMcpServer } from '../mcp-client/mcp.service.ts'
+import { toWireOpenApiTools } from '../openapi-tools/openapi.service.ts'
 import { AgentList, AgentListQuery, AgentPath, AgentReply, CreateAgent, UpdateAgent } from './agents.schemas.ts'
 import type { AgentService } from './agents.service.ts'
 import type { AgentRecord } from './agents.store.ts'
@@ -146,6 +147,7 @@ const toWire = (agent: AgentRecord) => ({
     max_tool_output_characters: agent.limits.maxToolOutputCharacters,
   },
   mcp_servers: agent.mcpServers.map(toWireMcpServer),
+  openapi_tools: agent.openApiTools.map(toWireOpenApiTools),
   created_at: agent.createdAt,
   updated_at: agent.updatedAt,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { McpServer, McpServers } from '../mcp-client/mcp.schemas.ts'
+import { OpenApiTools, OpenApiToolsList } from '../openapi-tools/openapi.schemas.ts'
 import { TOOL_NAMES, TOOL_REFERENCE } from '../tools/builtin-tools.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 
@@ -17,16 +18,16 @@ export const Model = z
 const KnowledgeBaseIds = z.array(z.string()).max(100, 'must name at most 100 folders')
 const Tools = z.array(z.enum(TOOL_NAMES)).max(50).nullable()
 
-/** One of the built-in tools, or one of the agent's MCP servers. */
+/** One of the built-in tools, or one of the agent's MCP servers or APIs. */
 export const ToolReference = z
   .string()
   .refine(
     (name) => (TOOL_NAMES as readonly string[]).includes(name) || TOOL_REFERENCE.test(name),
-    `must be one of ${TOOL_NAMES.join(', ')}, or SERVER__TOOL of an MCP server`,
+    `must be one of ${TOOL_NAMES.join(', ')}, or SERVER__TOOL of an MCP server or an API`,
   )
   .meta({
     id: 'ToolReference',
-    description: 'A built-in tool, SERVER__TOOL of an MCP server, or SERVER__* for all of it',
+    description: 'A built-in tool, SERVER__TOOL of an MCP server or an API, or SERVER__* for all of it',
   })
 const ToolReferences = z.array(ToolReference).max(200, 'must name at most 200 tools')
 const SubAgentIds = z.array(z.string()).max(20, 'must name at most 20 agents')
@@ -66,6 +67,7 @@ const fields = {
   tools_needing_approval: ToolReferences,
   limits: Limits,
   mcp_servers: McpServers,
+  openapi_tools: OpenApiToolsList,
 }
 
 export const Agent = z
@@ -84,6 +86,7 @@ export const Agent = z
     tools_needing_approval: z.array(z.string()).meta({ description: 'Tools that a person has to allow each time' }),
     limits: Limits,
     mcp_servers: z.array(McpServer).meta({ description: 'Servers whose tools it may use' }),
+    openapi_tools: z.array(OpenApiTools).meta({ description: 'HTTP APIs whose operations it may call' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -102,6 +105,7 @@ export const CreateAgent = z
     tools_needing_approval: fields.tools_needing_approval.default([]),
     limits: fields.limits.prefault({}),
     mcp_servers: fields.mcp_servers.default([]),
+    openapi_tools: fields.openapi_tools.default([]),
   })
   .meta({ id: 'CreateAgent' })
 export type CreateAgent = z.infer<typeof CreateAgent>

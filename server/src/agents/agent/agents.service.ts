@@ -11,6 +11,7 @@ import type { Queue } from '../../queue/queue.ts'
 import { AgentNotFoundError } from '../agents.errors.ts'
 import type { StoredMcpServer } from '../mcp-client/mcp.schemas.ts'
 import type { McpService } from '../mcp-client/mcp.service.ts'
+import type { ApiOwner, OpenApiService, PreparedApis } from '../openapi-tools/openapi.service.ts'
 import {
   type AgentAccess,
   type ChangeableAgent,
@@ -51,6 +52,7 @@ export interface AgentServiceOptions {
   clock: Clock
   models: Models
   mcp: Pick<McpService, 'toStored'>
+  openApi: Pick<OpenApiService, 'prepare' | 'write'>
   pubsub: PubSub
 }
 
@@ -148,11 +150,14 @@ export class AgentService {
   async create(caller: Caller, fields: CreateAgent, writeParts?: WriteParts): Promise<AgentRecord> {
     const { newId, clock, writes } = this.#options
     await this.check(caller, fields)
-    const columns = { ...toColumns(fields), ...this.#mcpColumn(caller, fields, []) }
+    const { organizationId } = caller
+    const apis = await this.#prepareApis({ organizationId, mcpServers: [], openApiTools: [] }, fields)
+    const columns = { ...toColumns(fields), ...this.#mcpColumn(caller, fields, []), ...apiColumn(apis) }
     const { workspaceId, memberId } = caller
     const agent = { id: newId(), workspaceId, memberId, at: isoNow(clock), ...columns }
     return writes.commit(async (tx) => {
       const created = await insertAgent(tx, caller.organizationId, agent as Parameters<typeof insertAgent>[2])
+      if (apis) await this.#options.openApi.write(tx, created, apis, agent.at)
       await recordAgent(tx, caller, 'agent.created', created, { at: agent.at })
       await writeParts?.(tx, grantToMaker(created), agent.at)
       return created
@@ -198,15 +203,18 @@ export class AgentService {
     const { clock, writes } = this.#options
     const before = await this.getOwn(caller, agentId)
     await this.check(caller, fields, before)
+    const apis = await this.#prepareApis(before, fields)
     const at = isoNow(clock)
     const columns = {
       ...toColumns(await this.#withHidden(caller, before, fields)),
       ...this.#mcpColumn(caller, fields, before.mcpServers),
+      ...apiColumn(apis),
     }
     return this.#recent.changing(agentId, () =>
       commitChecked(writes, async (tx) => {
         const updated = await updateAgent(tx, before, columns, at)
         if (!updated) throw new AgentNotFoundError()
+        if (apis) await this.#options.openApi.write(tx, updated, apis, at)
         await recordAgent(tx, caller, 'agent.updated', updated, { before, at })
         await writeParts?.(tx, before, at)
         return updated
@@ -250,6 +258,21 @@ export class AgentService {
     return { ...fields, knowledge_base_ids: [...fields.knowledge_base_ids, ...hidden] }
   }
 
+  /** Reads the documents of its APIs, before the transaction; undefined if they stay. @throws ValidationError */
+  async #prepareApis(
+    before: ApiOwner & Pick<AgentRecord, 'mcpServers'>,
+    { openapi_tools: sources, mcp_servers: servers = before.mcpServers }: UpdateAgent,
+  ): Promise<PreparedApis | undefined> {
+    const names = new Set(servers.map(({ name }) => name))
+    const index = (sources ?? before.openApiTools).findIndex(({ name }) => names.has(name))
+    if (index >= 0)
+      throw invalidField(
+        `openapi_tools.${index}.name`,
+        'is the name of an MCP server of this agent: tools begin with it',
+      )
+    return sources && this.#options.openApi.prepare(before, sources)
+  }
+
   #mcpColumn(caller: Caller, { mcp_servers: servers }: UpdateAgent, before: StoredMcpServer[]): AgentChange {
     return servers
       ? { mcp_servers: JSON.stringify(this.#options.mcp.toStored(caller.organizationId, servers, before)) }
@@ -261,7 +284,10 @@ export class AgentService {
 const idsWithin = ({ scopes }: Caller): string[] | undefined =>
   scopes && isBound(scopes) ? (scopes.agent_ids ?? []) : undefined
 
-function toColumns({ tools, limits, mcp_servers: _, ...fields }: UpdateAgent): AgentChange {
+const apiColumn = (apis: PreparedApis | undefined): AgentChange =>
+  apis ? { openapi_tools: JSON.stringify(apis.stored) } : {}
+
+function toColumns({ tools, limits, mcp_servers: _, openapi_tools: __, ...fields }: UpdateAgent): AgentChange {
   const { knowledge_base_ids, sub_agent_ids, tools_needing_approval, ...plain } = fields
   const lists = { knowledge_base_ids, sub_agent_ids, tools_needing_approval }
   return {

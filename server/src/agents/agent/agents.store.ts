@@ -5,6 +5,7 @@ import { contains } from '../../platform/database/contains.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { AgentTable } from '../agents.tables.ts'
 import type { StoredMcpServer } from '../mcp-client/mcp.schemas.ts'
+import type { StoredOpenApiTools } from '../openapi-tools/openapi.schemas.ts'
 import { KNOWLEDGE_TOOLS, type ToolName } from '../tools/builtin-tools.ts'
 import type { AgentLimits } from './limits.ts'
 
@@ -26,6 +27,8 @@ export interface AgentRecord {
   subAgentIds: string[]
   /** As they are stored: their headers are sealed. */
   mcpServers: StoredMcpServer[]
+  /** As they are stored: their secrets are sealed. */
+  openApiTools: StoredOpenApiTools[]
   toolsNeedingApproval: string[]
   limits: AgentLimits
   /** Tools of its present job; null for all. */
@@ -59,6 +62,7 @@ export function toAgentRecord(row: Selectable<AgentTable>): AgentRecord {
     tools: chosen ?? (knowledgeBaseIds.length > 0 ? [...KNOWLEDGE_TOOLS] : []),
     subAgentIds: JSON.parse(row.sub_agent_ids),
     mcpServers: JSON.parse(row.mcp_servers),
+    openApiTools: JSON.parse(row.openapi_tools),
     toolsNeedingApproval: JSON.parse(row.tools_needing_approval),
     limits: { ...NO_LIMITS, ...JSON.parse(row.limits) },
     allowedTools: null,
@@ -237,6 +241,7 @@ export type AgentChange = Partial<
     | 'tools'
     | 'sub_agent_ids'
     | 'mcp_servers'
+    | 'openapi_tools'
     | 'tools_needing_approval'
     | 'limits'
     | 'visibility'

@@ -30,6 +30,7 @@ async function start() {
       tools: null,
       sub_agent_ids: '[]',
       mcp_servers: '[]',
+      openapi_tools: '[]',
       tools_needing_approval: '[]',
       limits: '{}',
       visibility: 'private',

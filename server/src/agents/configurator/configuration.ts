@@ -47,6 +47,7 @@ export function createConfiguration({ db, models, liveLists, toolDescriptions }:
           tools_needing_approval: agent!.toolsNeedingApproval,
           sub_agent_ids: agent!.subAgentIds,
           mcp_servers: agent!.mcpServers.map(({ name, url, tools }) => ({ name, url, tools })),
+          openapi_tools: agent!.openApiTools.map(({ name, title, operations }) => ({ name, title, operations })),
           limits: {
             max_steps: maxSteps,
             max_tokens: maxTokens,

@@ -19,6 +19,7 @@ export const configuratorOf = (agent: AgentRecord): AgentRecord => ({
   tools: [],
   subAgentIds: [],
   mcpServers: [],
+  openApiTools: [],
   toolsNeedingApproval: [],
   allowedTools: null,
   isConfigurator: true,

@@ -5,7 +5,8 @@ export const MASK = '***'
 
 const MOST_SERVERS = 20
 
-const ServerName = z
+/** Name of a source of tools, with which the names of its tools begin. */
+export const SourceName = z
   .string()
   .regex(/^(?!.*__)[a-z0-9_-]{1,32}$/, 'must have 1 to 32 of a-z, 0-9, _ and -, and no two _ in a row')
 
@@ -26,7 +27,7 @@ const Headers = z
   .refine((headers) => Object.keys(headers).length <= 20, 'must be at most 20')
 
 const McpServerFields = z.strictObject({
-  name: ServerName.meta({ description: 'Its tools are called NAME__TOOL', examples: ['tickets'] }),
+  name: SourceName.meta({ description: 'Its tools are called NAME__TOOL', examples: ['tickets'] }),
   transport: z.enum(['http', 'sse', 'stdio']).default('http').meta({
     description:
       'http: streamable HTTP; sse: the transport before that; stdio: a program that the setting DOCENT_MCP_COMMANDS names',

@@ -8,6 +8,7 @@ import { Field, Input } from '../../ui/fields/field.tsx'
 import { Plus, Trash2 } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { toOrigin } from './to-origin.ts'
 
 /** Placeholder for a secret stored on the server. */
 const KEPT = '***'
@@ -31,7 +32,7 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
     Object.entries(server?.headers ?? {}).map(([key, value], id) => ({ id, key, value, isKept: true })),
   )
   const isProgram = transport === 'stdio'
-  const nameError = taken.includes(name) ? t`Another server of this agent has this name.` : null
+  const nameError = taken.includes(name) ? t`Another API or server of this agent has this name.` : null
   // Secrets belong to one name and one address: otherwise a change of the address would send them elsewhere.
   const isAnother = server !== null && (name !== server.name || toOrigin(url) !== toOrigin(server.url ?? ''))
   const lostSecret = isAnother && !isProgram && headers.some(({ value }) => value === KEPT)
@@ -171,8 +172,4 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
       )}
     </FormDialog>
   )
-}
-
-function toOrigin(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url
 }

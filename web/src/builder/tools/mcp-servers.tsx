@@ -16,7 +16,7 @@ interface McpServersProps {
 
 /** MCP servers of the agent. */
 export function McpServers({ agentId, draft }: McpServersProps) {
-  const { mcp_servers: servers, tools_needing_approval: approvals } = draft.fields
+  const { mcp_servers: servers, openapi_tools: apis, tools_needing_approval: approvals } = draft.fields
   /** Server open in the form; 'new' to add one. */
   const [editing, setEditing] = useState<McpServer | 'new' | null>(null)
 
@@ -67,7 +67,7 @@ export function McpServers({ agentId, draft }: McpServersProps) {
       {editing !== null && (
         <McpServerForm
           server={editing === 'new' ? null : editing}
-          taken={servers.filter((server) => server !== editing).map(({ name }) => name)}
+          taken={[...servers.filter((server) => server !== editing), ...apis].map(({ name }) => name)}
           onDone={(server) => put(server, editing === 'new' ? null : editing)}
           onClose={() => setEditing(null)}
         />

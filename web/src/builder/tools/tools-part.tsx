@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Draft } from '../draft.ts'
 import { PartSection, RowList } from '../part-section.tsx'
+import { Apis } from './apis.tsx'
 import { McpServers } from './mcp-servers.tsx'
 import { SubAgents } from './sub-agents.tsx'
 import { toggled } from './toggled.ts'
@@ -41,6 +42,7 @@ export function ToolsPart({ agentId, draft }: ToolsPartProps) {
         </RowList>
       </PartSection>
       <McpServers agentId={agentId} draft={draft} />
+      <Apis agentId={agentId} draft={draft} />
       <SubAgents agentId={agentId} draft={draft} />
     </>
   )
