@@ -21,7 +21,8 @@ export interface MapFileNeeds {
 }
 
 export interface MappedFile extends WantedParts {
-  fields: CreateAgent
+  /** Without APIs: a file does not hold them. */
+  fields: Omit<CreateAgent, 'openapi_tools'>
   unmapped: Unmapped[]
 }
 
@@ -46,7 +47,7 @@ export async function mapFile(
     })
   const isReference = (name: string) => ToolReference.safeParse(name).success
   const { name, description, instructions, visibility, limits } = file
-  const fields: CreateAgent = {
+  const fields: MappedFile['fields'] = {
     name,
     description,
     instructions,

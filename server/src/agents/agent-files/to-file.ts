@@ -56,7 +56,12 @@ export async function toFile(
       job: jobNames.get(jobId ?? '') ?? null,
     })),
   })
-  return { agent: file, unmapped: [...unmapped, ...renamed('jobs', jobs), ...renamed('shortcuts', shortcuts)] }
+  const apis = agent.openApiTools.map(({ name, url }) => ({
+    path: `openapi_tools.${name}`,
+    value: url ?? name,
+    reason: 'is an API, which a file does not hold: an import leaves those of an agent as they are',
+  }))
+  return { agent: file, unmapped: [...unmapped, ...apis, ...renamed('jobs', jobs), ...renamed('shortcuts', shortcuts)] }
 }
 
 /** Makes the file as it is once it was mapped, secrets that are given and new marked. */
