@@ -101,6 +101,28 @@ test('every part of an agent is set up, saved and tried', async () => {
     tools_needing_approval: ['create_file', expect.stringMatching(/^counter__/)],
   })
 
+  await page.getByRole('button', { name: 'Add an API' }).click()
+  const api = page.getByRole('dialog', { name: 'Add an API' })
+  await api.getByLabel('Name', { exact: true }).fill('docent')
+  await api.getByLabel('Address of the document').fill(`${app.server.url}/openapi.json`)
+  await api.getByLabel('Where requests go').fill(app.server.url)
+  await api.getByLabel('Signs in with').selectOption('bearer')
+  await api.getByLabel('Token').fill('secret')
+  await expectAccessible()
+  await api.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('Readable').waitFor()
+  await page.getByLabel('Search the operations of docent').fill('knowledgeBases.create')
+  const operations = page.getByRole('list', { name: 'Operations of docent' })
+  await operations.getByRole('checkbox', { name: 'Create a folder', exact: true }).check()
+  // An operation that changes something asks first, unless the person says otherwise.
+  expect(await operations.getByRole('checkbox', { name: 'Ask first Create a folder' }).isChecked()).toBe(true)
+  await expectAccessible()
+  await save()
+  expect(await app.docent.agents.get(id)).toMatchObject({
+    openapi_tools: [{ name: 'docent', operations: ['knowledgeBases.create'], auth: { type: 'bearer', secret: '***' } }],
+    tools_needing_approval: expect.arrayContaining(['docent__knowledgeBases_create']),
+  })
+
   await part('Limits')
   await page.getByLabel('Turns').fill('7')
   await expectAccessible()
