@@ -9,7 +9,7 @@ const READ = new Set('label title aria-label hint about confirm placeholder save
 
 /** Names and signs that are the same in every language. */
 const NAMES =
-  /^(Docent|Esc|Enter|Shift Enter|https?:\/\/\S+|\S+\.\S+|\S*…|[\p{Lu}\d]+|Bearer …|authorization|tickets|\*\..*|page|.* = .*)$/u
+  /^(Docent|Esc|Enter|Shift Enter|https?:\/\/\S+|\S+\.\S+|\S*…|[\p{Lu}\d]+|Bearer …|authorization|tickets|crm|\*\..*|page|.* = .*)$/u
 
 interface Node {
   type: string

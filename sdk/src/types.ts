@@ -999,7 +999,7 @@ export interface GivenOpenApiTools {
   title?: string
   /** As answered, and of no effect */
   version?: string
-  /** Where requests go; default: the first server of the document */
+  /** Begin of every address that is asked; default: the first server of the document */
   base_url?: string | null
   /** Default: null */
   auth?: GivenApiAuth | null
@@ -1582,7 +1582,7 @@ export interface OpenApiCheck {
   error_message: string | null
   title: string | null
   version: string | null
-  /** Where requests go; null: the document does not say */
+  /** Begin of every address that is asked; null: the document does not say */
   base_url: string | null
   operations: Array<ApiOperation>
 }
@@ -1594,9 +1594,9 @@ export interface OpenApiTools {
   url: string | null
   /** Another one after the document was read again */
   document_id: string
-  /** Of the document */
+  /** As the document has it */
   title: string
-  /** Of the document */
+  /** As the document has it */
   version: string
   base_url: string
   auth: ApiAuth | null

@@ -132,7 +132,7 @@ test('operations of a document are listed, chosen and called with the secret, an
   ])
   expect(results()[0]).toMatch(/^<passage from="pets__getPet" status="200">\n\{"path"/)
 
-  // What is shown can be sent back as it is: neither secret nor document is needed again.
+  // An answer can be sent back as it is: neither secret nor document is needed again.
   const { data } = await succeed('GET', agentPath)
   expect(JSON.stringify(data)).not.toContain('geheim')
   expect(await set(...data.openapi_tools)).toEqual(data.openapi_tools)
@@ -207,7 +207,7 @@ test('what cannot be used is refused with the field that is at fault', async () 
       [{ ...given, operations: ['nothing'] }, 'operations.0', /none of the operations/],
       [{ ...given, auth: { type: 'header', secret: 'x' } }, 'auth.name', /header/],
       [{ ...given, name: 'other', auth: { type: 'bearer', secret: MASK } }, 'auth.secret', /no stored value/],
-      // Whoever may change the agent does not learn its secrets by sending them to a server of their own.
+      // A person who may change the agent cannot have its secrets sent to a server of their own.
       [{ ...stored, base_url: 'https://evil.example/' }, 'auth.secret', /given again/],
       [{ name: 'x', document_id: 'of-another-agent' }, 'document_id', /not the document/],
     ] as [object, string, RegExp][],

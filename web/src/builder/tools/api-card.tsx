@@ -32,7 +32,7 @@ export function ApiCard({ agentId, api, approvals, onChange, onEdit, onRemove }:
   const operations = check?.operations ?? []
 
   function toggle({ id, tool_name, is_read_only }: ApiOperation, isOn: boolean) {
-    // Whoever lets it change something elsewhere is asked first, until they say otherwise.
+    // Operations that change something ask first, until the person says otherwise.
     const asks = isOn ? !is_read_only : false
     onChange(toggled(chosen, id, isOn), toggled(approvals, tool_name, asks))
   }
