@@ -59,7 +59,9 @@ export const OpenApiToolsInput = z
     }),
     title: z.string().optional().meta({ description: 'As answered, and of no effect' }),
     version: z.string().optional().meta({ description: 'As answered, and of no effect' }),
-    base_url: Url.nullish().meta({ description: 'Begin of every address that is asked; default: the first server of the document' }),
+    base_url: Url.nullish().meta({
+      description: 'Begin of every address that is asked; default: the first server of the document',
+    }),
     auth: ApiAuthInput.nullable().default(null),
     operations: Operations.default([]).meta({ description: 'Ids of the operations that the agent may call' }),
   })
@@ -144,7 +146,10 @@ export const CheckOpenApiToolsReply = z.object({
       error_message: z.string().nullable().meta({ description: 'Why the document cannot be used' }),
       title: z.string().nullable(),
       version: z.string().nullable(),
-      base_url: z.string().nullable().meta({ description: 'Begin of every address that is asked; null: the document does not say' }),
+      base_url: z
+        .string()
+        .nullable()
+        .meta({ description: 'Begin of every address that is asked; null: the document does not say' }),
       operations: z.array(CheckedOperation),
     })
     .meta({ id: 'OpenApiCheck', description: 'A look at an OpenAPI document' }),
