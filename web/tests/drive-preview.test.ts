@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { docx, wordParagraph, xlsx } from '../../server/tests/support/test-files/office.ts'
+import { docx, pptx, wordParagraph, xlsx } from '../../server/tests/support/test-files/office.ts'
 import { pdf, typed } from '../../server/tests/support/test-files/pdf.ts'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
@@ -65,6 +65,12 @@ beforeAll(async () => {
       }),
     ),
     'letter.docx': bytes(docx(wordParagraph('Dear lender, the lux meter was calibrated in March.'))),
+    'talk.pptx': bytes(
+      pptx([
+        { title: 'Lamps', lines: ['A lamp of 1890', 'Lit by petroleum'] },
+        { title: 'Lenses', lines: ['The prisms were ground in Saint-Gobain'] },
+      ]),
+    ),
     'mail.eml': MAIL,
     'notes.txt': `${'Nothing to note.\n'.repeat(2000)}The lamp turns once every twelve seconds.\n`,
     'permit.jpg': bytes(await readFile(photo)),
@@ -180,6 +186,19 @@ test('tables are tables, and pictures are pictures', async () => {
   await expectAccessible()
   await page.goto(`${page.url()}?quote=${encodeURIComponent('the lux meter was calibrated')}`)
   await expect.poll(() => markedText(page)).toContain('the lux meter was calibrated')
+
+  await page.goto(list)
+  await page.getByRole('link', { name: 'talk.pptx' }).click()
+  const slide = page.getByRole('region', { name: 'Slide 2' })
+  await slide.getByText('The prisms were ground').waitFor()
+  // It is shown as a slide, with its title above the text.
+  const [title, text] = await Promise.all(
+    ['Lenses', 'The prisms were ground'].map((words) => slide.getByText(words).boundingBox()),
+  )
+  expect(title!.y).toBeLessThan(text!.y)
+  await expectAccessible()
+  await page.goto(`${page.url()}?quote=${encodeURIComponent('ground in Saint-Gobain')}`)
+  await expect.poll(() => markedText(page)).toContain('ground in Saint-Gobain')
 
   await page.goto(list)
   await page.getByRole('link', { name: 'mail.eml' }).click()

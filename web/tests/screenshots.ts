@@ -20,7 +20,19 @@ import { enterKey } from './support/signed-in.ts'
 const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('../screenshots', import.meta.url)))
 await mkdir(folder, { recursive: true })
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true }
-await using model = await startModelServer({ script: withProposal(withDesk(workspaceScript)) })
+const LIST = {
+  data: [
+    { id: 'scripted', context_length: 128_000, supported_parameters: ['tools'] },
+    {
+      id: 'seeing',
+      context_length: 262_144,
+      architecture: { input_modalities: ['text', 'image'] },
+      supported_parameters: ['tools'],
+      pricing: { prompt: '0.0000004', completion: '0.0000016' },
+    },
+  ],
+}
+await using model = await startModelServer({ script: withProposal(withDesk(workspaceScript)), list: () => LIST })
 const sources = await mkdtemp(join(tmpdir(), 'docent-sources-'))
 const server = await startDocent({
   OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
@@ -124,6 +136,9 @@ async function workspace({ url, apiKey }: RunningDocent): Promise<{ url: string;
   const { agents } = await docent.agents.list()
   const agentId = agents.find(({ name }) => name === 'Visitor desk')!.id
   await fillWorkspace(docent, { agentId, receiverUrl: receiver.url, sourceDir: sources })
+  const { workspace } = await docent.me()
+  const museum = { kind: 'openai-compatible', base_url: model.openaiUrl, api_key: 'sk-for-the-pictures-a1b2' } as const
+  await docent.modelProviders.put(workspace.id, 'museum', museum)
   return { url, agentId }
 }
 

@@ -1,14 +1,16 @@
 import type { DataSource } from '@docent/sdk'
 
-export type PreviewKind = 'pdf' | 'docx' | 'email' | 'image' | 'markdown' | 'table' | 'text'
+export type PreviewKind = 'pdf' | 'docx' | 'pptx' | 'email' | 'image' | 'markdown' | 'table' | 'text'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const PPTX = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
 const MB = 1_000_000
 /** Size limit of previews: above it, browsers take too long, and the indexed passages are shown instead. */
 const LARGEST: Record<PreviewKind, number> = {
   pdf: 1_000 * MB,
   docx: 20 * MB,
+  pptx: 100 * MB,
   email: 30 * MB,
   image: 60 * MB,
   markdown: 2 * MB,
@@ -25,6 +27,7 @@ export function previewKind({ media_type: type, size_bytes }: DataSource): Previ
 function kindFromType(type: string): PreviewKind | undefined {
   if (type === 'application/pdf') return 'pdf'
   if (type === DOCX) return 'docx'
+  if (type === PPTX) return 'pptx'
   if (type === 'message/rfc822') return 'email'
   if (/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(type)) return 'image'
   if (type === 'text/markdown') return 'markdown'

@@ -5,6 +5,7 @@ import { Opening, type PreviewProps } from './opening.tsx'
 /** Components that load with their libraries when the first file of their kind is opened. */
 const PREVIEWS: Record<PreviewKind, React.ComponentType<PreviewProps>> = {
   docx: lazy(() => import('./docx/docx-preview.tsx')),
+  pptx: lazy(() => import('./pptx/pptx-preview.tsx')),
   email: lazy(() => import('./email-preview.tsx')),
   pdf: lazy(() => import('./pdf/pdf-preview.tsx')),
   image: lazy(() => import('./image-preview.tsx')),

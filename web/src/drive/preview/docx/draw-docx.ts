@@ -1,4 +1,5 @@
 import { parseAsync, renderDocument } from 'docx-preview'
+import { allowXml } from '../allow-xml.ts'
 
 /** Paper stays white, as it would be printed; a document that says nothing of its page gets a usual one. */
 const PAPER = `
@@ -17,10 +18,6 @@ interface Described {
   style?: string | Record<string, string>
   children?: (Described | Node | string)[]
   [property: string]: unknown
-}
-
-interface Policy {
-  createHTML(text: string): string
 }
 
 /**
@@ -89,18 +86,4 @@ function setProperty(element: HTMLElement, name: string, value: unknown): void {
       Object.assign(element, { target: '_blank', rel: 'noopener noreferrer nofollow' })
   } else if (SAFE.test(name)) Object.assign(element, { [name]: value })
   else if (element instanceof SVGElement && !/^on|href/i.test(name)) element.setAttribute(name, String(value))
-}
-
-let isAllowed = false
-
-/** Lets strings be read as XML, which the library does with the parts of a document: nothing of it joins the page. */
-function allowXml(): void {
-  const factory = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } }).trustedTypes
-  if (isAllowed || !factory) return
-  isAllowed = true
-  const policy = factory.createPolicy('docent-xml', { createHTML: (text) => text })
-  const parse = DOMParser.prototype.parseFromString
-  DOMParser.prototype.parseFromString = function parseXml(text, type) {
-    return parse.call(this, type === 'application/xml' ? policy.createHTML(String(text)) : text, type)
-  }
 }

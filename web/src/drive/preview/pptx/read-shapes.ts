@@ -1,0 +1,147 @@
+import { colourIn, type Parts } from './read-pptx.ts'
+
+/** Place on a slide, in EMU. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface Run {
+  text: string
+  isBold: boolean
+  isItalic: boolean
+  colour: string | undefined
+  /** In points; undefined: as is usual for the shape. */
+  size: number | undefined
+}
+
+export interface Paragraph {
+  runs: Run[]
+  /** Depth in a list, from 0; undefined: no list. */
+  level: number | undefined
+  align: 'start' | 'center' | 'end'
+}
+
+export type Shape = {
+  /** Undefined: the presentation does not say where. */
+  box: Box | undefined
+} & (
+  | { kind: 'text'; role: 'title' | 'body' | 'other'; fill: string | undefined; paragraphs: Paragraph[] }
+  | { kind: 'table'; rows: Paragraph[][][] }
+  | { kind: 'picture'; url: string; name: string }
+)
+
+/** Shapes of a slide, the rearmost first. @param boxOf place of a shape */
+export function readShapes(slide: Document, parts: Parts, boxOf: (shape: Element) => Box | undefined): Shape[] {
+  const tree = slide.getElementsByTagName('p:spTree')[0]
+  return tree ? [...tree.children].flatMap((shape) => readShape(shape, parts, boxOf)) : []
+}
+
+function readShape(shape: Element, parts: Parts, boxOf: (shape: Element) => Box | undefined): Shape[] {
+  if (shape.tagName === 'p:grpSp') {
+    const inside = insideOf(shape, boxOf(shape))
+    const boxIn = (one: Element) => inside(boxOf(one))
+    return [...shape.children].flatMap((one) => readShape(one, parts, boxIn))
+  }
+  const box = boxOf(shape)
+  if (shape.tagName === 'p:pic') {
+    const url = parts.pictureUrl(shape.getElementsByTagName('a:blip')[0]?.getAttribute('r:embed') ?? '')
+    const about = shape.getElementsByTagName('p:cNvPr')[0]
+    return url ? [{ kind: 'picture', box, url, name: about?.getAttribute('descr') ?? '' }] : []
+  }
+  if (shape.tagName === 'p:graphicFrame') {
+    const rows = [...shape.getElementsByTagName('a:tr')].map((row) =>
+      [...row.getElementsByTagName('a:tc')].map((cell) => readParagraphs(cell, parts, false)),
+    )
+    return rows.length > 0 ? [{ kind: 'table', box, rows }] : []
+  }
+  if (shape.tagName !== 'p:sp') return []
+  const role = roleOf(shape)
+  if (role === undefined) return []
+  const look = shape.getElementsByTagName('p:spPr')[0]
+  const filled = [...(look?.children ?? [])].find(({ tagName }) => tagName === 'a:solidFill')
+  const fill = filled && colourIn(filled, parts.theme)
+  const paragraphs = readParagraphs(shape, parts, role === 'body')
+  return paragraphs.length > 0 || fill ? [{ kind: 'text', role, box, fill, paragraphs }] : []
+}
+
+/** Undefined: a date, a footer or a number of the slide. */
+function roleOf(shape: Element): 'title' | 'body' | 'other' | undefined {
+  const holder = shape.getElementsByTagName('p:ph')[0]
+  if (!holder) return 'other'
+  const type = holder.getAttribute('type') ?? 'body'
+  if (/^(dt|ftr|sldNum|hdr)$/.test(type)) return undefined
+  if (/title$/i.test(type)) return type === 'subTitle' ? 'other' : 'title'
+  return 'body'
+}
+
+function readParagraphs(shape: Element, { theme }: Parts, isList: boolean): Paragraph[] {
+  const paragraphs = [...shape.getElementsByTagName('a:p')].map((paragraph): Paragraph => {
+    const look = paragraph.getElementsByTagName('a:pPr')[0]
+    const level = Number(look?.getAttribute('lvl') ?? 0) || 0
+    const hasMark = look?.getElementsByTagName('a:buChar')[0] || look?.getElementsByTagName('a:buAutoNum')[0]
+    const isMarked = hasMark || (isList && !look?.getElementsByTagName('a:buNone')[0])
+    const align = ({ ctr: 'center', r: 'end' } as const)[look?.getAttribute('algn') ?? ''] ?? 'start'
+    const runs = [...paragraph.children].flatMap((part) => readRun(part, theme))
+    return { runs, align, level: isMarked && runs.length > 0 ? level : undefined }
+  })
+  return paragraphs.some(({ runs }) => runs.length > 0) ? paragraphs : []
+}
+
+function readRun(part: Element, theme: Record<string, string>): Run[] {
+  if (part.tagName === 'a:br')
+    return [{ text: '\n', isBold: false, isItalic: false, colour: undefined, size: undefined }]
+  if (part.tagName !== 'a:r' && part.tagName !== 'a:fld') return []
+  const look = part.getElementsByTagName('a:rPr')[0]
+  const text = part.getElementsByTagName('a:t')[0]?.textContent ?? ''
+  const size = Number(look?.getAttribute('sz')) / 100 || undefined
+  const [isBold, isItalic] = ['b', 'i'].map((name) => /^(1|true)$/.test(look?.getAttribute(name) ?? ''))
+  const fill = look?.getElementsByTagName('a:solidFill')[0]
+  return text ? [{ text, isBold: isBold!, isItalic: isItalic!, colour: fill && colourIn(fill, theme), size }] : []
+}
+
+/** Place that a shape has by itself. */
+export function readBox(shape: Element): Box | undefined {
+  const own = shape.querySelector(':scope > spPr > xfrm, :scope > grpSpPr > xfrm, :scope > xfrm')
+  return own ? boxIn(own, 'off', 'ext') : undefined
+}
+
+function boxIn(xfrm: Element, at: string, size: string): Box | undefined {
+  const number = (tag: string, name: string) => Number(xfrm.getElementsByTagName(`a:${tag}`)[0]?.getAttribute(name))
+  const box = { x: number(at, 'x'), y: number(at, 'y'), width: number(size, 'cx'), height: number(size, 'cy') }
+  return Object.values(box).every(Number.isFinite) ? box : undefined
+}
+
+/** Place that the layout gives to a placeholder, or the master behind it. */
+export function placedBy(shape: Element, behind: Document[]): Box | undefined {
+  const holder = shape.getElementsByTagName('p:ph')[0]
+  if (!holder) return undefined
+  const [type, number] = [holder.getAttribute('type') ?? 'body', holder.getAttribute('idx')]
+  for (const part of behind) {
+    const holders = [...part.getElementsByTagName('p:ph')]
+    const same = (one: Element) => kindOf(one.getAttribute('type') ?? 'body') === kindOf(type)
+    const found = holders.find((one) => number !== null && one.getAttribute('idx') === number) ?? holders.find(same)
+    const box = found && readBox(found.closest('sp')!)
+    if (box) return box
+  }
+  return undefined
+}
+
+const kindOf = (type: string): string => (type === 'ctrTitle' ? 'title' : type)
+
+/** Maps places inside a group to the slide. */
+function insideOf(group: Element, outer: Box | undefined): (box: Box | undefined) => Box | undefined {
+  const own = group.querySelector(':scope > grpSpPr > xfrm')
+  const inner = own ? boxIn(own, 'chOff', 'chExt') : undefined
+  if (!outer || !inner || inner.width === 0 || inner.height === 0) return (box) => box
+  const [wide, high] = [outer.width / inner.width, outer.height / inner.height]
+  return (box) =>
+    box && {
+      x: outer.x + (box.x - inner.x) * wide,
+      y: outer.y + (box.y - inner.y) * high,
+      width: box.width * wide,
+      height: box.height * high,
+    }
+}
