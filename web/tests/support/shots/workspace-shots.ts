@@ -57,7 +57,7 @@ export async function shootWorkspace(
   await page.getByText('In sync', { exact: true }).waitFor()
   await shoot('settings-integrations')
   await to('/settings/usage')
-  await page.getByRole('region', { name: 'Usage by Agent' }).waitFor()
+  await page.getByRole('heading', { name: 'By agent' }).waitFor()
   await shoot('settings-usage')
   await to('/settings/quotas')
   await page.getByRole('row').filter({ hasText: 'Ines' }).waitFor()

@@ -9,13 +9,13 @@ export interface Slide {
 }
 
 export interface Presentation {
-  /** Of a slide, in EMU; 12,700 are a point. */
+  /** Size of a slide, in EMU; 12,700 are a point. */
   width: number
   height: number
   slides: Slide[]
 }
 
-/** What parts of a presentation need to be read. */
+/** Look-ups that shapes are read with. */
 export interface Parts {
   /** CSS colours by the names of the theme. */
   theme: Record<string, string>
