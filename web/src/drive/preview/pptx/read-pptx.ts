@@ -1,5 +1,6 @@
 import { strFromU8, unzip } from 'fflate'
 import { allowXml } from '../allow-xml.ts'
+import { colourIn, type Parts } from './parts.ts'
 import { placedBy, readBox, readShapes, type Shape } from './read-shapes.ts'
 
 export interface Slide {
@@ -13,14 +14,6 @@ export interface Presentation {
   width: number
   height: number
   slides: Slide[]
-}
-
-/** Look-ups that shapes are read with. */
-export interface Parts {
-  /** CSS colours by the names of the theme. */
-  theme: Record<string, string>
-  /** Picture of a slide, by the id of its relation. */
-  pictureUrl(id: string): string | undefined
 }
 
 const MOST_BYTES = 150_000_000
@@ -125,11 +118,4 @@ function readTheme(path: string | undefined, xml: (path: string) => Document | u
 function backgroundOf(part: Document, theme: Record<string, string>): string | undefined {
   const fill = part.getElementsByTagName('p:bg')[0]
   return fill && colourIn(fill, theme)
-}
-
-/** First colour that an element names. */
-export function colourIn(element: Element, theme: Record<string, string>): string | undefined {
-  const plain = element.getElementsByTagName('a:srgbClr')[0]?.getAttribute('val')
-  if (plain && /^[0-9a-f]{6}$/i.test(plain)) return `#${plain}`
-  return theme[element.getElementsByTagName('a:schemeClr')[0]?.getAttribute('val') ?? '']
 }

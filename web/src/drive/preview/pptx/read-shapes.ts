@@ -1,4 +1,4 @@
-import { colourIn, type Parts } from './read-pptx.ts'
+import { colourIn, type Parts } from './parts.ts'
 
 /** Place on a slide, in EMU. */
 export interface Box {
