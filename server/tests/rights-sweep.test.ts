@@ -162,6 +162,8 @@ async function start() {
       return { grants: grantsOf[operationId.startsWith('agents') ? 'agent' : 'folder'].get(target) ?? [] }
     if (operationId.startsWith('chats.queries.'))
       return { query: 'say x', webhook_url: undefined, ...ASYNC[operationId] }
+    // An import replaces what the operations after it need of the agent.
+    if (operationId === 'agents.import') return { dry_run: true }
     if (operationId === 'integrations.create')
       return { kind: 'directory', knowledge_base_name: newName(), config: { path: roots } }
     if (operationId === 'agents.mcpServers.check') return { name: 'tickets' }
