@@ -9,7 +9,7 @@ if (isPinned()) takeServingFlags()
 process.env.NODE_ENV ??= 'production'
 await orExit(ensureInstalled())
 if (!isPinned()) await continueOnPinnedNode(servingFlags)
-if (!process.argv.includes('--help')) await orExit(ensureBuilt())
+if (!['--help', '--version'].some((asked) => process.argv.includes(asked))) await orExit(ensureBuilt())
 await import('./serve.mjs')
 
 async function ensureBuilt() {

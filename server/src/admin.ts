@@ -6,10 +6,12 @@ import { requireInstallation } from './admin/require-installation.ts'
 import { checkDescriptors } from './platform/host/descriptors.ts'
 import { keepNewFilesPrivate } from './platform/host/private-files.ts'
 import { nearestName } from './platform/text/nearest-name.ts'
+import { VERSION } from './version.ts'
 
 /** `npm run --silent admin -- COMMAND ...`: an operator's commands, on the settings of the server, which may be running. */
 async function main(): Promise<void> {
   const [name = 'help', ...rest] = process.argv.slice(2)
+  if (name === '--version') return console.log(VERSION)
   const command = Object.hasOwn(adminCommands, name) ? adminCommands[name] : undefined
   const isHelp = name === 'help' || name === '--help'
   if (!command || rest.includes('--help')) {
@@ -25,7 +27,7 @@ async function main(): Promise<void> {
   const config = checkedConfig()
   if (!command.beginsEmpty) await requireInstallation(config)
   const result = await command.run(config, positionals, values)
-  console.log(JSON.stringify(result))
+  console.log(typeof result === 'string' ? result : JSON.stringify(result))
   // A nightly job notices.
   if ((result as { healthy?: boolean }).healthy === false) process.exitCode = 1
 }

@@ -33,6 +33,7 @@ import { retrievalRoutes } from './retrieval/retrieval.ts'
 import type { Services } from './services.ts'
 import { usageRoutes } from './usage/usage.ts'
 import { usersRoutes } from './users/users.ts'
+import { VERSION } from './version.ts'
 import { webhooksRoutes } from './webhooks/webhooks.ts'
 
 export async function createApp(services: Services): Promise<HttpServer> {
@@ -44,7 +45,7 @@ export async function createApp(services: Services): Promise<HttpServer> {
 
 /** Adds the routes for those who run a process. */
 function addOperatorRoutes(app: HttpServer, services: Services): void {
-  addHealth(app, services)
+  addHealth(app, { ...services, version: VERSION })
   addMetrics(app, services.metrics, services.config.metrics)
   addDrain(app, services.runs)
   addRoom(app, services.room)

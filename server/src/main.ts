@@ -23,6 +23,7 @@ import { urlOf } from './platform/http/url-of.ts'
 import { ModelNotAvailableError } from './platform/models/failures/model.errors.ts'
 import { createLogger, type Logger } from './platform/telemetry/logger.ts'
 import { createServices } from './services.ts'
+import { VERSION } from './version.ts'
 
 const DRAIN_MS = 18_000
 /** So long a start waits for a database that goes away in the middle of it. */
@@ -40,6 +41,7 @@ const TOLD = [
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(settingsHelp())
+  if (process.argv.includes('--version')) return console.log(VERSION)
   const config = toConfig(readEnv())
   const logger = createLogger(config.logLevel)
   const descriptors = descriptorLimit()

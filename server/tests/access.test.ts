@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { VERSION } from '../src/version.ts'
 import { manualClock } from './support/clock.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
@@ -180,6 +181,7 @@ test('health answers without a key and needs none', async () => {
   const { url } = await startTestApp()
   for (const path of ['/healthz', '/readyz']) {
     const reply = await fetch(url + path)
-    expect([reply.status, await reply.json()]).toEqual([200, { status: 'ok' }])
+    const version = path === '/healthz' ? { version: VERSION } : {}
+    expect([reply.status, await reply.json()]).toEqual([200, { status: 'ok', ...version }])
   }
 })

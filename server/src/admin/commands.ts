@@ -7,6 +7,7 @@ import { backUp } from './backup.ts'
 import { type AdminContext, withAdmin } from './context.ts'
 import { examine } from './doctor/doctor.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
+import { describePlan, planUpgrade } from './plan/plan.ts'
 import { recordForAll, recordForOne } from './record.ts'
 import { restore } from './restore.ts'
 import { removeSecondFactor, signInLink } from './sign-in-link.ts'
@@ -17,7 +18,7 @@ export interface AdminCommand {
   options?: ParseArgsConfig['options']
   /** Whether there need be no installation yet. */
   beginsEmpty?: true
-  /** @returns what is printed, as one line of JSON */
+  /** @returns what is printed: text as it is, anything else as one line of JSON */
   run(config: Config, positionals: string[], values: Record<string, unknown>): Promise<unknown>
 }
 
@@ -133,6 +134,17 @@ export const adminCommands: Record<string, AdminCommand> = {
         if (fix && !found.healthy) await recordForAll(context, 'data.mended')
         return found
       }),
+  },
+  plan: {
+    usage: '[--json]',
+    about:
+      'Tells what a start of this version would do to the database, and changes nothing: pending migrations with what each does, the rows they go through, about how long that takes, and whether servers of the version before may go on meanwhile',
+    options: { json: { type: 'boolean' } },
+    beginsEmpty: true,
+    async run(config, _, { json }) {
+      const plan = await planUpgrade(config)
+      return json ? plan : describePlan(plan)
+    },
   },
   'dead-tasks': {
     usage: 'ORGANIZATION_ID [--retry]',

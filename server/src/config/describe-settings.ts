@@ -12,7 +12,7 @@ const groups = (): [string, [string, Setting][]][] => {
 export function settingsHelp(): string {
   const lines = ['Docent: a self-hosted service for AI agents that answer from your documents.', '']
   lines.push(
-    'npm start serves. Settings come from the environment and from .env; secrets also from the file NAME_FILE.',
+    'npm start serves; npm start -- --version says which version it is. Settings come from the environment and from .env; secrets also from the file NAME_FILE.',
   )
   for (const [group, entries] of groups()) {
     lines.push('', group)

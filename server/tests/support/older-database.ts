@@ -39,6 +39,7 @@ export async function olderDatabase(kind: 'embedded' | 'postgres', before: strin
   await fill(acrossOrganizations(old.db))
   return {
     url,
+    dataDir,
     /** For rows of the older form. */
     old: acrossOrganizations(old.db) as OlderDb,
     /** Database as the server of that version has it, in use. */

@@ -10,14 +10,14 @@ const PATIENCE_MS = 3_000
 const open = { config: { access: { who: 'everybody' } } } as const
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can serve, 503 while it cannot (something is away, the disk is full; also
+ * `/healthz`: the process runs, in this version. `/readyz`: it can serve, 503 while it cannot (something is away, the disk is full; also
  * while draining, as everything else).
  */
 export function addHealth(
   app: HttpServer,
-  { dependencies, room }: { dependencies: Dependencies; room?: Pick<DiskRoom, 'isFull'> },
+  { dependencies, room, version }: { dependencies: Dependencies; room?: Pick<DiskRoom, 'isFull'>; version: string },
 ): void {
-  app.get('/healthz', open, async () => ({ status: 'ok' }))
+  app.get('/healthz', open, async () => ({ status: 'ok', version }))
   app.get('/readyz', open, async (_request, reply) => {
     const checks = Object.entries(dependencies).map(async ([name, check]) => ((await isThere(check)) ? [] : [name]))
     const away = (await Promise.all(checks)).flat()
