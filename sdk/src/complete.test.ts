@@ -84,6 +84,8 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'chats.create': ({ chats }) => chats.create('id1'),
   'chats.delete': ({ chats }) => chats.delete('id1', 'id2'),
   'chats.get': ({ chats }) => chats.get('id1', 'id2'),
+  'chats.changeMany': ({ chats }) => chats.changeMany(['id1'], 'archive'),
+  'chats.listOwn': ({ chats }) => chats.listOwn(),
   'chats.list': ({ chats }) => chats.list('id1'),
   'chats.queries.create': ({ chats }) => chats.query('id1', 'id2', { query: 'Why?' }),
   'chats.queries.createAsync': ({ chats }) =>
@@ -149,6 +151,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'messages.rights': ({ chats }) => chats.messages.rights('id1', 'id2', 'id3'),
   'messages.get': ({ chats }) => chats.messages.get('id1', 'id2', 'id3'),
   'messages.giveFeedback': ({ chats }) => chats.messages.giveFeedback('id1', 'id2', 'id3', { rating: 'up' }),
+  'messages.listPinned': ({ chats }) => chats.messages.listPinned(),
   'messages.list': ({ chats }) => chats.messages.list('id1', 'id2'),
   'messages.review': ({ chats }) => chats.messages.review('id1', 'id2', 'id3', { decision: 'approve' }),
   'messages.update': ({ chats }) => chats.messages.update('id1', 'id2', 'id3', {}),

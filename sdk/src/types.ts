@@ -451,6 +451,12 @@ export interface BrowserOrigins {
   origins: Array<string>
 }
 
+/** Own chats, with any agents, and what to do with all of them */
+export interface ChangeChats {
+  chat_ids: Array<string>
+  action: 'archive' | 'unarchive' | 'pin' | 'unpin' | 'delete'
+}
+
 export interface ChangePassword {
   /** The one that there is */
   password: string
@@ -467,6 +473,10 @@ export interface Chat {
   metadata: ChatMetadata
   /** Project that it is in; null for none */
   project_id: ObjectId | null
+  /** Put away by its owner: the UI lists it apart */
+  is_archived: boolean
+  /** Kept by its owner above other chats */
+  is_pinned: boolean
 }
 
 /** String keys and string values, at most 50 */
@@ -1684,6 +1694,22 @@ export interface PingEvent {
   data: null
 }
 
+/** A pinned answer */
+export interface PinnedMessage {
+  message_id: ObjectId
+  chat_id: ObjectId
+  agent_id: ObjectId
+  /** Title of the chat */
+  title: string
+  /** Its first 500 characters */
+  query: string
+  /** Its first 500 characters */
+  response: string
+  /** false: it is in a branch of the chat that is not shown */
+  is_shown: boolean
+  created_at: Timestamp
+}
+
 /** A folder, instructions and chats in one place */
 export interface Project {
   id: ObjectId
@@ -1698,21 +1724,6 @@ export interface Project {
   can_change: boolean
   created_at: Timestamp
   updated_at: Timestamp
-}
-
-/** A chat of a project, with any agent */
-export interface ProjectChat {
-  id: ObjectId
-  title: string
-  chat_type: ChatType
-  agent_id: ObjectId
-  created_at: Timestamp
-  metadata: ChatMetadata
-  /** Project that it is in; null for none */
-  project_id: ObjectId | null
-  /** When the newest message was asked */
-  last_message_at: Timestamp | null
-  message_count: number
 }
 
 export interface ProveTwoFactor {
@@ -2253,6 +2264,10 @@ export interface Thread {
   metadata: ChatMetadata
   /** Project that it is in; null for none */
   project_id: ObjectId | null
+  /** Put away by its owner: the UI lists it apart */
+  is_archived: boolean
+  /** Kept by its owner above other chats */
+  is_pinned: boolean
   /** When the newest message was asked */
   last_message_at: Timestamp | null
   message_count: number
@@ -2362,6 +2377,8 @@ export interface UpdateChat {
   metadata?: ChatMetadata
   /** Moves it into a project, or with null out of its own */
   project_id?: ObjectId | null
+  is_archived?: boolean
+  is_pinned?: boolean
   /** Shows the newest branch with this message, which the next query continues */
   shown_message_id?: string
 }
@@ -2455,6 +2472,25 @@ export interface UsageTotal {
 export interface UsePasswordLink {
   token: string
   password: string
+}
+
+/** A chat with any agent, and when it was last used */
+export interface UsedChat {
+  id: ObjectId
+  title: string
+  chat_type: ChatType
+  agent_id: ObjectId
+  created_at: Timestamp
+  metadata: ChatMetadata
+  /** Project that it is in; null for none */
+  project_id: ObjectId | null
+  /** Put away by its owner: the UI lists it apart */
+  is_archived: boolean
+  /** Kept by its owner above other chats */
+  is_pinned: boolean
+  /** When the newest message was asked */
+  last_message_at: Timestamp | null
+  message_count: number
 }
 
 /** Opens one virtual user's own chats with certain agents, and nothing else */
@@ -3243,6 +3279,17 @@ export interface Operations {
       }
     }
   }
+  /** Archive, pin or delete up to 100 chats at once */
+  'chats.changeMany': {
+    body: ChangeChats
+    reply: {
+      data: {
+        changed_ids: Array<ObjectId>
+        /** Ids of chats that are not there, or that are not to be changed by the caller */
+        missing_ids: Array<string>
+      }
+    }
+  }
   /** Create a chat with an agent */
   'chats.create': {
     path: {
@@ -3293,6 +3340,10 @@ export interface Operations {
       /** Case-insensitive substring of the title */
       search?: string
       project_id?: ObjectId
+      /** true: only archived chats; false: only the others */
+      archived?: boolean
+      /** true: only pinned chats; false: only the others */
+      pinned?: boolean
       /** own: what stands in a member's own list; all: also what they may see of others. Default: "all" */
       scope?: 'own' | 'all'
       /** Chats with a message that is being answered, waits for a review, or failed */
@@ -3303,14 +3354,39 @@ export interface Operations {
       from?: string
       /** Created before this time, or before this day (UTC) */
       to?: string
-      /** Default: created_at */
-      sort?: 'created_at' | 'last_message_at' | 'total_tokens' | 'title'
+      /** Default: created_at; is_pinned: pinned ones first, then by creation */
+      sort?: 'created_at' | 'last_message_at' | 'total_tokens' | 'title' | 'is_pinned'
       /** Default: desc */
       order?: 'asc' | 'desc'
     }
     reply: {
       data: {
         chats: Array<Thread>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** List own chats with all agents, the last used first */
+  'chats.listOwn': {
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+      /** true: only archived chats; false: only the others */
+      archived?: boolean
+      /** true: only pinned chats; false: only the others */
+      pinned?: boolean
+      chat_type?: ChatType
+      /** Case-insensitive substring of the title */
+      search?: string
+    }
+    reply: {
+      data: {
+        chats: Array<UsedChat>
         total: number
         page: number
         page_size: number
@@ -3364,7 +3440,7 @@ export interface Operations {
       }
     }
   }
-  /** Rename a chat, replace its metadata, move it to a project, or show another of its branches */
+  /** Rename, archive or pin a chat, replace its metadata, move it to a project, or show another branch */
   'chats.update': {
     path: {
       agent_id: string
@@ -4134,6 +4210,24 @@ export interface Operations {
       }
     }
   }
+  /** List pinned answers of own chats with all agents, newest first */
+  'messages.listPinned': {
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        messages: Array<PinnedMessage>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
   /** Decide what a message waits for: approve or reject a tool call, or answer a question */
   'messages.review': {
     path: {
@@ -4290,12 +4384,16 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
+      /** true: only archived chats; false: only the others */
+      archived?: boolean
+      /** true: only pinned chats; false: only the others */
+      pinned?: boolean
       /** Case-insensitive substring of the title */
       search?: string
     }
     reply: {
       data: {
-        chats: Array<ProjectChat>
+        chats: Array<UsedChat>
         total: number
         page: number
         page_size: number
@@ -5093,6 +5191,8 @@ export interface Routes {
   'GET /agents/{agent_id}/model': { operation: 'agents.model.get'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/shortcuts': { operation: 'agents.shortcuts.list'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.get'; ids: [agent_id: string, shortcut_id: string] }
+  'GET /chats': { operation: 'chats.listOwn'; ids: [] }
+  'GET /chats/pinned-messages': { operation: 'messages.listPinned'; ids: [] }
   'GET /chats/search': { operation: 'chats.search'; ids: [] }
   'GET /data-sources/{data_source_id}': { operation: 'dataSources.locate'; ids: [data_source_id: string] }
   'GET /doctor': { operation: 'doctor.examine'; ids: [] }
@@ -5190,6 +5290,7 @@ export interface Routes {
   'POST /agents/{agent_id}/mcp-servers/actions/check': { operation: 'agents.mcpServers.check'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/openapi-tools/actions/check': { operation: 'agents.openApiTools.check'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/shortcuts': { operation: 'agents.shortcuts.create'; ids: [agent_id: string] }
+  'POST /chats/batch': { operation: 'chats.changeMany'; ids: [] }
   'POST /groups': { operation: 'groups.create'; ids: [] }
   'POST /integrations': { operation: 'integrations.create'; ids: [] }
   'POST /integrations/test': { operation: 'integrations.test'; ids: [] }

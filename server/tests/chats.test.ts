@@ -36,7 +36,7 @@ test('a chat keeps its title, type and metadata, which every other answer shows'
   expect(data.chat).toMatchObject({ title: 'Spring sale 🌷', chat_type: 'interact' })
   expect(data.chat).not.toHaveProperty('metadata')
   const { body } = await call('GET', `/agents/${agentId}/chats/${data.chat.id}`)
-  expect(body).toEqual({ data: { ...data.chat, metadata, project_id: null } })
+  expect(body).toEqual({ data: { ...data.chat, metadata, project_id: null, is_archived: false, is_pinned: false } })
 })
 
 test('a chat is renamed, its metadata replaced as a whole, and what is left out stays', async () => {
@@ -141,6 +141,8 @@ test('the chats of an agent are listed newest first, in pages', async () => {
   expect(all).toMatchObject({ total: 5, page: 1, page_size: 50, has_more: false })
   expect(all.chats.map((chat: any) => chat.title)).toEqual(titles.toReversed())
   expect(all.chats[0]).toEqual({
+    is_archived: false,
+    is_pinned: false,
     id: expect.stringMatching(ID),
     title: 'five',
     chat_type: 'standard',

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { SignIn, Unreachable, useSession } from './access/access.ts'
 import { builderSearch } from './builder/builder.ts'
-import { chatSearch } from './chats/chats.ts'
+import { chatSearch, ownChatsSearch } from './chats/chats.ts'
 import { Crash } from './crash.tsx'
 import { folderSearch, readPosition } from './drive/drive.ts'
 import { withMessages } from './platform/language.ts'
@@ -40,6 +40,7 @@ function Root() {
 const access = () => withMessages('access', () => import('./access/access.pages.ts'))
 const chats = () => withMessages('chats', () => import('./chats/chats.pages.ts'))
 const drive = () => withMessages('drive', () => import('./drive/drive.pages.ts'))
+const own = () => withMessages('own', () => import('./chats/own.pages.ts'))
 const projects = () => withMessages('projects', () => import('./chats/projects.pages.ts'))
 const folder = () => withMessages('folder', () => import('./drive/folder.pages.ts'))
 const agents = () => withMessages('agents', () => import('./agents/agents.pages.ts'))
@@ -86,6 +87,13 @@ const openChat = createRoute({
   path: '$agentId/$chatId',
   component: lazyRouteComponent(chats, 'ChatView'),
   validateSearch: chatSearch,
+})
+
+const ownChats = createRoute({
+  getParentRoute: () => root,
+  path: '/chats',
+  component: lazyRouteComponent(own, 'OwnChatsPage'),
+  validateSearch: ownChatsSearch,
 })
 
 const projectList = createRoute({
@@ -278,6 +286,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     start,
     chat.addChildren([firstAgent, newChat, openChat]),
+    ownChats,
     projectList,
     openProject,
     folders.addChildren([rootFolder, openFolder, openFile, locateFile]),

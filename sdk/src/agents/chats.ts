@@ -42,10 +42,18 @@ export const chats = (transport: Transport) => ({
   search: (query: Query<'chats.search'>, options?: CallOptions) =>
     transport.data('GET /chats/search', [], { ...options, query }),
 
+  /** Own chats with all agents, the last used first; `archived` and `pinned` narrow it to those or to the others. */
+  listOwn: (query: Query<'chats.listOwn'> = {}, options?: CallOptions) =>
+    transport.list('GET /chats', [], { ...options, query }),
+
+  /** Does the same with up to 100 chats. Those that are not the caller's to change come back as `missing_ids`. */
+  changeMany: (chatIds: string[], action: Body<'chats.changeMany'>['action'], options?: CallOptions) =>
+    transport.data('POST /chats/batch', [], { ...options, body: { chat_ids: chatIds, action } }),
+
   get: (agentId: string, chatId: string, options?: CallOptions) =>
     transport.data('GET /agents/{agent_id}/chats/{chat_id}', [agentId, chatId], options),
 
-  /** Renames, replaces the metadata as a whole, or moves it into a project (`project_id`, null for out of it). */
+  /** Renames, archives, pins, replaces the metadata as a whole, or moves it into a project (`project_id`, null for out of it). */
   update: (agentId: string, chatId: string, changes: Body<'chats.update'>, options?: CallOptions) =>
     transport.data('PATCH /agents/{agent_id}/chats/{chat_id}', [agentId, chatId], { ...options, body: changes }),
 

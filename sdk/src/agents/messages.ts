@@ -15,6 +15,10 @@ export const messages = (transport: Transport) => ({
   list: (agentId: string, chatId: string, query?: Query<'messages.list'>, options?: CallOptions) =>
     transport.list('GET /agents/{agent_id}/chats/{chat_id}/messages', [agentId, chatId], { ...options, query }),
 
+  /** Pinned answers of own chats with all agents, newest first; texts are cut to their first 500 characters. */
+  listPinned: (query: Query<'messages.listPinned'> = {}, options?: CallOptions) =>
+    transport.list('GET /chats/pinned-messages', [], { ...options, query }),
+
   /**
    * Rights with which it was answered, and the agent's folders that they open now; for admins who may read the chat.
    * @throws DocentError `FORBIDDEN`, `MESSAGE_NOT_FOUND`

@@ -19,6 +19,10 @@ export interface ChatTable {
   virtual_user_id: Generated<string | null>
   /** Project that it is in; see `projects/`. */
   project_id: Generated<string | null>
+  /** Put away: in no list that does not ask for it. */
+  is_archived: Generated<number>
+  /** Kept above the others. */
+  is_pinned: Generated<number>
   /** Whether a file ever came with a message of it. */
   has_files: number
   /** When the newest message was asked; this and the next two follow the messages, for the threads table. */

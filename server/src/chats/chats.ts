@@ -22,6 +22,8 @@ import { MessageService } from './messages/messages.service.ts'
 import { findStuckMessages, requeueStuckMessages } from './messages/stuck-messages.ts'
 import { createMessageBody } from './messages/webhook-body.ts'
 import { createOutputService } from './outputs/outputs.service.ts'
+import { ownChatRoutes } from './own/own-chats.routes.ts'
+import { createOwnChats } from './own/own-chats.service.ts'
 import { peopleRoutes } from './people/people.routes.ts'
 import { PeopleService } from './people/people.service.ts'
 import { createPersonExport } from './people/person-export.ts'
@@ -149,6 +151,7 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     /** Lets virtual users read the files that answers to them cite. */
     requireCited: createCitedFiles(kernel),
     people: new PeopleService({ ...all, runs, chatMemory }),
+    ownChats: createOwnChats({ ...all, chats }),
     searchChats: createChatSearch(all),
     exportPerson: createPersonExport(all),
     messages: new MessageService({ ...all, chats, runs, follower, reviews, chatMemory }),
@@ -171,7 +174,8 @@ type ChatsServices = Parameters<typeof chatRoutes>[0] &
   Parameters<typeof messageRoutes>[0] &
   Parameters<typeof reviewRoutes>[0] &
   Parameters<typeof peopleRoutes>[0] &
-  Parameters<typeof chatSearchRoutes>[0]
+  Parameters<typeof chatSearchRoutes>[0] &
+  Parameters<typeof ownChatRoutes>[0]
 
 export const chatsRoutes =
   (services: ChatsServices): FastifyPluginAsync =>
@@ -182,4 +186,5 @@ export const chatsRoutes =
     await app.register(reviewRoutes(services))
     await app.register(peopleRoutes(services))
     await app.register(chatSearchRoutes(services))
+    await app.register(ownChatRoutes(services))
   }

@@ -45,6 +45,7 @@ import { idempotentRequests } from './0105-idempotent-requests.ts'
 import { modelProviders } from './0110-model-providers.ts'
 import { projects } from './0120-projects.ts'
 import { openApiTools } from './0135-openapi-tools.ts'
+import { archivedChats } from './0140-archived-chats.ts'
 import { titlesByModels } from './0145-titles-by-models.ts'
 import { syncsSeen } from './0160-syncs-seen.ts'
 
@@ -96,6 +97,7 @@ export const migrations: Migrations = {
   '0110-model-providers': modelProviders,
   '0120-projects': projects,
   '0135-openapi-tools': openApiTools,
+  '0140-archived-chats': archivedChats,
   '0145-titles-by-models': titlesByModels,
   '0160-syncs-seen': syncsSeen,
 }

@@ -6,3 +6,12 @@ export interface ChatSearch {
 
 export const chatSearch = ({ message }: Record<string, unknown>): ChatSearch =>
   message === undefined || message === '' ? {} : { message: String(message) }
+
+/** Search parameters of the page of all own chats. */
+export interface OwnChatsSearch {
+  /** List to show; without it, chats that are not archived. */
+  show?: 'archived' | 'pins'
+}
+
+export const ownChatsSearch = ({ show }: Record<string, unknown>): OwnChatsSearch =>
+  show === 'archived' || show === 'pins' ? { show } : {}

@@ -22,7 +22,14 @@ const chatsQuery = (agentId: string, search = '') =>
   infiniteQueryOptions({
     queryKey: ['chats', agentId, search],
     queryFn: ({ pageParam }) =>
-      docent().chats.list(agentId, { page: pageParam, chat_type, scope: 'own', search: search || undefined }),
+      docent().chats.list(agentId, {
+        page: pageParam,
+        chat_type,
+        scope: 'own',
+        sort: 'is_pinned',
+        // A search finds archived ones, too.
+        ...(search ? { search } : { archived: false }),
+      }),
     initialPageParam: 1,
     getNextPageParam: (last) => (last.has_more ? last.page + 1 : undefined),
     select: ({ pages }) => pages.flatMap((page) => page.chats),
@@ -44,7 +51,7 @@ function oldestFirst({ pages }: InfiniteData<{ messages: Message[] }>): Message[
   return [...byId.values()].reverse()
 }
 
-/** Chats of an agent, newest first. @param search part of the title */
+/** Chats of an agent: pinned ones first, then the newest. @param search part of the title */
 export const useChats = (agentId: string, search = '', isEnabled = true) =>
   useInfiniteQuery({ ...chatsQuery(agentId, search), placeholderData: keepPreviousData, enabled: isEnabled })
 
@@ -72,7 +79,13 @@ export async function createChat(
   const path = { agentId, chatId: chat.id }
   const nothing = { messages: [], total: 0, page: 1, page_size: 50, count: 0, has_more: false }
   queryClient.setQueryData(messagesQuery(path).queryKey, { pages: [nothing], pageParams: [1] })
-  queryClient.setQueryData(chatQuery(path).queryKey, { ...chat, metadata: {}, project_id: projectId })
+  queryClient.setQueryData(chatQuery(path).queryKey, {
+    ...chat,
+    metadata: {},
+    project_id: projectId,
+    is_archived: false,
+    is_pinned: false,
+  })
   unawaited(refreshChats(agentId))
   if (projectId !== null) unawaited(queryClient.invalidateQueries({ queryKey: ['project-chats', projectId] }))
   return chat
@@ -84,10 +97,30 @@ export async function renameChat(path: ChatPath, title: string): Promise<void> {
   await refreshChats(path.agentId)
 }
 
+/** Archives or pins a chat, or takes that back. */
+export async function putAway(
+  { agentId, chatId }: ChatPath,
+  change: { is_archived?: boolean; is_pinned?: boolean },
+): Promise<void> {
+  const chat = await docent().chats.update(agentId, chatId, change)
+  queryClient.setQueryData(chatQuery({ agentId, chatId }).queryKey, chat)
+  await refreshLists(agentId)
+}
+
+/** Reads all lists again that chats of an agent may stand in. */
+async function refreshLists(agentId: string): Promise<void> {
+  await Promise.all([
+    refreshChats(agentId),
+    ...['own-chats', 'pinned-messages', 'project-chats'].map((key) =>
+      queryClient.invalidateQueries({ queryKey: [key] }),
+    ),
+  ])
+}
+
 export async function deleteChat({ agentId, chatId }: ChatPath): Promise<void> {
   await docent().chats.delete(agentId, chatId)
   queryClient.removeQueries({ queryKey: ['messages', agentId, chatId] })
-  await refreshChats(agentId)
+  await refreshLists(agentId)
 }
 
 export const refreshChats = (agentId: string) => queryClient.invalidateQueries({ queryKey: ['chats', agentId] })

@@ -2,7 +2,7 @@
 export { type Ask, isRunning, type Step, type ToolStep } from './answers/live-answer.ts'
 export { ask, stop, useLiveAnswers } from './answers/live-answers.ts'
 export { ToEndButton } from './chat/to-end-button.tsx'
-export { chatSearch } from './chat-search.ts'
+export { chatSearch, ownChatsSearch } from './chat-search.ts'
 export { type ChatPath, createChat, useChat } from './chats.queries.ts'
 export { Composer } from './composer/composer.tsx'
 export type { Page } from './jump/page.ts'

@@ -10,6 +10,8 @@ const thread = (fields: Partial<Thread>): Thread => ({
   created_at: '2026-05-10T12:00:00.000Z',
   metadata: {},
   project_id: null,
+  is_archived: false,
+  is_pinned: false,
   last_message_at: null,
   message_count: 2,
   total_tokens: 90,

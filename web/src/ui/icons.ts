@@ -1,5 +1,7 @@
 // All icons in use, so that they stay one family.
 export {
+  Archive,
+  ArchiveRestore,
   ArrowDown,
   ArrowLeft,
   ArrowLeftRight,

@@ -21,6 +21,8 @@ export async function everyPage(docent: Docent): Promise<Record<string, string>>
   return {
     'new chat': `/chat/${agent}`,
     chat: `/chat/${agent}/${chat.id}`,
+    'all chats': '/chats',
+    'pinned answers': '/chats?show=pins',
     projects: '/projects',
     project: `/projects/${project.id}`,
     drive: '/drive',

@@ -9,10 +9,10 @@ import {
   ChatReply,
   CreateChat,
   CreateChatReply,
-  ProjectChatList,
   ProjectChatsQuery,
   ThreadList,
   UpdateChat,
+  UsedChatList,
 } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
 import type { ChatRecord, ThreadRecord } from './chats.store.ts'
@@ -39,8 +39,9 @@ export const chatRoutes =
         preValidation: emptyBodyIsObject,
       },
       async ({ caller, params, body }) => {
-        const { metadata: _, project_id: __, ...chat } = chatToWire(await chats.create(caller, params.agent_id, body))
-        return { data: { chat } }
+        const chat = chatToWire(await chats.create(caller, params.agent_id, body))
+        const { id, title, chat_type, agent_id, created_at } = chat
+        return { data: { chat: { id, title, chat_type, agent_id, created_at } } }
       },
     )
 
@@ -87,7 +88,7 @@ export const chatRoutes =
         schema: {
           operationId: 'chats.update',
           tags,
-          summary: 'Rename a chat, replace its metadata, move it to a project, or show another of its branches',
+          summary: 'Rename, archive or pin a chat, replace its metadata, move it to a project, or show another branch',
           params: ChatPath,
           body: UpdateChat,
           response: { 200: ChatReply, ...errors },
@@ -124,12 +125,12 @@ export const chatRoutes =
           summary: 'List own chats of a project, with any agent, the last used first',
           params: ProjectPath,
           querystring: ProjectChatsQuery,
-          response: { 200: ProjectChatList, ...errors },
+          response: { 200: UsedChatList, ...errors },
         },
       },
       async ({ caller, params, query }) => {
         const found = await chats.listOfProject(caller, params.project_id, query)
-        return { data: { chats: found.chats.map(projectChatToWire), ...pageOf(query, found.total) } }
+        return { data: { chats: found.chats.map(usedChatToWire), ...pageOf(query, found.total) } }
       },
     )
   }
@@ -147,9 +148,11 @@ export const chatToWire = (chat: ChatRecord) => ({
   created_at: chat.createdAt,
   metadata: chat.metadata,
   project_id: chat.projectId,
+  is_archived: chat.isArchived,
+  is_pinned: chat.isPinned,
 })
 
-const projectChatToWire = (thread: ThreadRecord) => ({
+export const usedChatToWire = (thread: ThreadRecord) => ({
   ...chatToWire(thread),
   last_message_at: thread.lastMessageAt,
   message_count: thread.messageCount,

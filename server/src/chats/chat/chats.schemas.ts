@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { invalidField } from '../../platform/errors.ts'
-import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
+import {
+  FlagQuery,
+  listOf,
+  Name,
+  ObjectId,
+  PageQuery,
+  TextQuery,
+  Timestamp,
+} from '../../platform/http/validation/schemas.ts'
 import { AttributionEmail } from '../../users/users.ts'
 import { CHAT_SORTS } from './chats.store.ts'
 
@@ -22,6 +30,8 @@ const NewChat = z
 export const Chat = NewChat.extend({
   metadata: ChatMetadata,
   project_id: ObjectId.nullable().meta({ description: 'Project that it is in; null for none' }),
+  is_archived: z.boolean().meta({ description: 'Put away by its owner: the UI lists it apart' }),
+  is_pinned: z.boolean().meta({ description: 'Kept by its owner above other chats' }),
 }).meta({
   id: 'Chat',
   description: 'A conversation with one agent',
@@ -45,6 +55,8 @@ export const UpdateChat = z
     title: Name,
     metadata: ChatMetadata,
     project_id: ObjectId.nullable().meta({ description: 'Moves it into a project, or with null out of its own' }),
+    is_archived: z.boolean(),
+    is_pinned: z.boolean(),
     shown_message_id: z
       .string()
       .transform((id) => id.toLowerCase())
@@ -83,6 +95,12 @@ const TimeOrDay = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an ISO 8601 time or date, for instance 2026-01-31')
   .transform((time) => new Date(time).toISOString())
 
+/** Whether archived and pinned chats are listed: without a value both they and the others. */
+export const PutAwayQuery = {
+  archived: FlagQuery.optional().meta({ description: 'true: only archived chats; false: only the others' }),
+  pinned: FlagQuery.optional().meta({ description: 'true: only pinned chats; false: only the others' }),
+}
+
 export const ChatListQuery = z
   .object({
     ...PageQuery,
@@ -90,6 +108,7 @@ export const ChatListQuery = z
     virtual_user_email: AttributionEmail.optional().meta({ description: 'Chats in which this person asked something' }),
     search: TextQuery().optional().meta({ description: 'Case-insensitive substring of the title' }),
     project_id: ObjectId.optional().meta({ description: 'Chats in this project' }),
+    ...PutAwayQuery,
     scope: z
       .enum(['own', 'all'])
       .default('all')
@@ -100,23 +119,27 @@ export const ChatListQuery = z
     feedback: z.enum(['up', 'down']).optional().meta({ description: 'Chats with an answer that was rated so' }),
     from: TimeOrDay.optional().meta({ description: 'Created at this time, or on this day (UTC), or later' }),
     to: TimeOrDay.optional().meta({ description: 'Created before this time, or before this day (UTC)' }),
-    sort: z.enum(CHAT_SORTS).optional().meta({ description: 'Default: created_at' }),
+    sort: z
+      .enum(CHAT_SORTS)
+      .optional()
+      .meta({ description: 'Default: created_at; is_pinned: pinned ones first, then by creation' }),
     order: z.enum(['asc', 'desc']).optional().meta({ description: 'Default: desc' }),
   })
   .catchall(z.unknown())
   .meta({ description: 'metadata.KEY=VALUE, any number of times: chats with this metadata' })
 export type ChatListQuery = z.infer<typeof ChatListQuery>
 
-/** A chat as the page of its project shows it. */
-const ProjectChat = Chat.extend({
+/** A chat as lists over all agents show it. */
+const UsedChat = Chat.extend({
   last_message_at: Timestamp.nullable().meta({ description: 'When the newest message was asked' }),
   message_count: z.number().int(),
-}).meta({ id: 'ProjectChat', description: 'A chat of a project, with any agent' })
+}).meta({ id: 'UsedChat', description: 'A chat with any agent, and when it was last used' })
 
-export const ProjectChatList = listOf('chats', ProjectChat)
+export const UsedChatList = listOf('chats', UsedChat)
 
 export const ProjectChatsQuery = z.object({
   ...PageQuery,
+  ...PutAwayQuery,
   search: TextQuery().optional().meta({ description: 'Case-insensitive substring of the title' }),
 })
 export type ProjectChatsQuery = z.infer<typeof ProjectChatsQuery>

@@ -147,6 +147,8 @@ export class ChatService {
       memberId,
       virtualUserId: spokenFor,
       projectId,
+      isArchived: false,
+      isPinned: false,
       hasFiles: false,
       createdAt: isoNow(clock),
     }
@@ -164,11 +166,13 @@ export class ChatService {
     const { organizationId, workspaceId } = caller
     await agents.getRecent(caller, agentId)
     if (query.project_id !== undefined) await projects.require(caller, query.project_id)
-    const { chat_type, search, virtual_user_email: email, status, feedback, from, to } = query
+    const { chat_type, search, virtual_user_email: email, status, feedback, from, to, archived, pinned } = query
     const filter: ChatFilter = {
       chatType: chat_type,
       search,
       projectId: query.project_id,
+      isArchived: archived,
+      isPinned: pinned,
       metadata: metadataFilter(query),
       seen: await findSeenChats(threadsAccess, caller, agentId, { onlyOwn: query.scope === 'own' }),
       state: status,
@@ -199,10 +203,10 @@ export class ChatService {
   async update(caller: Caller, path: ChatPath, change: UpdateChat): Promise<ChatRecord> {
     const { writes, clock } = this.#options
     const { organizationId } = caller
-    const { shown_message_id: messageId, project_id: projectId, ...plain } = change
+    const { shown_message_id: messageId, ...fields } = changeOf(change)
+    const { projectId } = fields
     const chat = await this.get(caller, path, 'write')
     if (projectId) await this.#requireProject(caller, projectId, chat.chatType)
-    const fields = { ...plain, ...(projectId !== undefined && { projectId }) }
     await commitChecked(writes, async (tx) => {
       const at = isoNow(clock)
       if (messageId !== undefined) await this.#show(tx, organizationId, chat.id, messageId, at)
@@ -237,10 +241,12 @@ export class ChatService {
   }
 
   /** Own chats of a project, with any agent, the last used first. @throws ProjectNotFoundError */
-  async listOfProject(caller: Caller, projectId: string, { page, page_size: limit, search }: ProjectChatsQuery) {
+  async listOfProject(caller: Caller, projectId: string, query: ProjectChatsQuery) {
+    const { page, page_size: limit, search, archived: isArchived, pinned: isPinned } = query
     const { db, projects } = this.#options
     await projects.require(caller, projectId)
-    const range = { memberId: caller.memberId ?? null, search, limit, offset: (page - 1) * limit }
+    const memberId = caller.memberId ?? null
+    const range = { memberId, search, isArchived, isPinned, limit, offset: (page - 1) * limit }
     const { rows, total } = await listChatsOfProject(db, caller.organizationId, projectId, range)
     return { chats: rows.map(toThread), total }
   }
@@ -264,6 +270,16 @@ export class ChatService {
     const { organizationId, workspaceId } = caller
     const chat = await findChat(this.#options.db, organizationId, { workspaceId, agentId: path.agent_id }, path.chat_id)
     return requireChat(this.#options.threadsAccess, caller, chat, level)
+  }
+}
+
+/** Fields as the chat has them; those that are left out stay so. */
+function changeOf({ project_id, is_archived, is_pinned, ...others }: UpdateChat) {
+  return {
+    ...others,
+    ...(project_id !== undefined && { projectId: project_id }),
+    ...(is_archived !== undefined && { isArchived: is_archived }),
+    ...(is_pinned !== undefined && { isPinned: is_pinned }),
   }
 }
 

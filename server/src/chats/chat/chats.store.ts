@@ -22,6 +22,8 @@ export interface ChatRecord {
   virtualUserId: string | null
   /** Project that it is in. */
   projectId: string | null
+  isArchived: boolean
+  isPinned: boolean
   hasFiles: boolean
   createdAt: string
 }
@@ -36,6 +38,8 @@ export const toChat = (row: Selectable<ChatTable>): ChatRecord => ({
   memberId: row.member_id,
   virtualUserId: row.virtual_user_id,
   projectId: row.project_id,
+  isArchived: row.is_archived === 1,
+  isPinned: row.is_pinned === 1,
   hasFiles: row.has_files === 1,
   createdAt: row.created_at,
 })
@@ -43,7 +47,7 @@ export const toChat = (row: Selectable<ChatTable>): ChatRecord => ({
 export async function insertChat(
   tx: Tx,
   organizationId: string,
-  chat: ChatRecord & { workspaceId: string },
+  chat: Omit<ChatRecord, 'isArchived' | 'isPinned'> & { workspaceId: string },
 ): Promise<void> {
   await tx
     .insertInto('chat')
@@ -151,7 +155,7 @@ export function findChatOfRun(
     .executeTakeFirst()
 }
 
-export const CHAT_SORTS = ['created_at', 'last_message_at', 'total_tokens', 'title'] as const
+export const CHAT_SORTS = ['created_at', 'last_message_at', 'total_tokens', 'title', 'is_pinned'] as const
 
 export interface ChatFilter {
   chatType?: ChatTable['chat_type']
@@ -160,6 +164,8 @@ export interface ChatFilter {
   virtualUserId?: string
   seen: SeenChats
   projectId?: string | undefined
+  isArchived?: boolean | undefined
+  isPinned?: boolean | undefined
   /** Chats with all of these. */
   metadata?: Record<string, string>
   /** Chats with a message in this state. */
@@ -194,7 +200,8 @@ export async function listChats(
   filter: ChatFilter & ChatPage,
 ): Promise<{ chats: ThreadRecord[]; total: number }> {
   const { agentId } = owner
-  const { chatType, search, virtualUserId, seen, projectId, metadata = {}, state, feedback, from, to } = filter
+  const { chatType, search, virtualUserId, seen, projectId, isArchived, isPinned, metadata = {} } = filter
+  const { state, feedback, from, to } = filter
   const matching = () => {
     let query = selectChats(db, organizationId, owner).where((where) => whereSeen(where, seen))
     if (chatType) query = query.where('chat_type', '=', chatType)
@@ -202,6 +209,8 @@ export async function listChats(
     if (seen.visitorId) query = query.where('visitor_id', '=', seen.visitorId)
     if (seen.virtualUserIds) query = query.where('virtual_user_id', 'in', seen.virtualUserIds)
     if (projectId) query = query.where('project_id', '=', projectId)
+    if (isArchived !== undefined) query = query.where('is_archived', '=', Number(isArchived))
+    if (isPinned !== undefined) query = query.where('is_pinned', '=', Number(isPinned))
     if (virtualUserId) query = query.where('id', 'in', chatsWith(db, organizationId, virtualUserId))
     for (const [key, value] of Object.entries(metadata)) {
       const tagged = db
@@ -264,10 +273,10 @@ export const selectChatsForReview = (
 /** Condition that a caller sees a chat, but for visitors and virtual users, who are named apart. */
 export function whereSeen(where: ExpressionBuilder<Tables, 'chat'>, { memberId, ofKeys, othersSince }: SeenChats) {
   const seen: Expression<SqlBool>[] = []
-  if (ofKeys) seen.push(where('member_id', 'is', null))
-  if (memberId !== undefined) seen.push(where('member_id', '=', memberId))
+  if (ofKeys) seen.push(where('chat.member_id', 'is', null))
+  if (memberId !== undefined) seen.push(where('chat.member_id', '=', memberId))
   if (othersSince !== undefined)
-    seen.push(where.and([where('member_id', 'is not', null), where('created_at', '>=', othersSince)]))
+    seen.push(where.and([where('chat.member_id', 'is not', null), where('chat.created_at', '>=', othersSince)]))
   return where.or(seen)
 }
 
@@ -321,11 +330,14 @@ const chatsWith = (db: Db, organizationId: string, virtualUserId: string) =>
     .where('organization_id', '=', organizationId)
     .where('virtual_user_id', '=', virtualUserId)
 
+/** What is left out stays as it is. */
+export type ChatChange = Partial<Pick<ChatRecord, 'title' | 'metadata' | 'projectId' | 'isArchived' | 'isPinned'>>
+
 export async function updateChat(
   tx: Tx,
   organizationId: string,
   chatId: string,
-  change: { title?: string; metadata?: Record<string, string>; projectId?: string | null },
+  change: ChatChange,
   at: string,
 ): Promise<void> {
   await tx
@@ -334,6 +346,8 @@ export async function updateChat(
       updated_at: at,
       ...(change.title !== undefined && { title: change.title, title_key: change.title.toLowerCase() }),
       ...(change.projectId !== undefined && { project_id: change.projectId }),
+      ...(change.isArchived !== undefined && { is_archived: Number(change.isArchived) }),
+      ...(change.isPinned !== undefined && { is_pinned: Number(change.isPinned) }),
       ...(change.metadata && { metadata: JSON.stringify(change.metadata) }),
     })
     .where('organization_id', '=', organizationId)

@@ -3,12 +3,19 @@ import type { Db, Tx } from '../../db.ts'
 import { contains } from '../../platform/database/contains.ts'
 import type { EmptyProject } from '../../projects/projects.ts'
 import type { ChatTable } from '../chats.tables.ts'
+import type { ChatFilter } from './chats.store.ts'
 
 const LARGEST_TASK = 500
 
 /** Owner of chats: a member, or null for keys. */
 interface Owner {
   memberId: string | null
+}
+
+interface ProjectChatsFilter extends Pick<ChatFilter, 'isArchived' | 'isPinned'> {
+  search?: string | undefined
+  limit: number
+  offset: number
 }
 
 const selectOwn = (db: Db, organizationId: string, projectId: string, { memberId }: Owner) =>
@@ -23,10 +30,12 @@ export async function listChatsOfProject(
   db: Db,
   organizationId: string,
   projectId: string,
-  { search, limit, offset, ...owner }: Owner & { search?: string | undefined; limit: number; offset: number },
+  { search, isArchived, isPinned, limit, offset, ...owner }: Owner & ProjectChatsFilter,
 ): Promise<{ rows: Selectable<ChatTable>[]; total: number }> {
   const matching = () => {
-    const own = selectOwn(db, organizationId, projectId, owner)
+    let own = selectOwn(db, organizationId, projectId, owner)
+    if (isArchived !== undefined) own = own.where('is_archived', '=', Number(isArchived))
+    if (isPinned !== undefined) own = own.where('is_pinned', '=', Number(isPinned))
     return search ? own.where(contains('title_key', search)) : own
   }
   const { total } = await matching()

@@ -9,12 +9,17 @@ const hidden = createStore<ReadonlySet<string>>(new Set())
 /** Chats that are about to be deleted, by id. */
 export const useHiddenChats = (): ReadonlySet<string> => useStore(hidden)
 
+/** Hides chats. @returns what shows them again */
+export function hideChats(ids: string[]): () => void {
+  hidden.set((all) => all.union(new Set(ids)))
+  return () => hidden.set((all) => all.difference(new Set(ids)))
+}
+
 /** Hides a chat, and deletes it after a few seconds unless that is undone. */
 export function deleteSoon({ id, agent_id, title }: Chat): void {
-  hidden.set((all) => new Set(all).add(id))
   deleteUnlessUndone({
     name: `“${title}”`,
     remove: () => retryWhileLimited(() => deleteChat({ agentId: agent_id, chatId: id })),
-    unhide: () => hidden.set((all) => all.difference(new Set([id]))),
+    unhide: hideChats([id]),
   })
 }

@@ -8,7 +8,7 @@ import { useDebounced } from '../../platform/use-debounced.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button, IconButton, Spinner } from '../../ui/controls/button.tsx'
 import { SearchBox } from '../../ui/controls/search-box.tsx'
-import { Search, X } from '../../ui/icons.ts'
+import { Archive, Search, X } from '../../ui/icons.ts'
 import { SidebarHeading } from '../../ui/layout/sidebar-slot.tsx'
 import { useChat, useChats } from '../chats.queries.ts'
 import { dayGroup } from './chat-days.ts'
@@ -20,18 +20,28 @@ interface ChatListProps {
   openId: string | null
 }
 
-/** Chats of an agent, newest first, grouped by day. */
+/** Chats of an agent: pinned ones, then the newest, grouped by day. */
 export function ChatList({ agentId, openId }: ChatListProps) {
   const [search, setSearch] = useState<string | null>(null)
   return (
     <>
       <SidebarHeading
         action={
-          <IconButton
-            label={search === null ? t`Search the chats` : t`Clear the search`}
-            icon={search === null ? Search : X}
-            onClick={() => setSearch(search === null ? '' : null)}
-          />
+          <span className="flex">
+            <IconButton
+              label={search === null ? t`Search the chats` : t`Clear the search`}
+              icon={search === null ? Search : X}
+              onClick={() => setSearch(search === null ? '' : null)}
+            />
+            <Link
+              to="/chats"
+              aria-label={t`All chats`}
+              title={t`All chats`}
+              className="inline-flex size-8 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink pointer-coarse:size-10"
+            >
+              <Archive size={17} aria-hidden />
+            </Link>
+          </span>
         }
       >
         <Trans>Chats</Trans>
@@ -75,9 +85,9 @@ function FoundChats({ agentId, openId, search }: ChatListProps & { search: strin
     <>
       <ul aria-label={t`Chats`}>
         {chats.map((chat, index) => {
-          const day = chat === opened ? t`Open now` : dayGroup(chat.created_at)
+          const day = chat === opened ? t`Open now` : groupOf(chat)
           const before = chats[index - 1]
-          const isFirst = before === undefined || before === opened || day !== dayGroup(before.created_at)
+          const isFirst = before === undefined || before === opened || day !== groupOf(before)
           return <ChatRow key={chat.id} chat={chat} day={isFirst ? day : null} isOpen={chat.id === openId} />
         })}
       </ul>
@@ -86,14 +96,17 @@ function FoundChats({ agentId, openId, search }: ChatListProps & { search: strin
   )
 }
 
+const groupOf = ({ is_pinned, created_at }: Chat): string => (is_pinned ? t`Pinned` : dayGroup(created_at))
+
 /**
  * The open chat, if the list lacks it: a chat of a program or a visitor opened from the threads or by its address, or
- * an old one on a page not read yet. A chat that was just created is about to be listed.
+ * an old one on a page not read yet, or an archived one. A chat that was just created is about to be listed.
  */
 function useOpened(agentId: string, openId: string | null, listed: Chat[] | undefined): Chat | undefined {
   const { data: chat } = useChat({ agentId, chatId: openId ?? '' }, openId !== null)
   if (!chat || !listed || listed.some(({ id }) => id === openId)) return undefined
-  const isNew = chat.chat_type === 'interact' && (listed[0]?.created_at ?? '') < chat.created_at
+  const newest = listed.find(({ is_pinned }) => !is_pinned)?.created_at ?? ''
+  const isNew = chat.chat_type === 'interact' && !chat.is_archived && newest < chat.created_at
   return isNew ? undefined : chat
 }
 

@@ -6,11 +6,22 @@ import { lazy, Suspense, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { withMessages } from '../../platform/language.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
-import { Braces, Download, Ellipsis, FolderKanban, Pencil, Pin, Trash2 } from '../../ui/icons.ts'
+import {
+  Archive,
+  ArchiveRestore,
+  Braces,
+  Download,
+  Ellipsis,
+  FolderKanban,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from '../../ui/icons.ts'
 import { NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
-import { renameChat } from '../chats.queries.ts'
+import { putAway, renameChat } from '../chats.queries.ts'
 import { deleteSoon } from './chat-deletions.ts'
 
 const MoveChat = lazy(async () => ({
@@ -28,6 +39,17 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
   async function remove() {
     deleteSoon(chat)
     if (isOpen) await navigate({ to: '/chat/$agentId', params: { agentId: chat.agent_id } })
+  }
+  async function setPutAway(change: Parameters<typeof putAway>[1]) {
+    try {
+      await putAway(path, change)
+      if (change.is_archived)
+        toast(t`“${chat.title}” archived`, {
+          action: { label: t`Undo`, run: () => setPutAway({ is_archived: false }) },
+        })
+    } catch (error) {
+      toast(explain(error), { isError: true })
+    }
   }
   async function save(format: 'md' | 'json') {
     try {
@@ -48,11 +70,20 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
             <Trans>Pinned answers…</Trans>
           </MenuItem>
         )}
+        <MenuItem icon={chat.is_pinned ? PinOff : Pin} onSelect={() => setPutAway({ is_pinned: !chat.is_pinned })}>
+          {chat.is_pinned ? <Trans>Unpin</Trans> : <Trans>Pin</Trans>}
+        </MenuItem>
         <MenuItem icon={Pencil} onSelect={() => setRenaming(true)}>
           <Trans>Rename…</Trans>
         </MenuItem>
         <MenuItem icon={FolderKanban} onSelect={() => setMoving(true)}>
           <Trans>Move to project…</Trans>
+        </MenuItem>
+        <MenuItem
+          icon={chat.is_archived ? ArchiveRestore : Archive}
+          onSelect={() => setPutAway({ is_archived: !chat.is_archived })}
+        >
+          {chat.is_archived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
         </MenuItem>
         <MenuItem icon={Download} onSelect={() => save('md')}>
           <Trans>Save as Markdown</Trans>

@@ -8,6 +8,7 @@ import { formatTime } from '../../platform/format.ts'
 import { formatLocation } from '../../platform/format-location.ts'
 import { useDebounced } from '../../platform/use-debounced.ts'
 import {
+  Archive,
   Bot,
   FileText,
   Folder,
@@ -15,6 +16,7 @@ import {
   type LucideIcon,
   MessageSquare,
   MessageSquarePlus,
+  Pin,
   Search,
 } from '../../ui/icons.ts'
 import { useHiddenChats } from '../chat/chat-deletions.ts'
@@ -123,6 +125,21 @@ export function usePlaces(pages: Page[], search: string): Places {
   }
 }
 
+const ownLists = (navigate: ReturnType<typeof useNavigate>): Place[] => [
+  {
+    id: 'archived-chats',
+    icon: Archive,
+    name: t`Archived chats`,
+    go: () => navigate({ to: '/chats', search: { show: 'archived' } }),
+  },
+  {
+    id: 'pinned-answers',
+    icon: Pin,
+    name: t`Pinned answers`,
+    go: () => navigate({ to: '/chats', search: { show: 'pins' } }),
+  },
+]
+
 /** Places that are known by their names: chats of the agent, projects, agents and pages. */
 function useKnownPlaces(pages: Page[], search: string): PlaceGroup[] {
   const navigate = useNavigate()
@@ -171,9 +188,11 @@ function useKnownPlaces(pages: Page[], search: string): PlaceGroup[] {
     {
       id: 'pages',
       name: t`Pages`,
-      places: pages
-        .filter(({ name }) => search !== '' && holds(name))
-        .map(({ to, name, icon }) => ({ id: to.slice(1), icon, name, go: () => navigate({ to }) })),
+      places: [
+        ...pages.map(({ to, name, icon }) => ({ id: to.slice(1), icon, name, go: () => navigate({ to }) })),
+        { id: 'all-chats', icon: MessageSquare, name: t`All chats`, go: () => navigate({ to: '/chats' }) },
+        ...ownLists(navigate),
+      ].filter(({ name }) => search !== '' && holds(name)),
     },
   ]
 }

@@ -19,7 +19,7 @@ const projectById = (id: string) =>
 const chatsOf = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['project-chats', id],
-    queryFn: ({ pageParam }) => docent().projects.chats(id, { page: pageParam }),
+    queryFn: ({ pageParam }) => docent().projects.chats(id, { page: pageParam, archived: false }),
     initialPageParam: 1,
     getNextPageParam: nextPage,
     select: ({ pages }) => pages.flatMap((page) => page.chats),

@@ -16,6 +16,7 @@ const PAGES = [
   '/drive',
   '/agents',
   '/people',
+  '/chats',
   '/inbox',
   '/settings',
   '/shared',

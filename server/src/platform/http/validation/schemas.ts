@@ -25,13 +25,14 @@ export const Name = z
 export const described = (schema: Record<string, unknown>) => ({ pattern: undefined, ...schema })
 
 /** `true`/`false` in any case, or `1`/`0`. */
+export const FlagQuery = z
+  .string()
+  .regex(/^(true|false|1|0)$/i, 'must be true or false')
+  .transform((value) => value === '1' || value.toLowerCase() === 'true')
+  .meta(described({ type: 'boolean' }))
+
 export const BooleanQuery = (byDefault: boolean) =>
-  z
-    .string()
-    .regex(/^(true|false|1|0)$/i, 'must be true or false')
-    .transform((value) => value === '1' || value.toLowerCase() === 'true')
-    .prefault(String(byDefault))
-    .meta(described({ type: 'boolean' }))
+  FlagQuery.prefault(String(byDefault)).meta(described({ type: 'boolean' }))
 
 /** A whole number written in digits. */
 export const IntegerQuery = ({ min, max, byDefault }: { min: number; max: number; byDefault: number }) =>
