@@ -330,7 +330,7 @@ const chatsWith = (db: Db, organizationId: string, virtualUserId: string) =>
     .where('organization_id', '=', organizationId)
     .where('virtual_user_id', '=', virtualUserId)
 
-/** What is left out stays as it is. */
+/** Changes to a chat; fields that are left out stay. */
 export type ChatChange = Partial<Pick<ChatRecord, 'title' | 'metadata' | 'projectId' | 'isArchived' | 'isPinned'>>
 
 export async function updateChat(

@@ -21,6 +21,7 @@ import {
 import { NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
 import { putAway, renameChat } from '../chats.queries.ts'
 import { deleteSoon } from './chat-deletions.ts'
 
@@ -45,7 +46,7 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
       await putAway(path, change)
       if (change.is_archived)
         toast(t`“${chat.title}” archived`, {
-          action: { label: t`Undo`, run: () => setPutAway({ is_archived: false }) },
+          action: { label: t`Undo`, run: () => unawaited(setPutAway({ is_archived: false })) },
         })
     } catch (error) {
       toast(explain(error), { isError: true })
