@@ -84,6 +84,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'chats.create': ({ chats }) => chats.create('id1'),
   'chats.delete': ({ chats }) => chats.delete('id1', 'id2'),
   'chats.get': ({ chats }) => chats.get('id1', 'id2'),
+  'chats.export': ({ chats }) => chats.export('id1', 'id2', 'md'),
   'chats.changeMany': ({ chats }) => chats.changeMany(['id1'], 'archive'),
   'chats.listOwn': ({ chats }) => chats.listOwn(),
   'chats.list': ({ chats }) => chats.list('id1'),

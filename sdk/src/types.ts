@@ -3314,6 +3314,18 @@ export interface Operations {
       }
     }
   }
+  /** Download a chat as Markdown, PDF or JSON */
+  'chats.export': {
+    path: {
+      agent_id: string
+      chat_id: string
+    }
+    query: {
+      /** md and pdf: a document to read; json: the chat with its messages, as this API has them */
+      format: 'md' | 'pdf' | 'json'
+    }
+    reply: Blob
+  }
   /** Get a chat */
   'chats.get': {
     path: {
@@ -5178,6 +5190,7 @@ export interface Routes {
   'GET /agents/{agent_id}': { operation: 'agents.get'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/chats': { operation: 'chats.list'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}': { operation: 'chats.get'; ids: [agent_id: string, chat_id: string] }
+  'GET /agents/{agent_id}/chats/{chat_id}/export': { operation: 'chats.export'; ids: [agent_id: string, chat_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}': { operation: 'messages.get'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/events': { operation: 'messages.events'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/rights': { operation: 'messages.rights'; ids: [agent_id: string, chat_id: string, message_id: string] }

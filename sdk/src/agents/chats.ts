@@ -50,6 +50,16 @@ export const chats = (transport: Transport) => ({
   changeMany: (chatIds: string[], action: Body<'chats.changeMany'>['action'], options?: CallOptions) =>
     transport.data('POST /chats/batch', [], { ...options, body: { chat_ids: chatIds, action } }),
 
+  /**
+   * The chat as a document (`md`, `pdf`), or with its messages as this API has them (`json`): a fetch Response.
+   * @throws DocentError `CHAT_NOT_EXPORTABLE`
+   */
+  export: (agentId: string, chatId: string, format: Query<'chats.export'>['format'], options?: CallOptions) =>
+    transport.open('GET /agents/{agent_id}/chats/{chat_id}/export', [agentId, chatId], {
+      ...options,
+      query: { format },
+    }),
+
   get: (agentId: string, chatId: string, options?: CallOptions) =>
     transport.data('GET /agents/{agent_id}/chats/{chat_id}', [agentId, chatId], options),
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Parser } from '../content/read/parser/parse-file.ts'
 import { createSandbox } from '../content/sandbox/sandbox.ts'
-import { createFileMaker } from '../content/write/file-maker.ts'
+import { createFileMaker, type FileMaker } from '../content/write/file-maker.ts'
 import type { Kernel } from '../kernel.ts'
 import { McpPool } from '../platform/mcp/pool.ts'
 import { createModels } from '../platform/models/models.ts'
@@ -102,7 +102,8 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   })
   const agents = new AgentService({ ...kernel, models, mcp, openApi })
   const memories = createMemoryService({ ...kernel, users: needs.users })
-  const builtin = createBuiltinTools(kernel, { ...needs, memories })
+  const fileMaker = createFileMaker({ cacheFolder: kernel.cacheDir, fonts: config.files.fonts })
+  const builtin = createBuiltinTools(kernel, { ...needs, memories, fileMaker })
   const liveLists = createLiveLists(kernel)
   const configuration = createConfiguration({
     ...kernel,
@@ -123,6 +124,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     modelProviders: new ModelProviders({ ...kernel, models, ownModels, modelsConfig: config.models }),
     serverModels: { answers: models.defaultModelId, embeddings: config.models.embedding ?? null },
     fetchFile,
+    fileMaker,
     mcp,
     openApi,
     agents,
@@ -139,16 +141,17 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
 
 interface BuiltinToolsNeeds extends AgentsNeeds {
   memories: ReturnType<typeof createMemoryService>
+  fileMaker: FileMaker
 }
 
-function createBuiltinTools(kernel: Kernel, { retrieval, parser, memories }: BuiltinToolsNeeds) {
-  const { config, cacheDir, workDir, outbound } = kernel
+function createBuiltinTools(kernel: Kernel, { retrieval, parser, memories, fileMaker }: BuiltinToolsNeeds) {
+  const { config, workDir, outbound } = kernel
   const { fetchHosts, fetchAsks } = config.agents
   return [
     searchKnowledge(retrieval),
     readFile(retrieval),
     listFiles(retrieval),
-    createFile(createFileMaker({ cacheFolder: cacheDir, fonts: config.files.fonts })),
+    createFile(fileMaker),
     askPerson(),
     remember(memories),
     fetchPage(createWebPages({ outbound, parser, workDir, isAllowed: fetchHosts }), {

@@ -8,6 +8,11 @@ export class ChatNotFoundError extends DomainError {
   }
 }
 
+export class ChatNotExportableError extends DomainError {
+  override name = 'ChatNotExportableError'
+  readonly code = 'CHAT_NOT_EXPORTABLE'
+}
+
 export class MessageNotFoundError extends DomainError {
   override name = 'MessageNotFoundError'
   readonly code = 'MESSAGE_NOT_FOUND'

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { VisitorUse } from '../access/access.ts'
 import type { AgentService, JobService, MemoryService, ShortcutService, Toolbox } from '../agents/agents.ts'
+import type { FileMaker } from '../content/write/file-maker.ts'
 import type { Kernel } from '../kernel.ts'
 import { createSignedLinks } from '../platform/http/replies/signed-links.ts'
 import type { Models } from '../platform/models/models.ts'
@@ -13,6 +14,8 @@ import type { Threads } from './chat/chats.access.ts'
 import { chatRoutes } from './chat/chats.routes.ts'
 import { ChatService } from './chat/chats.service.ts'
 import { chatGivenUp, chatTasks } from './chats.tasks.ts'
+import { chatExportRoutes } from './export/chat-export.routes.ts'
+import { createChatExport } from './export/chat-export.ts'
 import { createChatMemory } from './memory/memory.service.ts'
 import { memoryGivenUp, memoryTasks } from './memory/memory.tasks.ts'
 import { KeptTurns, ReadTurns } from './memory/newest-turns.ts'
@@ -66,6 +69,7 @@ export interface ChatsNeeds {
   agents: AgentService
   models: Models
   toolbox: Toolbox
+  fileMaker: FileMaker
   jobs: JobService
   shortcuts: ShortcutService
   memories: MemoryService
@@ -140,6 +144,7 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     },
     close: () => running.close(),
   })
+  const messages = new MessageService({ ...all, chats, runs, follower, reviews, chatMemory })
   return {
     runs,
     registry,
@@ -154,7 +159,8 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     ownChats: createOwnChats({ ...all, chats }),
     searchChats: createChatSearch(all),
     exportPerson: createPersonExport(all),
-    messages: new MessageService({ ...all, chats, runs, follower, reviews, chatMemory }),
+    messages,
+    exportChat: createChatExport({ ...all, chats, messages, outputs }),
     messageBody: createMessageBody({ ...all, outputs }),
   }
 }
@@ -175,7 +181,8 @@ type ChatsServices = Parameters<typeof chatRoutes>[0] &
   Parameters<typeof reviewRoutes>[0] &
   Parameters<typeof peopleRoutes>[0] &
   Parameters<typeof chatSearchRoutes>[0] &
-  Parameters<typeof ownChatRoutes>[0]
+  Parameters<typeof ownChatRoutes>[0] &
+  Parameters<typeof chatExportRoutes>[0]
 
 export const chatsRoutes =
   (services: ChatsServices): FastifyPluginAsync =>
@@ -187,4 +194,5 @@ export const chatsRoutes =
     await app.register(peopleRoutes(services))
     await app.register(chatSearchRoutes(services))
     await app.register(ownChatRoutes(services))
+    await app.register(chatExportRoutes(services))
   }

@@ -44,6 +44,12 @@ export const AGENT_ERRORS = {
     cause: 'It was deleted, is of another agent or of somebody else',
     cure: 'Make a chat with POST /v1/agents/{agent_id}/chats',
   },
+  CHAT_NOT_EXPORTABLE: {
+    status: 400,
+    meaning: 'The chat cannot be exported in this format',
+    cause: 'It is too long, or has letters that no font of the server has',
+    cure: 'Export it as Markdown or JSON; for missing letters the operator can add fonts',
+  },
   MESSAGE_NOT_FOUND: {
     status: 404,
     meaning: 'The chat has no such message',

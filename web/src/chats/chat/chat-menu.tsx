@@ -12,6 +12,7 @@ import {
   Braces,
   Download,
   Ellipsis,
+  FileText,
   FolderKanban,
   Pencil,
   Pin,
@@ -52,7 +53,7 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
       toast(explain(error), { isError: true })
     }
   }
-  async function save(format: 'md' | 'json') {
+  async function save(format: 'md' | 'pdf' | 'json') {
     try {
       const { exportChat } = await import('./export-chat.ts')
       await exportChat(chat, format)
@@ -88,6 +89,9 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
         </MenuItem>
         <MenuItem icon={Download} onSelect={() => save('md')}>
           <Trans>Save as Markdown</Trans>
+        </MenuItem>
+        <MenuItem icon={FileText} onSelect={() => save('pdf')}>
+          <Trans>Save as PDF</Trans>
         </MenuItem>
         <MenuItem icon={Braces} onSelect={() => save('json')}>
           <Trans>Save as JSON</Trans>
