@@ -49,6 +49,8 @@ import { createToolbox } from './tools/toolbox.ts'
 import { type FetchFile, fetchUrl } from './web-pages/fetch-url.ts'
 import { createWebPages } from './web-pages/web-pages.ts'
 
+export { MakeFailure } from '../content/write/failure.ts'
+export type { FileMaker } from '../content/write/file-maker.ts'
 export type { UsableAgent } from './agent/agents.access.ts'
 export { findAgentNames } from './agent/agents.names.store.ts'
 export { AgentPath, CreateAgent, Model } from './agent/agents.schemas.ts'

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { VisitorUse } from '../access/access.ts'
-import type { AgentService, JobService, MemoryService, ShortcutService, Toolbox } from '../agents/agents.ts'
-import type { FileMaker } from '../content/write/file-maker.ts'
+import type { AgentService, FileMaker, JobService, MemoryService, ShortcutService, Toolbox } from '../agents/agents.ts'
 import type { Kernel } from '../kernel.ts'
 import { createSignedLinks } from '../platform/http/replies/signed-links.ts'
 import type { Models } from '../platform/models/models.ts'

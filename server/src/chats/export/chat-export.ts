@@ -1,6 +1,5 @@
 import type { Caller } from '../../access/access.ts'
-import { MakeFailure } from '../../content/write/failure.ts'
-import type { FileMaker } from '../../content/write/file-maker.ts'
+import { type FileMaker, MakeFailure } from '../../agents/agents.ts'
 import { chatToWire } from '../chat/chats.routes.ts'
 import type { ChatPath } from '../chat/chats.schemas.ts'
 import type { ChatService } from '../chat/chats.service.ts'
