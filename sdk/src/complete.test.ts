@@ -94,6 +94,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'chats.search': ({ chats }) => chats.search({ query: 'kiln' }),
   'chats.update': ({ chats }) => chats.update('id1', 'id2', {}),
   'dataSources.addDocument': ({ dataSources }) => dataSources.add('id1', { file_id: 'id', data_source_title: 'File' }),
+  'dataSources.changeMetadata': ({ dataSources }) => dataSources.changeMetadata('id1', { data_source_ids: ['id'] }),
   'dataSources.content': ({ dataSources }) => dataSources.content('id1', 'id2'),
   'dataSources.delete': ({ dataSources }) => dataSources.delete('id1', ['id']),
   'dataSources.download': ({ dataSources }) => dataSources.download('id1', ['id']),

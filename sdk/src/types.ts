@@ -82,6 +82,7 @@ export interface AddedDataSource {
   media_type: string
   size_bytes: number
   virtual_user_id: ObjectId | null
+  metadata: FileMetadata
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -98,6 +99,8 @@ export interface Agent {
   model: string | null
   /** Folders it answers from, with all their sub-folders */
   knowledge_base_ids: Array<ObjectId>
+  /** Files of its folders that it reads; null: all */
+  filters: FileFilter | null
   /** Tools it may use */
   tools: Array<string>
   visibility: AgentVisibility
@@ -146,6 +149,8 @@ export interface AgentFile {
   visibility: AgentVisibility
   /** Paths of the folders that it answers from; a slash within a name has a backslash before it. Default: [] */
   knowledge_bases: Array<string>
+  /** Default: null */
+  filters: FileFilter | null
   /** null: the defaults. Default: null */
   tools: Array<string> | null
   /** Default: [] */
@@ -185,6 +190,8 @@ export interface AgentFileInput {
   visibility?: AgentVisibility
   /** Paths of the folders that it answers from; a slash within a name has a backslash before it. Default: [] */
   knowledge_bases?: Array<string>
+  /** Default: null */
+  filters?: FileFilterInput | null
   /** null: the defaults. Default: null */
   tools?: Array<string> | null
   /** Default: [] */
@@ -208,6 +215,8 @@ export interface AgentFileJob {
   instructions: string
   /** Default: null */
   tools: Array<string> | null
+  /** Default: null */
+  filters: FileFilter | null
 }
 
 /** A job, as a file of an agent holds it */
@@ -217,6 +226,8 @@ export interface AgentFileJobInput {
   instructions?: string
   /** Default: null */
   tools?: Array<string> | null
+  /** Default: null */
+  filters?: FileFilterInput | null
 }
 
 /** A shortcut, as a file of an agent holds it */
@@ -457,6 +468,14 @@ export interface ChangeChats {
   action: 'archive' | 'unarchive' | 'pin' | 'unpin' | 'delete'
 }
 
+export interface ChangeMetadata {
+  data_source_ids: Array<ObjectId>
+  /** Keys that get this value. Default: {} */
+  set?: FileMetadata
+  /** Keys that go. Default: [] */
+  remove?: Array<string>
+}
+
 export interface ChangePassword {
   /** The one that there is */
   password: string
@@ -540,6 +559,8 @@ export interface CreateAgent {
   mcp_servers?: Array<GivenMcpServerInput>
   /** Default: [] */
   openapi_tools?: Array<GivenOpenApiTools>
+  /** Default: null */
+  filters?: FileFilterInput | null
 }
 
 export interface CreateAgentLink {
@@ -609,6 +630,10 @@ export interface CreateJob {
   instructions?: string
   /** Default: null */
   tools?: Array<ToolReference> | null
+  /** Default: null */
+  knowledge_base_ids?: Array<string> | null
+  /** Default: null */
+  filters?: FileFilterInput | null
 }
 
 export interface CreateMember {
@@ -762,6 +787,7 @@ export interface DataSource {
   media_type: string
   size_bytes: number
   virtual_user_id: ObjectId | null
+  metadata: FileMetadata
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -779,6 +805,7 @@ export interface DataSourceDetail {
   media_type: string
   size_bytes: number
   virtual_user_id: ObjectId | null
+  metadata: FileMetadata
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -892,6 +919,89 @@ export interface Feedback {
   /** Default: null */
   comment?: string | null
 }
+
+/** Files whose metadata meets `all` of these conditions, or `any` of them; with both, both count. Case does not count in texts; of a list, one item is enough; `ne` also finds files without the key; `gt`, `gte`, `lt` and `lte` compare numbers and dates; `exists` with false finds files without the key */
+export interface FileFilter {
+  all?: Array<{
+    key: string
+    op: 'eq' | 'ne'
+    value: string | number | boolean
+  } | {
+    key: string
+    op: 'in'
+    value: Array<string | number | boolean>
+  } | {
+    key: string
+    op: 'gt' | 'gte' | 'lt' | 'lte'
+    value: string | number
+  } | {
+    key: string
+    op: 'exists'
+    /** Default: true */
+    value: boolean
+  }>
+  any?: Array<{
+    key: string
+    op: 'eq' | 'ne'
+    value: string | number | boolean
+  } | {
+    key: string
+    op: 'in'
+    value: Array<string | number | boolean>
+  } | {
+    key: string
+    op: 'gt' | 'gte' | 'lt' | 'lte'
+    value: string | number
+  } | {
+    key: string
+    op: 'exists'
+    /** Default: true */
+    value: boolean
+  }>
+}
+
+/** Files whose metadata meets `all` of these conditions, or `any` of them; with both, both count. Case does not count in texts; of a list, one item is enough; `ne` also finds files without the key; `gt`, `gte`, `lt` and `lte` compare numbers and dates; `exists` with false finds files without the key */
+export interface FileFilterInput {
+  all?: Array<{
+    key: string
+    op: 'eq' | 'ne'
+    value: string | number | boolean
+  } | {
+    key: string
+    op: 'in'
+    value: Array<string | number | boolean>
+  } | {
+    key: string
+    op: 'gt' | 'gte' | 'lt' | 'lte'
+    value: string | number
+  } | {
+    key: string
+    op: 'exists'
+    /** Default: true */
+    value?: boolean
+  }>
+  any?: Array<{
+    key: string
+    op: 'eq' | 'ne'
+    value: string | number | boolean
+  } | {
+    key: string
+    op: 'in'
+    value: Array<string | number | boolean>
+  } | {
+    key: string
+    op: 'gt' | 'gte' | 'lt' | 'lte'
+    value: string | number
+  } | {
+    key: string
+    op: 'exists'
+    /** Default: true */
+    value?: boolean
+  }>
+}
+
+/** Facts about a file that filters find it by: texts, numbers, true and false, and lists of these. A text of the form `2026-03-31` or `2026-03-31T09:30:00Z` is a date */
+export type FileMetadata = Record<string, string | number | boolean | Array<string | number | boolean>>
 
 /** Right of a member to a folder, and the grant that it comes from */
 export interface FolderAccessOfPerson {
@@ -1139,6 +1249,10 @@ export interface Job {
   instructions: string
   /** null: all of the agent's tools */
   tools: Array<string> | null
+  /** Only these of the agent's folders, and what is below them; null: all */
+  knowledge_base_ids: Array<ObjectId> | null
+  /** Only these of the files that the agent reads; null: all */
+  filters: FileFilter | null
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -1941,6 +2055,7 @@ export interface SearchExplanation {
 export interface SearchHit {
   data_source_id: ObjectId
   title: string
+  metadata: FileMetadata
   text: string
   /** Higher is better; comparable within one answer only */
   score: number
@@ -1975,6 +2090,8 @@ export interface SendAsyncQuery {
   job_id?: string | null
   /** Answers from these of the agent's folders, and what is below them; an empty list: from none. Without it: from all */
   knowledge_base_ids?: Array<string> | null
+  /** Answers only from files whose metadata meets this */
+  filters?: FileFilterInput | null
   /** Message of the chat beside which the query stands as another version, with the memory of what came before: the chat branches. Without it the query follows the branch that is shown */
   version_of?: string | null
   /** `provider/model` for this answer instead of the agent's; takes the permission manage_agents */
@@ -2005,6 +2122,8 @@ export interface SendQuery {
   job_id?: string | null
   /** Answers from these of the agent's folders, and what is below them; an empty list: from none. Without it: from all */
   knowledge_base_ids?: Array<string> | null
+  /** Answers only from files whose metadata meets this */
+  filters?: FileFilterInput | null
   /** Message of the chat beside which the query stands as another version, with the memory of what came before: the chat branches. Without it the query follows the branch that is shown */
   version_of?: string | null
   /** `provider/model` for this answer instead of the agent's; takes the permission manage_agents */
@@ -2341,6 +2460,7 @@ export interface UpdateAgent {
   limits?: AgentLimitsInput
   mcp_servers?: Array<GivenMcpServerInput>
   openapi_tools?: Array<GivenOpenApiTools>
+  filters?: FileFilterInput | null
 }
 
 export interface UpdateAgentLink {
@@ -2387,6 +2507,8 @@ export interface UpdateJob {
   name?: string
   instructions?: string
   tools?: Array<ToolReference> | null
+  knowledge_base_ids?: Array<string> | null
+  filters?: FileFilterInput | null
 }
 
 /** group_ids are all groups of the member from then on */
@@ -3473,12 +3595,25 @@ export interface Operations {
       /** As returned by the upload */
       file_id: string
       data_source_title: string
+      metadata?: FileMetadata
       /** false leaves the file pending. Default: true */
       trigger_indexing?: boolean
     }
     reply: {
       status: 'success'
       data: AddedDataSource
+    }
+  }
+  /** Set and remove keys of the metadata of many files; unknown ids are skipped */
+  'dataSources.changeMetadata': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    body: ChangeMetadata
+    reply: {
+      status: 'success'
+      message: string
     }
   }
   /** Read the bytes of a file, or a part of them */
@@ -3558,6 +3693,8 @@ export interface Operations {
       /** Default: false */
       recursive?: boolean
       search_str?: string
+      /** A FileFilter as JSON, for instance {"all":[{"key":"year","op":"gte","value":2025}]} */
+      filters?: string
       /** Default: "created_at" */
       order_by?: 'created_at' | 'title' | 'size_bytes'
       /** Titles begin with A if not told otherwise, dates and sizes with the newest and largest */
@@ -3626,7 +3763,7 @@ export interface Operations {
       }
     }
   }
-  /** Rename a file or move it to another folder */
+  /** Rename a file, move it to another folder or set its metadata */
   'dataSources.update': {
     path: {
       /** Id of the folder */
@@ -3635,6 +3772,7 @@ export interface Operations {
     }
     body: {
       data_source_title?: string
+      metadata?: FileMetadata
       /** Moves the file to this folder */
       knowledge_base_id?: string
     }
@@ -3992,6 +4130,8 @@ export interface Operations {
       limit?: number
       /** Search the sub-folders, too. Default: true */
       recursive?: boolean
+      /** A FileFilter as JSON, for instance {"all":[{"key":"year","op":"gte","value":2025}]} */
+      filters?: string
       /** Tell of each passage why it was found. Default: false */
       explain?: boolean
     }
@@ -5314,6 +5454,7 @@ export interface Routes {
   'POST /invitations/look': { operation: 'invitations.look'; ids: [] }
   'POST /knowledge-bases': { operation: 'knowledgeBases.create'; ids: [] }
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/index': { operation: 'dataSources.index'; ids: [knowledge_base_id: string] }
+  'POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/metadata': { operation: 'dataSources.changeMetadata'; ids: [knowledge_base_id: string] }
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/documents': { operation: 'dataSources.addDocument'; ids: [knowledge_base_id: string] }
   'POST /knowledge-bases/{knowledge_base_id}/shares': { operation: 'shares.create'; ids: [knowledge_base_id: string] }
   'POST /members': { operation: 'members.create'; ids: [] }

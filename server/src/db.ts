@@ -42,7 +42,13 @@ import type {
   RunStateTable,
 } from './chats/chats.tables.ts'
 import type { ChatMemoryTable } from './chats/memory/memory.tables.ts'
-import type { DataSourceTable, FolderShareTable, FolderTable, UploadTable } from './drive/drive.tables.ts'
+import type {
+  DataSourceMetadataTable,
+  DataSourceTable,
+  FolderShareTable,
+  FolderTable,
+  UploadTable,
+} from './drive/drive.tables.ts'
 import type { IntegrationTable } from './integrations/integrations.tables.ts'
 import type { AgentLinkLogoTable, AgentLinkTable } from './links/links.tables.ts'
 import type { OpenAiChatTable } from './openai/openai.tables.ts'
@@ -87,6 +93,7 @@ export interface Tables {
   folder_share: FolderShareTable
   upload: UploadTable
   data_source: DataSourceTable
+  data_source_metadata: DataSourceMetadataTable
   integration: IntegrationTable
   agent: AgentTable
   agent_job: AgentJobTable

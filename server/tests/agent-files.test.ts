@@ -53,6 +53,7 @@ test('an agent is exported with jobs, shortcuts, folders by path and sub-agents 
       model: 'builtin/extractive',
       visibility: 'private',
       knowledge_bases: ['/Hand\\/books/Kilns'],
+      filters: null,
       tools: null,
       tools_needing_approval: ['tickets__*'],
       sub_agents: ['Helper'],
@@ -68,8 +69,8 @@ test('an agent is exported with jobs, shortcuts, folders by path and sub-agents 
         },
       ],
       jobs: [
-        { name: 'Review', instructions: 'Review it.', tools: ['read_file'] },
-        { name: 'Review (2)', instructions: 'Another of that name.', tools: null },
+        { name: 'Review', instructions: 'Review it.', tools: ['read_file'], filters: null },
+        { name: 'Review (2)', instructions: 'Another of that name.', tools: null, filters: null },
       ],
       shortcuts: [
         {
@@ -114,7 +115,11 @@ test('an export imported again changes nothing, and an agent becomes like the fi
       after: { authorization: '*** (given)' },
     },
     { path: 'jobs.Review.instructions', before: 'Review it.', after: 'Review it well.' },
-    { path: 'jobs.Plan', before: null, after: { name: 'Plan', instructions: 'Plan a firing.', tools: null } },
+    {
+      path: 'jobs.Plan',
+      before: null,
+      after: { name: 'Plan', instructions: 'Plan a firing.', tools: null, filters: null },
+    },
     { path: 'jobs.Review (2)', before: file.jobs[1], after: null },
     { path: 'shortcuts.Check.job', before: 'Review', after: 'Plan' },
   ])

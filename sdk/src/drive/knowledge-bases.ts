@@ -109,11 +109,18 @@ export const dataSources = (transport: Transport) => {
         query,
       }),
 
-    /** Renames or moves. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+    /** Renames, moves, or sets metadata in place of what was. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
     update: (folderId: string, id: string, changes: Body<'dataSources.update'>, options?: CallOptions) =>
       transport.data('PATCH /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}', [folderId, id], {
         ...options,
         body: changes,
+      }),
+
+    /** Sets and removes keys of the metadata of up to 500 files; unknown ids are skipped. The message tells how many there were. */
+    changeMetadata: (folderId: string, change: Body<'dataSources.changeMetadata'>, options?: CallOptions) =>
+      transport.json('POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/metadata', [folderId], {
+        ...options,
+        body: change,
       }),
 
     /** At most 100 ids; unknown ones are skipped. The message tells how many were deleted. */

@@ -23,6 +23,8 @@ export interface AgentTable {
   tools_needing_approval: Generated<string>
   /** JSON object; what is not in it has its default. */
   limits: Generated<string>
+  /** JSON object: a filter by the metadata of files; null for none. */
+  filters: Generated<string | null>
   visibility: 'private' | 'organization' | 'public'
   /** Member who made it; null for one that a key made. */
   member_id: Generated<string | null>
@@ -41,6 +43,10 @@ export interface AgentJobTable {
   instructions: string
   /** JSON array, or null for all of the agent's tools. */
   tools: string | null
+  /** JSON array of folders, or null for all of the agent's. */
+  knowledge_base_ids: Generated<string | null>
+  /** JSON object: a filter by the metadata of files; null for none. */
+  filters: Generated<string | null>
   created_at: string
   updated_at: string
 }

@@ -73,6 +73,8 @@ export interface MessageTable {
   job_id: string | null
   /** JSON array of folders to answer from; null for all that the agent has. */
   knowledge_base_ids: string | null
+  /** JSON object: a filter by the metadata of files; null for none. */
+  filters: Generated<string | null>
   /** The shortcut that made the query, with the values that were filled in (JSON array of field_name, field_value). */
   quick_action_id: string | null
   quick_action_fields: string

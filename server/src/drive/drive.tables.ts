@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface FolderTable {
   id: string
   organization_id: string
@@ -74,6 +76,21 @@ export interface DataSourceTable {
   source_key: string | null
   /** Differs when the source's content may differ. */
   source_version: string | null
+  /** JSON object: what is known of the file. The rows of `data_source_metadata` are made of it. */
+  metadata: Generated<string>
   created_at: string
   updated_at: string
+}
+
+/** One value of a file's metadata, in the form that filters compare; a list has a row for each item. */
+export interface DataSourceMetadataTable {
+  organization_id: string
+  data_source_id: string
+  key: string
+  position: number
+  kind: 'text' | 'number' | 'boolean' | 'date'
+  /** Lower case; null for what is no text. */
+  text_value: string | null
+  /** A number, 0 or 1 for a boolean, milliseconds since 1970 for a date. */
+  number_value: number | null
 }

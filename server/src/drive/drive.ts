@@ -49,11 +49,18 @@ export { DataSourceParams } from './files/data-sources.schemas.ts'
 export {
   findMovedDataSources,
   findSearchableDataSources,
+  type ListedFilesQuery,
   listSearchableFiles,
   type SearchableDataSource,
 } from './files/data-sources.search.ts'
 export type { DataSourceService } from './files/data-sources.service.ts'
 export type { DataSource } from './files/data-sources.store.ts'
+export {
+  FileFilter,
+  FileFilterQuery,
+  FileMetadata,
+} from './files/metadata/metadata.schemas.ts'
+export { findMeeting } from './files/metadata/metadata.store.ts'
 export { documentsOfPerson, forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
 export { listFolderPaths } from './folders/folder-paths.ts'
 export { findRestriction, isRestricted } from './folders/folder-rights.ts'

@@ -47,6 +47,7 @@ import { projects } from './0120-projects.ts'
 import { openApiTools } from './0135-openapi-tools.ts'
 import { archivedChats } from './0140-archived-chats.ts'
 import { titlesByModels } from './0145-titles-by-models.ts'
+import { fileMetadata } from './0150-file-metadata.ts'
 import { syncsSeen } from './0160-syncs-seen.ts'
 
 /** In order of their names; a released migration is never changed. */
@@ -99,5 +100,6 @@ export const migrations: Migrations = {
   '0135-openapi-tools': openApiTools,
   '0140-archived-chats': archivedChats,
   '0145-titles-by-models': titlesByModels,
+  '0150-file-metadata': fileMetadata,
   '0160-syncs-seen': syncsSeen,
 }

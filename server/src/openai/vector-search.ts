@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Caller } from '../access/access.ts'
 import type { Db } from '../db.ts'
-import { getFolderInScope } from '../drive/drive.ts'
+import { type FileMetadata, getFolderInScope } from '../drive/drive.ts'
 import type { RetrievalService } from '../retrieval/retrieval.ts'
+import { OpenAiFilter, toFilters } from './vector-filters.ts'
 
 const Query = z
   .string()
@@ -12,7 +13,7 @@ const Query = z
 export const SearchFolder = z.object({
   query: z.union([Query, z.array(Query).min(1).max(10)]),
   max_num_results: z.number().int().min(1).max(50).default(10),
-  filters: z.null('cannot be given: files have no attributes').optional(),
+  filters: OpenAiFilter.nullish(),
   ranking_options: z.object({ score_threshold: z.number().min(0).nullish() }).nullish(),
   rewrite_query: z.boolean().nullish(),
 })
@@ -23,11 +24,11 @@ export async function searchFolder(
   { db, retrieval }: { db: Db; retrieval: RetrievalService },
   caller: Caller,
   folderId: string,
-  { query, max_num_results: limit, ranking_options, signal }: SearchFolder & { signal: AbortSignal },
+  { query, max_num_results: limit, filters, ranking_options, signal }: SearchFolder & { signal: AbortSignal },
 ) {
   const folder = await getFolderInScope(db, caller, folderId)
   const queries = [query].flat()
-  const wanted = { query: queries.join(' '), folderIds: [folder.id], limit }
+  const wanted = { query: queries.join(' '), folderIds: [folder.id], filters: filters ? toFilters(filters) : [], limit }
   const { passages } = await retrieval.search(caller, wanted, signal)
   const least = ranking_options?.score_threshold ?? 0
   return {
@@ -35,11 +36,11 @@ export async function searchFolder(
     search_query: queries,
     data: passages
       .filter(({ score }) => score >= least)
-      .map(({ dataSourceId, title, score, hit }) => ({
+      .map(({ dataSourceId, title, metadata, score, hit }) => ({
         file_id: dataSourceId,
         filename: title,
         score,
-        attributes: {},
+        attributes: JSON.parse(metadata) as FileMetadata,
         content: [{ type: 'text', text: hit }],
       })),
     has_more: false,

@@ -3,11 +3,14 @@ import type { Location } from '../content/read/parsed-document.ts'
 import { readChunks } from '../content/read/stored-parse.ts'
 import type { Db } from '../db.ts'
 import {
+  type FileFilter,
   type FolderTree,
+  findMeeting,
   findMovedDataSources,
   findSearchableDataSources,
   holdsIndexedText,
   isReadableBelow,
+  type ListedFilesQuery,
   listFolderPaths,
   listOwners,
   listSearchableFiles,
@@ -30,6 +33,8 @@ export interface FoundPassage {
   organizationId: string
   dataSourceId: string
   title: string
+  /** JSON object. */
+  metadata: string
   location: Location
   /** The passage itself. */
   hit: string
@@ -46,6 +51,8 @@ export interface FolderQuery {
   folderIds: string[]
   /** With what is below them. Default true. */
   recursive?: boolean
+  /** Only files whose metadata meets each of these. */
+  filters?: readonly FileFilter[] | undefined
   /** 1 to 100. */
   limit: number
 }
@@ -69,6 +76,16 @@ export interface RetrievalOptions {
 /** The most hits that the engine is asked for, where many that it finds may no longer be shown. */
 const ENGINE_LIMIT = 100
 
+/** Files whose ids make a predicate that takes longer to read than the search takes. */
+const MANY_FILES = 5_000
+
+interface TreeQuery {
+  query: string
+  vector: Float32Array | undefined
+  filters: readonly FileFilter[]
+  limit: number
+}
+
 export class RetrievalService {
   readonly #options: RetrievalOptions
 
@@ -84,13 +101,14 @@ export class RetrievalService {
    */
   async search(
     reader: FolderReader,
-    { query, folderIds, recursive = true, limit }: FolderQuery,
+    { query, folderIds, recursive = true, filters = [], limit }: FolderQuery,
     signal: AbortSignal,
   ): Promise<SearchOutcome> {
     const trees = await readableFolderTree(this.#options.db, reader, folderIds, { recursive })
     if (trees.length === 0) return { passages: [], terms: [], isByMeaning: false }
     const vector = await this.#embedQuery(query, signal)
-    return join(await Promise.all(trees.map((tree) => this.#searchTree(tree, { query, vector, limit }))), limit)
+    const wanted = { query, vector, filters, limit }
+    return join(await Promise.all(trees.map((tree) => this.#searchTree(tree, wanted))), limit)
   }
 
   /** The best passages, each with its neighbours: what a model needs to answer from. */
@@ -107,7 +125,7 @@ export class RetrievalService {
   }
 
   /** Files of these folders and all below, newest first. */
-  async listFiles(reader: FolderReader, query: { folderIds: string[]; nameContains?: string; limit: number }) {
+  async listFiles(reader: FolderReader, query: ListedFilesQuery & { folderIds: string[] }) {
     const { db } = this.#options
     const trees = await readableFolderTree(db, reader, query.folderIds)
     const lists = await Promise.all(
@@ -138,10 +156,15 @@ export class RetrievalService {
    */
   async readFile(
     reader: FolderReader,
-    { dataSourceId, folderIds, ...from }: ReadFrom & { dataSourceId: string; folderIds: string[] },
+    {
+      dataSourceId,
+      folderIds,
+      filters,
+      ...from
+    }: ReadFrom & Pick<FolderQuery, 'folderIds' | 'filters'> & { dataSourceId: string },
     signal: AbortSignal,
   ) {
-    const file = await this.#findBelow(reader, dataSourceId, folderIds)
+    const file = await this.#findBelow(reader, dataSourceId, { folderIds, filters })
     if (!file?.parsedBlobKey) return undefined
     const read = await this.#options.blobs.withFile(file.parsedBlobKey, (path) =>
       readPassages(readChunks(path), from, signal),
@@ -150,10 +173,10 @@ export class RetrievalService {
     return { title: file.title, ...read, passages }
   }
 
-  async #searchTree(
-    { organizationId, folderIds: folders }: FolderTree,
-    { query, vector, limit }: { query: string; vector: Float32Array | undefined; limit: number },
-  ): Promise<SearchOutcome> {
+  async #searchTree(tree: FolderTree, wanted: TreeQuery): Promise<SearchOutcome> {
+    if (wanted.filters.length > 0) return this.#searchMeeting(tree, wanted)
+    const { organizationId, folderIds: folders } = tree
+    const { query, vector, limit } = wanted
     const { embedding, db, engine } = this.#options
     const space = spaceOf(organizationId, embedding)
     const moved = await findMovedDataSources(db, organizationId, folders)
@@ -165,11 +188,35 @@ export class RetrievalService {
         ? await engine.search(space, { text: query, vector, documentIds: moved, limit: ask })
         : undefined
       const hits = foundAfterMoves ? merge(found.hits, foundAfterMoves.hits) : found.hits
-      const shown = await this.#confirm(organizationId, hits, folders)
+      const shown = await this.#confirm(organizationId, hits, { folderIds: folders })
       const isAll = found.hits.length < ask || ask === ENGINE_LIMIT
       if (shown.length >= limit || isAll)
         return { passages: shown.slice(0, limit), terms: found.terms, isByMeaning: vector !== undefined }
     }
+  }
+
+  /**
+   * The database says which files meet the filters, and the engine looks at these alone; where they are very many, it
+   * looks at the folders first, which mostly suffices.
+   */
+  async #searchMeeting({ organizationId, folderIds }: FolderTree, wanted: TreeQuery): Promise<SearchOutcome> {
+    const { query, vector, filters, limit } = wanted
+    const { embedding, db, engine } = this.#options
+    const space = spaceOf(organizationId, embedding)
+    const meeting = await findMeeting(db, organizationId, folderIds, filters)
+    if (meeting.length === 0) return { passages: [], terms: [], isByMeaning: vector !== undefined }
+    const narrowings =
+      meeting.length > MANY_FILES ? [{ groupIds: folderIds }, { documentIds: meeting }] : [{ documentIds: meeting }]
+    for (const [at, narrowing] of narrowings.entries()) {
+      const isLast = at === narrowings.length - 1
+      const ask = isLast ? Math.min(limit + 10, ENGINE_LIMIT) : ENGINE_LIMIT
+      const found = await engine.search(space, { text: query, vector, ...narrowing, limit: ask })
+      if (found.isAbsent && (await holdsIndexedText(db, organizationId))) throw this.#lost(organizationId)
+      const shown = await this.#confirm(organizationId, found.hits, { folderIds, filters })
+      if (shown.length >= limit || isLast)
+        return { passages: shown.slice(0, limit), terms: found.terms, isByMeaning: vector !== undefined }
+    }
+    throw new Error('the last narrowing of a search always answers')
   }
 
   #lost(organizationId: string): SearchDamagedError {
@@ -191,18 +238,26 @@ export class RetrievalService {
   }
 
   /** An indexed file of these folders or of one below; the way up is shorter than the tree is large. */
-  async #findBelow(reader: FolderReader, dataSourceId: string, folderIds: string[]) {
+  async #findBelow(
+    reader: FolderReader,
+    dataSourceId: string,
+    { folderIds, filters }: Pick<FolderQuery, 'folderIds' | 'filters'>,
+  ) {
     const { db } = this.#options
     for (const organizationId of await listOwners(db, reader, folderIds)) {
-      const [file] = await findSearchableDataSources(db, organizationId, [dataSourceId])
+      const [file] = await findSearchableDataSources(db, organizationId, [dataSourceId], { filters })
       if (file && (await isReadableBelow(db, reader, file.folderId, folderIds))) return file
     }
     return undefined
   }
 
-  async #confirm(organizationId: string, hits: Hit[], folders: string[]): Promise<FoundPassage[]> {
+  async #confirm(
+    organizationId: string,
+    hits: Hit[],
+    within: { folderIds: string[]; filters?: readonly FileFilter[] },
+  ): Promise<FoundPassage[]> {
     const ids = [...new Set(hits.map((hit) => hit.documentId))]
-    const files = await findSearchableDataSources(this.#options.db, organizationId, ids, folders)
+    const files = await findSearchableDataSources(this.#options.db, organizationId, ids, within)
     const byId = new Map(files.map((file) => [file.id, file]))
     return hits.flatMap((hit) => {
       const file = byId.get(hit.documentId)
@@ -237,6 +292,7 @@ const toPassage = (organizationId: string, hit: Hit, file: SearchableDataSource)
   organizationId,
   dataSourceId: file.id,
   title: file.title,
+  metadata: file.metadata,
   location: JSON.parse(hit.location) as Location,
   hit: hit.text,
   score: hit.score,

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { reach } from '../access/access.ts'
 import type { Db } from '../db.ts'
-import { getReadableFolder } from '../drive/drive.ts'
+import { FileFilterQuery, FileMetadata, getReadableFolder } from '../drive/drive.ts'
 import { BooleanQuery, ErrorResponse, IntegerQuery, ObjectId, TextQuery } from '../platform/http/validation/schemas.ts'
 import { Explanation, explain } from './explanation.ts'
 import { LocationSchema } from './reading/location.schema.ts'
@@ -12,6 +12,7 @@ const SearchQuery = z.object({
   query: TextQuery(2000).refine((text) => text.trim() !== '', 'must not be empty'),
   limit: IntegerQuery({ min: 1, max: 100, byDefault: 10 }),
   recursive: BooleanQuery(true).meta({ description: 'Search the sub-folders, too' }),
+  filters: FileFilterQuery.optional(),
   explain: BooleanQuery(false).meta({ description: 'Tell of each passage why it was found' }),
 })
 
@@ -19,6 +20,7 @@ const SearchHit = z
   .object({
     data_source_id: ObjectId,
     title: z.string(),
+    metadata: FileMetadata,
     text: z.string(),
     score: z.number().meta({ description: 'Higher is better; comparable within one answer only' }),
     location: LocationSchema,
@@ -51,7 +53,13 @@ export const searchRoutes =
         const folder = await getReadableFolder(db, caller, params.knowledge_base_id)
         const { passages, terms, isByMeaning } = await retrieval.search(
           caller,
-          { query: query.query, folderIds: [folder.id], recursive: query.recursive, limit: query.limit },
+          {
+            query: query.query,
+            folderIds: [folder.id],
+            recursive: query.recursive,
+            limit: query.limit,
+            filters: query.filters && [query.filters],
+          },
           signal,
         )
         return {
@@ -59,6 +67,7 @@ export const searchRoutes =
             results: passages.map((passage) => ({
               data_source_id: passage.dataSourceId,
               title: passage.title,
+              metadata: JSON.parse(passage.metadata) as FileMetadata,
               text: passage.hit,
               score: passage.score,
               location: passage.location,

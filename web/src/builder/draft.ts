@@ -16,6 +16,7 @@ export const NEW_AGENT: AgentFields = {
   instructions: '',
   model: null,
   knowledge_base_ids: [],
+  filters: null,
   tools: [],
   tools_needing_approval: [],
   mcp_servers: [],

@@ -22,6 +22,7 @@ export const FIELD_PARTS: Record<FieldName, Part> = {
   instructions: 'basics',
   model: 'basics',
   knowledge_base_ids: 'knowledge',
+  filters: 'knowledge',
   tools: 'tools',
   tools_needing_approval: 'tools',
   mcp_servers: 'tools',

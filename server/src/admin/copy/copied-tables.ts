@@ -46,6 +46,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   folder_share: { key: ['folder_id', 'recipient_id'] },
   upload: { key: ['id'] },
   data_source: { key: ['id'] },
+  data_source_metadata: { key: ['data_source_id', 'key', 'position'] },
   integration: { key: ['id'] },
   agent: { key: ['id'] },
   openapi_document: { key: ['id'] },

@@ -16,6 +16,7 @@ const FileJob = z
     name: CreateJob.shape.name,
     instructions: CreateJob.shape.instructions,
     tools: Names(200).nullable().default(null),
+    filters: CreateJob.shape.filters,
   })
   .meta({ id: 'AgentFileJob', description: 'A job, as a file of an agent holds it' })
 export type FileJob = z.infer<typeof FileJob>
@@ -37,7 +38,7 @@ const FileShortcut = z
   .meta({ id: 'AgentFileShortcut', description: 'A shortcut, as a file of an agent holds it' })
 export type FileShortcut = z.infer<typeof FileShortcut>
 
-const { name, description, instructions, model, visibility, limits, mcp_servers } = CreateAgent.shape
+const { name, description, instructions, model, visibility, limits, mcp_servers, filters } = CreateAgent.shape
 
 /** An agent with all that belongs to it, and nothing that only one server knows: no ids, and no secrets. */
 export const AgentFile = z
@@ -54,6 +55,7 @@ export const AgentFile = z
         description: 'Paths of the folders that it answers from; a slash within a name has a backslash before it',
         examples: [['/Handbooks/Kilns']],
       }),
+    filters,
     tools: Names(50).nullable().default(null).meta({ description: 'null: the defaults' }),
     tools_needing_approval: Names(200).default([]),
     sub_agents: Names(20).default([]).meta({ description: 'Names of agents that it may call' }),

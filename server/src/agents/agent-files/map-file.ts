@@ -46,13 +46,14 @@ export async function mapFile(
       return isThere
     })
   const isReference = (name: string) => ToolReference.safeParse(name).success
-  const { name, description, instructions, visibility, limits } = file
+  const { name, description, instructions, visibility, limits, filters } = file
   const fields: MappedFile['fields'] = {
     name,
     description,
     instructions,
     visibility,
     limits,
+    filters,
     model: await mapModel(needs, before ?? caller, file.model, report),
     knowledge_base_ids: await mapFolders(needs, caller, file.knowledge_bases, report),
     tools: file.tools && (known('tools', file.tools, isBuiltin) as CreateAgent['tools']),

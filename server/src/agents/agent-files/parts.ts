@@ -64,7 +64,14 @@ export async function writeParts(
     const id = known?.id ?? newId()
     jobIds.set(job.name, id)
     if (!known) {
-      await insertJob(tx, organizationId, { id, agentId: agent.id, ...job, createdAt: at, updatedAt: at })
+      await insertJob(tx, organizationId, {
+        id,
+        agentId: agent.id,
+        knowledgeBaseIds: null,
+        ...job,
+        createdAt: at,
+        updatedAt: at,
+      })
       await record('job.created', { id, name: job.name })
     } else if (!isSameJob(known, job)) {
       await updateJob(tx, organizationId, { agentId: agent.id, id }, job, at)
@@ -115,6 +122,9 @@ async function removeOthers(
 }
 
 const isSameJob = (known: JobRecord, job: FileJob) =>
-  known.name === job.name && known.instructions === job.instructions && same(known.tools, job.tools)
+  known.name === job.name &&
+  known.instructions === job.instructions &&
+  same(known.tools, job.tools) &&
+  same(known.filters, job.filters)
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -4,6 +4,7 @@ import { findPathsOfFolders } from '../../drive/drive.ts'
 import type { AgentService } from '../agent/agents.service.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import type { LiveLists } from '../agent/live-lists.ts'
+import type { JobRecord } from '../jobs/jobs.store.ts'
 import { MASK, type McpServerInput, type StoredMcpServer } from '../mcp-client/mcp.schemas.ts'
 import type { McpService } from '../mcp-client/mcp.service.ts'
 import { KNOWLEDGE_TOOLS } from '../tools/builtin-tools.ts'
@@ -48,7 +49,7 @@ export async function toFile(
     ...names,
     tools: isDefault(agent) ? null : agent.tools,
     mcp_servers: agent.mcpServers.map(withoutSecrets),
-    jobs: [...jobs].map(([name, { instructions, tools }]) => ({ name, instructions, tools })),
+    jobs: [...jobs].map(([name, { instructions, tools, filters }]) => ({ name, instructions, tools, filters })),
     shortcuts: [...shortcuts].map(([name, { prompt, fields, jobId }]) => ({
       name,
       prompt,
@@ -61,8 +62,19 @@ export async function toFile(
     value: url ?? name,
     reason: 'is an API, which a file does not hold: an import leaves those of an agent as they are',
   }))
-  return { agent: file, unmapped: [...unmapped, ...apis, ...renamed('jobs', jobs), ...renamed('shortcuts', shortcuts)] }
+  const left = [...unmapped, ...apis, ...foldersLeftOut(jobs)]
+  return { agent: file, unmapped: [...left, ...renamed('jobs', jobs), ...renamed('shortcuts', shortcuts)] }
 }
+
+/** Reports the folders that jobs are narrowed to, which a file has no place for. */
+const foldersLeftOut = (jobs: Map<string, JobRecord>): Unmapped[] =>
+  [...jobs]
+    .filter(([, { knowledgeBaseIds }]) => knowledgeBaseIds !== null)
+    .map(([name, { knowledgeBaseIds }]) => ({
+      path: `jobs.${name}.knowledge_base_ids`,
+      value: knowledgeBaseIds!.join(', '),
+      reason: 'is not in files: set the folders of the job after the import',
+    }))
 
 /** Makes the file as it is once it was mapped, secrets that are given and new marked. */
 export async function toMappedFile(
@@ -106,8 +118,18 @@ function withMarkedSecrets(
 
 type Lists = Pick<AgentRecord, 'knowledgeBaseIds' | 'subAgentIds'>
 
-const plainFieldsOf = ({ name, description, instructions, model, visibility, limits, ...rest }: AgentRecord) => ({
+const plainFieldsOf = ({
   name,
+  description,
+  instructions,
+  model,
+  visibility,
+  limits,
+  filters,
+  ...rest
+}: AgentRecord) => ({
+  name,
+  filters,
   description,
   instructions,
   model,

@@ -17,6 +17,7 @@ const FIELDS = {
   openApiTools: 'openapi_tools',
   toolsNeedingApproval: 'tools_needing_approval',
   limits: 'limits',
+  filters: 'filters',
   visibility: 'visibility',
 } as const satisfies Partial<Record<keyof AgentRecord, string>>
 

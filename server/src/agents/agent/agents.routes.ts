@@ -136,6 +136,7 @@ const toWire = (agent: AgentRecord) => ({
   instructions: agent.instructions,
   model: agent.model,
   knowledge_base_ids: agent.knowledgeBaseIds,
+  filters: agent.filters,
   tools: agent.tools as string[],
   visibility: agent.visibility,
   sub_agent_ids: agent.subAgentIds,

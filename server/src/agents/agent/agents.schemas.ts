@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileFilter } from '../../drive/drive.ts'
 import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { McpServer, McpServers } from '../mcp-client/mcp.schemas.ts'
 import { OpenApiTools, OpenApiToolsList } from '../openapi-tools/openapi.schemas.ts'
@@ -68,6 +69,7 @@ const fields = {
   limits: Limits,
   mcp_servers: McpServers,
   openapi_tools: OpenApiToolsList,
+  filters: FileFilter.nullable(),
 }
 
 export const Agent = z
@@ -79,6 +81,7 @@ export const Agent = z
     instructions: z.string(),
     model: z.string().nullable().meta({ description: "provider/model; null: the server's default" }),
     knowledge_base_ids: z.array(ObjectId).meta({ description: 'Folders it answers from, with all their sub-folders' }),
+    filters: FileFilter.nullable().meta({ description: 'Files of its folders that it reads; null: all' }),
     tools: z.array(z.string()).meta({ description: 'Tools it may use' }),
     visibility: Visibility,
     can_change: z.boolean().meta({ description: 'Whether the caller may change and delete it' }),
@@ -106,6 +109,7 @@ export const CreateAgent = z
     limits: fields.limits.prefault({}),
     mcp_servers: fields.mcp_servers.default([]),
     openapi_tools: fields.openapi_tools.default([]),
+    filters: fields.filters.default(null),
   })
   .meta({ id: 'CreateAgent' })
 export type CreateAgent = z.infer<typeof CreateAgent>

@@ -141,9 +141,10 @@ export class AgentService {
    */
   async listSubAgents(agent: AgentRecord, rightsHolderId: string | null): Promise<AgentRecord[]> {
     const { db } = this.#options
-    const { organizationId, workspaceId, subAgentIds, onlyFolderIds = null } = agent
+    const { organizationId, workspaceId, subAgentIds, onlyFolderIds = null, onlyFilters } = agent
     const found = await findAgents(db, { organizationId, workspaceId, rightsHolderId }, subAgentIds)
-    return Promise.all(found.map((one) => narrowToFolders(db, anybodyOf(one), one, onlyFolderIds)))
+    const filtered = found.map((one) => (onlyFilters ? { ...one, onlyFilters } : one))
+    return Promise.all(filtered.map((one) => narrowToFolders(db, anybodyOf(one), one, onlyFolderIds)))
   }
 
   /** Makes an agent. @param writeParts writes what belongs to it, in the same transaction */
@@ -287,7 +288,7 @@ const idsWithin = ({ scopes }: Caller): string[] | undefined =>
 const apiColumn = (apis: PreparedApis | undefined): AgentChange =>
   apis ? { openapi_tools: JSON.stringify(apis.stored) } : {}
 
-function toColumns({ tools, limits, mcp_servers: _, openapi_tools: __, ...fields }: UpdateAgent): AgentChange {
+function toColumns({ tools, limits, filters, mcp_servers: _, openapi_tools: __, ...fields }: UpdateAgent): AgentChange {
   const { knowledge_base_ids, sub_agent_ids, tools_needing_approval, ...plain } = fields
   const lists = { knowledge_base_ids, sub_agent_ids, tools_needing_approval }
   return {
@@ -298,6 +299,7 @@ function toColumns({ tools, limits, mcp_servers: _, openapi_tools: __, ...fields
         .map(([name, list]) => [name, JSON.stringify([...new Set(list)])]),
     ),
     ...(tools !== undefined && { tools: tools && JSON.stringify([...new Set(tools)]) }),
+    ...(filters !== undefined && { filters: filters && JSON.stringify(filters) }),
     ...(limits && { limits: JSON.stringify(toAgentLimits(limits)) }),
   }
 }

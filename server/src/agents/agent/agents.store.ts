@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { type Granted, selectAdmin, selectGrantsOfMember } from '../../access/access.ts'
 import type { Db, Tables, Tx } from '../../db.ts'
+import type { FileFilter } from '../../drive/drive.ts'
 import { contains } from '../../platform/database/contains.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { AgentTable } from '../agents.tables.ts'
@@ -22,6 +23,10 @@ export interface AgentRecord {
   knowledgeBaseIds: string[]
   /** Set where the question named folders: nothing outside of these is read, by agents that it calls neither. */
   onlyFolderIds?: string[]
+  /** Filter for the files of its folders that it reads, by their metadata; null for all. */
+  filters: FileFilter | null
+  /** Set where the question or the job narrows that further: it counts for agents that it calls, too. */
+  onlyFilters?: FileFilter[]
   /** Tools that it may use; the defaults where nothing was chosen. */
   tools: ToolName[]
   subAgentIds: string[]
@@ -65,6 +70,7 @@ export function toAgentRecord(row: Selectable<AgentTable>): AgentRecord {
     openApiTools: JSON.parse(row.openapi_tools),
     toolsNeedingApproval: JSON.parse(row.tools_needing_approval),
     limits: { ...NO_LIMITS, ...JSON.parse(row.limits) },
+    filters: row.filters === null ? null : JSON.parse(row.filters),
     allowedTools: null,
     visibility: row.visibility,
     memberId: row.member_id,
@@ -244,6 +250,7 @@ export type AgentChange = Partial<
     | 'openapi_tools'
     | 'tools_needing_approval'
     | 'limits'
+    | 'filters'
     | 'visibility'
   >
 >

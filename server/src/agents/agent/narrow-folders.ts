@@ -1,6 +1,6 @@
 import type { FolderReader } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
-import { isReadableBelow } from '../../drive/drive.ts'
+import { type FileFilter, isReadableBelow } from '../../drive/drive.ts'
 import type { AgentRecord } from './agents.store.ts'
 
 /**
@@ -22,8 +22,19 @@ export async function narrowToFolders(
   // By place alone: there may be something to read below what the reader may not.
   const anybody = anybodyOf(agent)
   for (const id of own) if (!kept.includes(id) && (await isReadableBelow(db, anybody, id, folderIds))) kept.push(id)
-  return { ...agent, knowledgeBaseIds: kept, onlyFolderIds: folderIds }
+  // Narrowed a second time: what it calls is held to both.
+  return { ...agent, knowledgeBaseIds: kept, onlyFolderIds: agent.onlyFolderIds ? kept : folderIds }
 }
+
+/** The agent as it reads only files that meet one more filter; agents that it calls are narrowed alike. */
+export const narrowToFilter = (agent: AgentRecord, filter: FileFilter | null | undefined): AgentRecord =>
+  filter ? { ...agent, onlyFilters: [...(agent.onlyFilters ?? []), filter] } : agent
+
+/** Filters that a file must meet for the agent to read it. */
+export const filtersOf = ({ filters, onlyFilters = [] }: AgentRecord): FileFilter[] => [
+  ...(filters ? [filters] : []),
+  ...onlyFilters,
+]
 
 /** The organization of an agent, which reads all that it has. */
 export const anybodyOf = ({ organizationId, workspaceId }: AgentRecord): FolderReader => ({

@@ -28,6 +28,7 @@ async function start() {
       model: null,
       knowledge_base_ids: '[]',
       tools: null,
+      filters: null,
       sub_agent_ids: '[]',
       mcp_servers: '[]',
       openapi_tools: '[]',

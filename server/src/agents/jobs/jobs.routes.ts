@@ -15,7 +15,12 @@ export const jobRoutes =
     app.post(
       '/agents/:agent_id/jobs',
       {
-        config: { access: { who: 'manage_agents', on: [reach.agent('change')] } },
+        config: {
+          access: {
+            who: 'manage_agents',
+            on: [reach.agent('change'), reach.folder('read', 'body.knowledge_base_ids')],
+          },
+        },
         schema: {
           operationId: 'agents.jobs.create',
           tags,
@@ -65,7 +70,12 @@ export const jobRoutes =
     app.patch(
       '/agents/:agent_id/jobs/:job_id',
       {
-        config: { access: { who: 'manage_agents', on: [reach.agent('change'), reach.part('job')] } },
+        config: {
+          access: {
+            who: 'manage_agents',
+            on: [reach.agent('change'), reach.part('job'), reach.folder('read', 'body.knowledge_base_ids')],
+          },
+        },
         schema: {
           operationId: 'agents.jobs.update',
           tags,
@@ -103,6 +113,8 @@ const toWire = (job: JobRecord) => ({
   name: job.name,
   instructions: job.instructions,
   tools: job.tools as string[] | null,
+  knowledge_base_ids: job.knowledgeBaseIds,
+  filters: job.filters,
   created_at: job.createdAt,
   updated_at: job.updatedAt,
 })

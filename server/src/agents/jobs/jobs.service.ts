@@ -1,11 +1,13 @@
 import type { Caller } from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
+import { requireReadableFolders } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { recordPart } from '../agent/agents.audit.ts'
 import type { AgentService } from '../agent/agents.service.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
+import { anybodyOf, narrowToFilter, narrowToFolders } from '../agent/narrow-folders.ts'
 import { JobNotFoundError } from '../agents.errors.ts'
 import { detachJob } from '../shortcuts/shortcuts.store.ts'
 import type { CreateJob, JobPath, UpdateJob } from './jobs.schemas.ts'
@@ -41,10 +43,12 @@ export function createJobService({ db, writes, newId, clock, agents }: JobServic
     /** The job, if it is still there. */
     find: (organizationId: string, agentId: string, jobId: string) => findJob(db, organizationId, agentId, jobId),
 
-    async create(caller: Caller, agentId: string, fields: CreateJob): Promise<JobRecord> {
+    async create(caller: Caller, agentId: string, sent: CreateJob): Promise<JobRecord> {
       const agent = await agents.getOwn(caller, agentId)
+      const { knowledge_base_ids: knowledgeBaseIds, ...fields } = sent
+      await requireReadableFolders(db, caller, knowledgeBaseIds ?? [])
       const at = isoNow(clock)
-      const job = { id: newId(), agentId: agent.id, ...fields, createdAt: at, updatedAt: at }
+      const job = { id: newId(), agentId: agent.id, ...fields, knowledgeBaseIds, createdAt: at, updatedAt: at }
       await writes.commit(async (tx) => {
         await insertJob(tx, caller.organizationId, job)
         await recordPart(tx, caller, 'job.created', job, { agent, at })
@@ -57,8 +61,11 @@ export function createJobService({ db, writes, newId, clock, agents }: JobServic
       return listJobs(db, caller.organizationId, agentId, { limit: page_size, offset: (page - 1) * page_size })
     },
 
-    async update(caller: Caller, path: JobPath, change: UpdateJob): Promise<JobRecord> {
+    async update(caller: Caller, path: JobPath, sent: UpdateJob): Promise<JobRecord> {
       const agent = await agents.getOwn(caller, path.agent_id)
+      const { knowledge_base_ids: knowledgeBaseIds, ...fields } = sent
+      await requireReadableFolders(db, caller, knowledgeBaseIds ?? [])
+      const change = { ...fields, knowledgeBaseIds }
       return commitChecked(writes, async (tx) => {
         const at = isoNow(clock)
         const job = await updateJob(tx, caller.organizationId, { agentId: agent.id, id: path.job_id }, change, at)
@@ -81,8 +88,9 @@ export function createJobService({ db, writes, newId, clock, agents }: JobServic
   }
 }
 
-/** The agent as it works on a job: told what the job is, with those of its tools that the job has. */
-export function narrowToJob(agent: AgentRecord, job: JobRecord): AgentRecord {
+/** The agent as it works on a job: told what the job is, with those of its tools, folders and files that the job has. */
+export async function narrowToJob(db: Db, whole: AgentRecord, job: JobRecord): Promise<AgentRecord> {
+  const agent = narrowToFilter(await narrowToFolders(db, anybodyOf(whole), whole, job.knowledgeBaseIds), job.filters)
   const instructions = [agent.instructions.trim(), `Your job now is "${job.name}". ${job.instructions}`.trim()]
   const tools = job.tools === null ? agent.tools : agent.tools.filter((tool) => job.tools!.includes(tool))
   return { ...agent, instructions: instructions.filter(Boolean).join('\n\n'), tools, allowedTools: job.tools }

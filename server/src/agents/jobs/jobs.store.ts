@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
+import type { FileFilter } from '../../drive/drive.ts'
 import type { AgentJobTable } from '../agents.tables.ts'
 
 export interface JobRecord {
@@ -9,6 +10,10 @@ export interface JobRecord {
   instructions: string
   /** Null: all of the agent's tools. */
   tools: string[] | null
+  /** Null: all of the agent's folders. */
+  knowledgeBaseIds: string[] | null
+  /** Null: all files that the agent reads. */
+  filters: FileFilter | null
   createdAt: string
   updatedAt: string
 }
@@ -19,6 +24,8 @@ const toJob = (row: Selectable<AgentJobTable>): JobRecord => ({
   name: row.name,
   instructions: row.instructions,
   tools: row.tools === null ? null : JSON.parse(row.tools),
+  knowledgeBaseIds: row.knowledge_base_ids === null ? null : JSON.parse(row.knowledge_base_ids),
+  filters: row.filters === null ? null : JSON.parse(row.filters),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
@@ -54,15 +61,19 @@ export async function listJobs(
   return { jobs: rows.map(toJob), total: Number(total) }
 }
 
-export type JobChange = Partial<Pick<JobRecord, 'name' | 'instructions' | 'tools'>>
+export type JobChange = Partial<Pick<JobRecord, 'name' | 'instructions' | 'tools' | 'knowledgeBaseIds' | 'filters'>>
 
-const toColumns = ({ tools, ...plain }: JobChange) => ({
+const toColumns = ({ tools, knowledgeBaseIds, filters, ...plain }: JobChange) => ({
   ...plain,
+  ...(knowledgeBaseIds !== undefined && {
+    knowledge_base_ids: knowledgeBaseIds && JSON.stringify(knowledgeBaseIds),
+  }),
+  ...(filters !== undefined && { filters: filters && JSON.stringify(filters) }),
   ...(tools !== undefined && { tools: tools && JSON.stringify(tools) }),
 })
 
 export async function insertJob(tx: Tx, organizationId: string, job: JobRecord): Promise<void> {
-  const { id, agentId, name, instructions, tools, createdAt, updatedAt } = job
+  const { id, agentId, name, instructions, createdAt, updatedAt, ...lists } = job
   await tx
     .insertInto('agent_job')
     .values({
@@ -71,7 +82,9 @@ export async function insertJob(tx: Tx, organizationId: string, job: JobRecord):
       agent_id: agentId,
       name,
       instructions,
-      tools: tools && JSON.stringify(tools),
+      tools: lists.tools && JSON.stringify(lists.tools),
+      knowledge_base_ids: lists.knowledgeBaseIds && JSON.stringify(lists.knowledgeBaseIds),
+      filters: lists.filters && JSON.stringify(lists.filters),
       created_at: createdAt,
       updated_at: updatedAt,
     })

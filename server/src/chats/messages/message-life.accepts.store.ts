@@ -8,7 +8,7 @@ import type { Held } from '../runs/directory/holders.store.ts'
 import type { NewMessage } from './message-life.store.ts'
 
 /** A query whose acceptance takes no more than its place in the chat's line and a delivery: no files, virtual user or quota. */
-export interface PlainMessage extends Omit<NewMessage, 'virtualUserId' | 'askedModel' | 'versionOf'> {
+export interface PlainMessage extends Omit<NewMessage, 'virtualUserId' | 'askedModel' | 'versionOf' | 'filters'> {
   /** Workspace that has the chat. */
   workspaceId: string
   /** Visitor who has the chat; null for a caller who may see those of all. */

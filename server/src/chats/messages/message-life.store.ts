@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Citation, FieldValue } from '../../agents/agents.ts'
 import type { Tables, Tx } from '../../db.ts'
+import type { FileFilter } from '../../drive/drive.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { ModelUsage } from '../../platform/models/model.ts'
 import { growBranch } from '../branches/branches.store.ts'
@@ -86,6 +87,8 @@ export interface NewMessage {
   mode: MessageTable['mode']
   jobId: string | null
   knowledgeBaseIds: string[] | null
+  /** Filter by the metadata of files that the query names. */
+  filters?: FileFilter | undefined
   quickActionId: string | null
   quickActionFields: FieldValue[]
   /** `provider/model` that the query names. */
@@ -111,6 +114,7 @@ const ACCEPTED = [
   'mode',
   'job_id',
   'knowledge_base_ids',
+  'filters',
   'quick_action_id',
   'quick_action_fields',
   'fingerprint',
@@ -167,6 +171,7 @@ export async function acceptMessage(tx: Tx, organizationId: string, message: New
     mode: message.mode,
     job_id: message.jobId,
     knowledge_base_ids: message.knowledgeBaseIds && JSON.stringify(message.knowledgeBaseIds),
+    filters: message.filters ? JSON.stringify(message.filters) : null,
     quick_action_id: message.quickActionId,
     quick_action_fields: JSON.stringify(message.quickActionFields),
     fingerprint: message.fingerprint,

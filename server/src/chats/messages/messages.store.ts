@@ -24,6 +24,7 @@ const COLUMNS = {
   mode: 'mode',
   jobId: 'job_id',
   knowledgeBaseIds: 'knowledge_base_ids',
+  filters: 'filters',
   quickActionId: 'quick_action_id',
   quickActionFields: 'quick_action_fields',
   outputCount: 'output_count',

@@ -73,7 +73,13 @@ export async function acceptUnseen(
   const { caller, sent, messageId, chatId } = query
   const { organizationId } = caller
   if (caller.virtualUserIds) return undefined
-  if (sent.job_id !== null || sent.shortcut_id !== null || sent.knowledge_base_ids || sent.mode === 'async')
+  if (
+    sent.job_id !== null ||
+    sent.shortcut_id !== null ||
+    sent.knowledge_base_ids ||
+    sent.filters ||
+    sent.mode === 'async'
+  )
     return undefined
   // Agents act alike in chats of all types that are accepted so.
   const chat = { id: chatId, agentId: agent.id, chatType: 'standard' as const }

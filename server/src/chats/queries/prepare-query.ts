@@ -3,13 +3,14 @@ import {
   type AgentRecord,
   configuratorOf,
   type JobService,
+  narrowToFilter,
   narrowToFolders,
   narrowToJob,
   renderShortcut,
   type ShortcutService,
 } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
-import { FolderNotFoundError, isReadableBelow, requireReadableFolders } from '../../drive/drive.ts'
+import { type FileFilter, FolderNotFoundError, isReadableBelow, requireReadableFolders } from '../../drive/drive.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { findVirtualUser } from '../../users/users.ts'
 import type { ChatRecord } from '../chat/chats.store.ts'
@@ -30,6 +31,8 @@ export interface PreparedQuery {
   jobId: string | null
   /** Folders that it is narrowed to; null for one that is not. */
   folderIds: string[] | null
+  /** Filter that it is narrowed to. */
+  filters: FileFilter | undefined
 }
 
 /**
@@ -47,7 +50,7 @@ export async function prepareQuery(
   const folderIds = await requireFolders(db, caller, sent)
   if (sent.model) await requireModel(models, caller, { ...asked, model: sent.model })
   const acting = withModel(actingIn(chat.chatType, asked), sent.model)
-  const agent = await narrowToFolders(db, reader, acting, folderIds)
+  const agent = narrowToFilter(await narrowToFolders(db, reader, acting, folderIds), sent.filters)
   const named = sent.knowledge_base_ids ?? []
   if (named.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
   // The agent has more than the asker may read, who is not to learn from the answer what that is.
@@ -59,9 +62,10 @@ export async function prepareQuery(
   const parts = [shortcut && renderShortcut(shortcut, values), sent.query?.trim() ? sent.query : undefined]
   return {
     query: parts.filter((part) => part !== undefined).join('\n\n'),
-    agent: job ? narrowToJob(agent, job) : agent,
+    agent: job ? await narrowToJob(db, agent, job) : agent,
     jobId,
     folderIds,
+    filters: sent.filters,
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Model } from '../../agents/agents.ts'
+import { FileFilter } from '../../drive/drive.ts'
 import { ObjectId } from '../../platform/http/validation/schemas.ts'
 import { AttributionEmail } from '../../users/users.ts'
 import { Review } from '../reviews/reviews.schemas.ts'
@@ -31,6 +32,9 @@ const content = {
       description:
         "Answers from these of the agent's folders, and what is below them; an empty list: from none. Without it: from all",
     }),
+  filters: FileFilter.nullish()
+    .transform((filter) => filter ?? undefined)
+    .meta({ description: 'Answers only from files whose metadata meets this' }),
   version_of: z
     .string()
     .transform((id) => id.toLowerCase())

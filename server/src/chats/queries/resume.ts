@@ -1,5 +1,12 @@
-import { type AgentService, type JobService, narrowToFolders, narrowToJob } from '../../agents/agents.ts'
+import {
+  type AgentService,
+  type JobService,
+  narrowToFilter,
+  narrowToFolders,
+  narrowToJob,
+} from '../../agents/agents.ts'
 import type { Db, Writes } from '../../db.ts'
+import type { FileFilter } from '../../drive/drive.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Membership } from '../../platform/cluster/membership/membership.ts'
 import type { TaskContext } from '../../queue/worker.ts'
@@ -151,10 +158,11 @@ async function findQuery({ db, agents, jobs }: ResumeOptions, message: MessageRe
     rightsHolderId,
     virtualUserId: message.virtualUserId,
   }
-  const narrowed = await narrowToFolders(db, reader, acting, folderIds)
+  const filter: FileFilter | null = message.filters === null ? null : JSON.parse(message.filters)
+  const narrowed = narrowToFilter(await narrowToFolders(db, reader, acting, folderIds), filter)
   return {
     query,
-    agent: job ? narrowToJob(narrowed, job) : narrowed,
+    agent: job ? await narrowToJob(db, narrowed, job) : narrowed,
     workspaceId: reader.workspaceId,
     projectId: chat?.projectId ?? null,
   }

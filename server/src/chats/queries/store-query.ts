@@ -112,7 +112,7 @@ async function requireVersion(tx: Tx, organizationId: string, chatId: string, me
 export const messageOf = (
   options: MessageOptions,
   { caller, chat, sent, messageId, fingerprint }: IncomingQuery,
-  { query, jobId, folderIds }: PreparedQuery,
+  { query, jobId, folderIds, filters }: PreparedQuery,
 ): Omit<NewMessage, 'virtualUserId'> => ({
   id: messageId,
   chatId: chat.id,
@@ -124,6 +124,7 @@ export const messageOf = (
   mode: sent.mode,
   jobId,
   knowledgeBaseIds: folderIds,
+  filters,
   quickActionId: sent.shortcut_id,
   askedModel: sent.model,
   versionOf: sent.version_of,

@@ -7,6 +7,8 @@ import type { ReadableWalk } from '../folders/folder-rights.ts'
 import { withLiveTree } from '../folders/folder-tree.ts'
 import { FOLDER_COLUMNS, type Folder, toFolder } from '../folders/folders.store.ts'
 import { DATA_SOURCE_COLUMNS, type DataSource } from './data-sources.store.ts'
+import type { FileFilter } from './metadata/metadata.schemas.ts'
+import { meets } from './metadata/metadata.store.ts'
 
 export interface ListFilter {
   folderId: string
@@ -16,6 +18,8 @@ export interface ListFilter {
   recursive: boolean
   /** Part of the title or folder name, whatever its case. */
   search: string | undefined
+  /** Only files whose metadata meets it, and then no folders. */
+  filter?: FileFilter | undefined
   limit: number
   offset: number
   orderBy: 'created_at' | 'title' | 'size_bytes'
@@ -60,9 +64,9 @@ const keysOf = (isFolder: 0 | 1, orderBy: ListFilter['orderBy']) => {
 async function listFolder(
   db: Db,
   organizationId: string,
-  { folderId, search, limit, offset, orderBy, order }: Wanted,
+  { folderId, search, filter, limit, offset, orderBy, order }: Wanted,
 ): Promise<Listing> {
-  const files = selectFiles(db, organizationId, search).where('folder_id', '=', folderId)
+  const files = selectFiles(db, organizationId, search, filter).where('folder_id', '=', folderId)
   const counts = await files.select(COUNTS).executeTakeFirstOrThrow()
   const rows = await files
     .select(keysOf(0, orderBy))
@@ -78,21 +82,23 @@ async function listFolder(
 async function listTree(
   db: Db,
   organizationId: string,
-  { folderId, walk, search, limit, offset, orderBy, order }: Wanted,
+  { folderId, walk, search, filter, limit, offset, orderBy, order }: Wanted,
 ): Promise<Listing> {
   const tree = withLiveTree(db, organizationId, walk?.roots ?? [folderId], walk?.stops)
   const filesIn = (from: typeof tree) =>
-    selectFiles(from, organizationId, search).where('folder_id', 'in', sql<string>`(select id from tree)`)
+    selectFiles(from, organizationId, search, filter).where('folder_id', 'in', sql<string>`(select id from tree)`)
   const foldersIn = (from: typeof tree) =>
     selectFolders(from, organizationId, search)
       .where('id', 'in', sql<string>`(select id from tree)`)
       .where('id', '!=', folderId)
+      .$if(filter !== undefined, (none) => none.where(sql<boolean>`1 = 0`))
 
   const counts = await filesIn(tree)
     .select([...COUNTS, sql<number>`(select count(*) from tree)`.as('folders')])
     .executeTakeFirstOrThrow()
   const folders = Number(counts.folders)
-  const listed = search ? Number((await foldersIn(tree).select(COUNT).executeTakeFirstOrThrow()).total) : folders - 1
+  const listed =
+    search || filter ? Number((await foldersIn(tree).select(COUNT).executeTakeFirstOrThrow()).total) : folders - 1
   const total = Number(counts.total) + listed
   const page = fromNearerEnd(total, { limit, offset, order })
   const rows = await tree
@@ -125,8 +131,9 @@ function fromNearerEnd(total: number, { limit, offset, order }: Pick<ListFilter,
   return { order: backwards, limit: Math.max(0, end - offset), offset: total - end }
 }
 
-function selectFiles(from: QueryCreator<Tables>, organizationId: string, search: string) {
-  const files = from.selectFrom('data_source').where('organization_id', '=', organizationId)
+function selectFiles(from: QueryCreator<Tables>, organizationId: string, search: string, filter?: FileFilter) {
+  const all = from.selectFrom('data_source').where('organization_id', '=', organizationId)
+  const files = filter ? all.where(meets(organizationId, [filter])) : all
   return search ? files.where(contains('title_key', search)) : files
 }
 

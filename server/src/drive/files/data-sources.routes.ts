@@ -5,6 +5,7 @@ import { DeletedReply, FolderParams } from '../folders/folders.schemas.ts'
 import {
   AddDocument,
   AddedFileReply,
+  ChangeMetadata,
   ChosenDataSources,
   countMessage,
   DataSourceParams,
@@ -116,7 +117,7 @@ export const dataSourceRoutes =
         },
         schema: {
           operationId: 'dataSources.update',
-          summary: 'Rename a file or move it to another folder',
+          summary: 'Rename a file, move it to another folder or set its metadata',
           params: DataSourceParams,
           body: UpdateDataSource,
           response: { 200: FileReply, ...failures(400, 401, 403, 404) },
@@ -126,6 +127,26 @@ export const dataSourceRoutes =
         const { knowledge_base_id, data_source_id } = params
         const file = await dataSources.update(caller, knowledge_base_id, data_source_id, body)
         return { ...success, data: toFileDetail(file) }
+      },
+    )
+
+    app.post(
+      '/knowledge-bases/:knowledge_base_id/data-sources/actions/metadata',
+      {
+        config: {
+          access: { who: 'caller', on: [reach.folder('write'), reach.part('data_source', 'body.data_source_ids')] },
+        },
+        schema: {
+          operationId: 'dataSources.changeMetadata',
+          summary: 'Set and remove keys of the metadata of many files; unknown ids are skipped',
+          params: FolderParams,
+          body: ChangeMetadata,
+          response: { 200: DeletedReply, ...failures(400, 401, 403, 404) },
+        },
+      },
+      async ({ caller, params, body }) => {
+        const count = await dataSources.changeMetadata(caller, params.knowledge_base_id, body)
+        return { ...success, message: countMessage(count, 'changed') }
       },
     )
 

@@ -13,18 +13,21 @@ import { FolderParams } from '../folders/folders.schemas.ts'
 import type { Folder } from '../folders/folders.store.ts'
 import type { ListedItem } from './data-sources.list.ts'
 import type { DataSource } from './data-sources.store.ts'
+import { FileFilterQuery, FileMetadata } from './metadata/metadata.schemas.ts'
 
 export const DataSourceParams = FolderParams.extend({ data_source_id: z.string() })
 
 export const AddDocument = z.object({
   file_id: z.string().meta({ description: 'As returned by the upload' }),
   data_source_title: Name,
+  metadata: FileMetadata.optional(),
   trigger_indexing: z.boolean().default(true).meta({ description: 'false leaves the file pending' }),
 })
 export type AddDocument = z.infer<typeof AddDocument>
 
 export const UpdateDataSource = z.strictObject({
   data_source_title: Name.optional(),
+  metadata: FileMetadata.optional().meta({ description: 'In place of all that was set before; {} clears' }),
   knowledge_base_id: z.string().optional().meta({ description: 'Moves the file to this folder' }),
 })
 export type UpdateDataSource = z.infer<typeof UpdateDataSource>
@@ -34,6 +37,7 @@ export const ListDataSourcesQuery = z.object({
   page_size: IntegerQuery({ min: 1, max: 500, byDefault: 20 }),
   recursive: BooleanQuery(false),
   search_str: TextQuery().optional(),
+  filters: FileFilterQuery.optional(),
   order_by: z.enum(['created_at', 'title', 'size_bytes']).default('created_at'),
   order: z
     .enum(['asc', 'desc'])
@@ -56,6 +60,7 @@ const fileFields = {
   media_type: z.string(),
   size_bytes: z.number().int(),
   virtual_user_id: ObjectId.nullable(),
+  metadata: FileMetadata,
   created_at: Timestamp,
   updated_at: Timestamp,
 }
@@ -95,6 +100,7 @@ function fieldsOf(file: DataSource) {
     media_type: file.mediaType,
     size_bytes: file.sizeBytes,
     virtual_user_id: file.virtualUserId,
+    metadata: JSON.parse(file.metadata) as FileMetadata,
     created_at: file.createdAt,
     updated_at: file.updatedAt,
   }
@@ -120,6 +126,17 @@ export const toFolderInfo = (folder: Folder) => ({
   is_root: folder.parentId === null,
   parent_kb_id: folder.parentId,
 })
+
+const ChosenIds = z.array(ObjectId).min(1, 'must name at least one id').max(500, 'must name at most 500 ids')
+
+export const ChangeMetadata = z
+  .strictObject({
+    data_source_ids: ChosenIds,
+    set: FileMetadata.default({}).meta({ description: 'Keys that get this value' }),
+    remove: z.array(z.string()).max(50).default([]).meta({ description: 'Keys that go' }),
+  })
+  .meta({ id: 'ChangeMetadata' })
+export type ChangeMetadata = z.infer<typeof ChangeMetadata>
 
 /** `2 data sources deleted` */
 export const countMessage = (count: number, done: string): string =>

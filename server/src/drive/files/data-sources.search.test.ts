@@ -18,7 +18,7 @@ async function start() {
     return id
   }
   const searchable = async (ids: string[], folderIds?: string[]) =>
-    (await findSearchableDataSources(...own, ids, folderIds)).map((file) => file.id).sort()
+    (await findSearchableDataSources(...own, ids, { folderIds })).map((file) => file.id).sort()
   return { ...app, ...drive, folder, other, own, setRow, addIndexed, searchable }
 }
 
@@ -43,7 +43,15 @@ test('what is shown carries what a citation needs', async () => {
   const id = await addIndexed(folder, 'one.txt')
   await setRow(id, { parsed_blob_key: 'parse' })
   expect(await findSearchableDataSources(...own, [id])).toEqual([
-    { id, title: 'one.txt', folderId: folder, fileName: 'one.txt', mediaType: 'text/plain', parsedBlobKey: 'parse' },
+    {
+      id,
+      title: 'one.txt',
+      folderId: folder,
+      metadata: '{}',
+      fileName: 'one.txt',
+      mediaType: 'text/plain',
+      parsedBlobKey: 'parse',
+    },
   ])
 })
 

@@ -5,12 +5,16 @@ import { contains } from '../../platform/database/contains.ts'
 import { slicesOf } from '../../platform/database/in-slices.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { DataSourceStatus } from '../drive.tables.ts'
+import type { FileFilter } from './metadata/metadata.schemas.ts'
+import { meets } from './metadata/metadata.store.ts'
 
 /** A file that is live and indexed: what it says may be shown. */
 export interface SearchableDataSource {
   id: string
   title: string
   folderId: string
+  /** JSON object. */
+  metadata: string
   fileName: string
   mediaType: string
   parsedBlobKey: string | null
@@ -18,13 +22,13 @@ export interface SearchableDataSource {
 
 /**
  * Ids among the given ones that may be shown: files of this organization, indexed, in a live folder, which is one of
- * `folderIds` if given. In no order.
+ * `folderIds` if given, that meet every filter. In no order.
  */
 export async function findSearchableDataSources(
   db: Db,
   organizationId: string,
   ids: string[],
-  folderIds?: string[],
+  { folderIds, filters = [] }: { folderIds?: string[]; filters?: readonly FileFilter[] | undefined } = {},
 ): Promise<SearchableDataSource[]> {
   if (ids.length === 0 || folderIds?.length === 0) return []
   const rows = await db
@@ -34,6 +38,7 @@ export async function findSearchableDataSources(
       'data_source.id',
       'data_source.title',
       'data_source.folder_id as folderId',
+      'data_source.metadata',
       'data_source.file_name as fileName',
       'data_source.media_type as mediaType',
       'data_source.parsed_blob_key as parsedBlobKey',
@@ -43,6 +48,7 @@ export async function findSearchableDataSources(
     .where('data_source.status', '=', 'successful')
     .where('folder.organization_id', '=', organizationId)
     .where('folder.deleted_at', 'is', null)
+    .where(meets(organizationId, filters))
     .execute()
   if (!folderIds) return rows
   // Not in the query: an organization may have more folders than a statement takes parameters.
@@ -71,15 +77,21 @@ export interface FileEntry {
   status: DataSourceStatus
 }
 
+export interface ListedFilesQuery {
+  nameContains?: string
+  filters?: readonly FileFilter[]
+  limit: number
+}
+
 /**
- * The newest files of these folders, whatever their status, and how many there are in all. Many folders are gone
+ * The newest files of these folders that meet every filter, whatever their status, and how many there are in all. Many folders are gone
  * through in slices, between which the event loop turns.
  */
 export async function listSearchableFiles(
   db: Db,
   organizationId: string,
   allFolderIds: string[],
-  { nameContains = '', limit }: { nameContains?: string; limit: number },
+  { nameContains = '', filters = [], limit }: ListedFilesQuery,
 ): Promise<{ files: FileEntry[]; total: number }> {
   const part = foldCase(nameContains)
   let newest: Dated[] = []
@@ -89,6 +101,7 @@ export async function listSearchableFiles(
       .selectFrom('data_source')
       .where('organization_id', '=', organizationId)
       .where('folder_id', 'in', folderIds)
+      .where(meets(organizationId, filters))
     const files = part ? inFolders.where(contains('title_key', part)) : inFolders
     const { count } = await files.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
     if (Number(count) === 0) continue

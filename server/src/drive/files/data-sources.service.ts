@@ -3,6 +3,7 @@ import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { shareAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { isId, type NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -20,7 +21,7 @@ import { getUploads, type Upload, type UploadUser } from '../uploads/uploads.ser
 import { enqueueNewTitle, findLiveDataSource } from './data-sources.indexing.ts'
 import { listContents } from './data-sources.list.ts'
 import { removeFiles } from './data-sources.removal.ts'
-import type { AddDocument, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
+import type { AddDocument, ChangeMetadata, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
 import {
   type DataSource,
   findDataSources,
@@ -28,6 +29,8 @@ import {
   insertDataSource,
   updateDataSource,
 } from './data-sources.store.ts'
+import { FileMetadata } from './metadata/metadata.schemas.ts'
+import { setMetadata } from './metadata/metadata.store.ts'
 
 export interface DataSourceServiceOptions {
   db: Db
@@ -58,8 +61,9 @@ export class DataSourceService {
       if (folder.integrationId) throw new FolderLinkedError()
       const file = newFile(upload!, folder, { id: newId(), title: wanted.data_source_title, now })
       await insertDataSource(tx, organizationId, file)
+      if (wanted.metadata) await setMetadata(tx, organizationId, file.id, wanted.metadata)
       if (wanted.trigger_indexing) await this.#enqueueIndexing(tx, file)
-      return file
+      return { ...file, metadata: JSON.stringify(wanted.metadata ?? {}) }
     })
   }
 
@@ -73,6 +77,7 @@ export class DataSourceService {
       walk: query.recursive ? await findReadableWalk(db, reader, folder) : undefined,
       recursive: query.recursive,
       search: query.search_str,
+      filter: query.filters,
       limit: query.page_size,
       offset: query.page * query.page_size,
       orderBy: query.order_by,
@@ -129,10 +134,15 @@ export class DataSourceService {
       const target =
         changes.knowledge_base_id === undefined ? folder : await getFolder(tx, actor, changes.knowledge_base_id)
       const isMove = target.id !== folder.id
-      if (folder.integrationId || target.integrationId) throw new FolderLinkedError()
-      const title = changes.data_source_title ?? file.title
+      const { data_source_title: newTitle, knowledge_base_id: newFolderId } = changes
+      // The source of a linked folder names and places its files; what is known of them may still be set.
+      const isMetadataOnly = changes.metadata && newTitle === undefined && newFolderId === undefined
+      if (!isMetadataOnly && (folder.integrationId || target.integrationId)) throw new FolderLinkedError()
+      const title = newTitle ?? file.title
       const changed = { title, titleKey: foldCase(title), folderId: target.id, updatedAt: isoNow(clock) }
       await updateDataSource(tx, organizationId, file.id, changed)
+      const metadata = changes.metadata ? JSON.stringify(changes.metadata) : file.metadata
+      if (changes.metadata) await setMetadata(tx, organizationId, file.id, changes.metadata)
       if (isMove) {
         await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
         await noteMove(tx, organizationId, { from: folder.id, to: target.id, at: changed.updatedAt })
@@ -140,7 +150,30 @@ export class DataSourceService {
       // A file that is being indexed is looked at again when that ends.
       const isRenamed = title !== file.title && file.status === 'successful'
       const generation = isRenamed ? await enqueueNewTitle(tx, queue, file) : file.indexGeneration
-      return { ...file, ...changed, indexGeneration: generation }
+      return { ...file, ...changed, metadata, indexGeneration: generation }
+    })
+  }
+
+  /**
+   * Changes what is known of files, key by key; ids that are not in the folder are skipped.
+   * @returns how many there were
+   * @throws ValidationError when a file would have more than metadata may hold: none is changed then
+   */
+  async changeMetadata(actor: FolderReader, folderId: string, change: ChangeMetadata): Promise<number> {
+    const { organizationId } = actor
+    return this.#commitFile(organizationId, async (tx) => {
+      const folder = await getFolder(tx, actor, folderId)
+      const files = await chosenToChange(tx, folder, change.data_source_ids)
+      for (const file of files) {
+        const known = Object.entries(JSON.parse(file.metadata) as FileMetadata)
+        const kept = known.filter(([key]) => !change.remove.includes(key))
+        const read = FileMetadata.safeParse({ ...Object.fromEntries(kept), ...change.set })
+        if (!read.success)
+          throw invalidField('set', `is too much for the file ${file.id}: ${read.error.issues[0]!.message}`)
+        await setMetadata(tx, organizationId, file.id, read.data)
+        await updateDataSource(tx, organizationId, file.id, { updatedAt: isoNow(this.#options.clock) })
+      }
+      return files.length
     })
   }
 
@@ -257,6 +290,7 @@ function newFile(
     virtualUserId: upload.virtualUserId,
     sourceKey: null,
     sourceVersion: null,
+    metadata: '{}',
     createdAt: now,
     updatedAt: now,
   }

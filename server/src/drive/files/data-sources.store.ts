@@ -31,6 +31,8 @@ export interface DataSource {
   sourceKey: string | null
   /** Differs when the source's content may differ. */
   sourceVersion: string | null
+  /** JSON object; set by `setMetadata`. */
+  metadata: string
   createdAt: string
   updatedAt: string
 }
@@ -56,13 +58,14 @@ export const DATA_SOURCE_COLUMNS = [
   'virtual_user_id as virtualUserId',
   'source_key as sourceKey',
   'source_version as sourceVersion',
+  'metadata',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const
 
 /** Columns that an update sets, and no others. */
 export type DataSourceChanges = Partial<
-  Omit<DataSource, 'id' | 'organizationId' | 'sourceType' | 'virtualUserId' | 'createdAt'>
+  Omit<DataSource, 'id' | 'organizationId' | 'sourceType' | 'virtualUserId' | 'metadata' | 'createdAt'>
 >
 
 const toColumns = (file: DataSourceChanges): Updateable<DataSourceTable> => ({
@@ -85,7 +88,7 @@ const toColumns = (file: DataSourceChanges): Updateable<DataSourceTable> => ({
   updated_at: file.updatedAt,
 })
 
-const insertRow = prepared<Tables, DataSource, unknown>((db, file) =>
+const insertRow = prepared<Tables, Omit<DataSource, 'metadata'>, unknown>((db, file) =>
   db.insertInto('data_source').values({
     id: file.id,
     organization_id: file.organizationId,
@@ -115,7 +118,7 @@ const insertRow = prepared<Tables, DataSource, unknown>((db, file) =>
 export async function insertDataSource(
   tx: Tx,
   organizationId: string,
-  dataSource: Omit<DataSource, 'organizationId'>,
+  dataSource: Omit<DataSource, 'organizationId' | 'metadata'>,
 ): Promise<void> {
   await insertRow(tx, { ...dataSource, organizationId })
 }

@@ -8,6 +8,8 @@ import type { Queue } from '../../queue/queue.ts'
 import { enqueueNewTitle } from '../files/data-sources.indexing.ts'
 import { removeFiles } from '../files/data-sources.removal.ts'
 import { insertDataSource, updateDataSource } from '../files/data-sources.store.ts'
+import type { FileMetadata } from '../files/metadata/metadata.schemas.ts'
+import { setMetadata } from '../files/metadata/metadata.store.ts'
 import { cleanFileName } from '../files/naming/file-name.ts'
 import { detectMediaType, withHead } from '../files/naming/media-type.ts'
 import { DEEPEST_FOLDER, folderDepth } from '../folders/folder-tree.ts'
@@ -73,7 +75,15 @@ export class LinkedDrive {
   async addFile(
     tx: Tx,
     organizationId: string,
-    file: { folderId: string; key: string; version: string; sourceType: string; content: StoredContent },
+    file: {
+      folderId: string
+      key: string
+      version: string
+      sourceType: string
+      content: StoredContent
+      /** Facts that the source knows of the file. */
+      metadata?: FileMetadata
+    },
   ): Promise<void> {
     const { newId, clock } = this.#options
     const id = newId()
@@ -96,6 +106,7 @@ export class LinkedDrive {
       createdAt: now,
       updatedAt: now,
     })
+    if (file.metadata) await setMetadata(tx, organizationId, id, file.metadata)
     await this.#index(tx, organizationId, id, 1)
   }
 

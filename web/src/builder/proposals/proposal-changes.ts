@@ -36,6 +36,7 @@ function toLines(field: string, value: unknown, getName: (id: string) => string)
   if (field === 'model' && value === null) return [t`The server’s default`]
   if (field === 'tools' && value === null) return [t`The usual ones for its folders`]
   if (value === null || value === undefined || value === '') return []
+  if (field === 'filters') return JSON.stringify(value, null, 2).split('\n')
   if (Array.isArray(value)) {
     const isTools = field.startsWith('tools')
     return value.map((one) => (isTools ? toolTitle(String(one)) : getName(String(one))))

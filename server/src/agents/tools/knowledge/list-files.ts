@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RetrievalService } from '../../../retrieval/retrieval.ts'
+import { filtersOf } from '../../agent/narrow-folders.ts'
 import { dataSection } from '../quote.ts'
 import { defineTool } from '../tool.ts'
 import { FolderArgument, foldersFor } from './one-folder.ts'
@@ -23,7 +24,12 @@ export const listFiles = (retrieval: RetrievalService) =>
       const folderIds = await foldersFor(retrieval, { agent, run }, knowledge_base_id)
       const [folders, files] = await Promise.all([
         retrieval.listFolders(run, { folderIds, limit: MOST_FOLDERS }),
-        retrieval.listFiles(run, { folderIds, nameContains: name_contains, limit: MOST_FILES }),
+        retrieval.listFiles(run, {
+          folderIds,
+          filters: filtersOf(agent),
+          nameContains: name_contains,
+          limit: MOST_FILES,
+        }),
       ])
       const pathOf = new Map(folders.folders.map(({ id, path }) => [id, path.join(' / ')]))
       const inFolder = (id: string) => (pathOf.has(id) ? `, in ${pathOf.get(id)}` : '')

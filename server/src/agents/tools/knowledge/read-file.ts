@@ -6,6 +6,7 @@ import {
   type RetrievalService,
   readPassages,
 } from '../../../retrieval/retrieval.ts'
+import { filtersOf } from '../../agent/narrow-folders.ts'
 import { dataSection } from '../quote.ts'
 import { defineTool, ToolError } from '../tool.ts'
 
@@ -44,7 +45,7 @@ export const readFile = (retrieval: RetrievalService) =>
         ? await readAttached(attached, from, signal)
         : await retrieval.readFile(
             run,
-            { dataSourceId: data_source_id, folderIds: agent.knowledgeBaseIds, ...from },
+            { dataSourceId: data_source_id, folderIds: agent.knowledgeBaseIds, filters: filtersOf(agent), ...from },
             signal,
           )
       if (!file) throw new ToolError('There is no document with this id, or it is not indexed yet.')

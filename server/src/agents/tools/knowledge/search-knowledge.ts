@@ -5,6 +5,7 @@ import {
   type SearchKnowledgeData,
   searchAttached,
 } from '../../../retrieval/retrieval.ts'
+import { filtersOf } from '../../agent/narrow-folders.ts'
 import { dataSection } from '../quote.ts'
 import { defineTool } from '../tool.ts'
 import { FolderArgument, foldersFor } from './one-folder.ts'
@@ -26,7 +27,11 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
     cites: true,
     async run({ query, knowledge_base_id }, { agent, run, files, citations, signal }) {
       const folderIds = await foldersFor(retrieval, { agent, run }, knowledge_base_id)
-      const indexed = await retrieval.searchAround(run, { query, folderIds, limit: PASSAGES }, signal)
+      const indexed = await retrieval.searchAround(
+        run,
+        { query, folderIds, filters: filtersOf(agent), limit: PASSAGES },
+        signal,
+      )
       // Files sent in the chat are in no folder.
       const attached = await searchAttached(knowledge_base_id === undefined ? files : [], query, PASSAGES)
       const ranked = [
