@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { rolldown } from 'rolldown'
 import { buildPackage } from './package.ts'
 
 const run = promisify(execFile)
@@ -37,9 +38,18 @@ export async function installPackage() {
       return join(folder, `${name}.js`)
     },
 
-    /** Runs a compiled program. @returns what it wrote @throws what it complained of */
-    async run(node: string, program: string, env: Record<string, string>): Promise<string> {
-      const done = await run(node, [program], { cwd: folder, env: { ...process.env, ...env } }).catch(tell)
+    /** Compiles a program and puts it into one minified script, as bundlers for browsers do. @returns its text */
+    async bundle(name: string, source: string): Promise<string> {
+      const input = await this.compile(name, source)
+      const made = await rolldown({ input, platform: 'browser', logLevel: 'warn' })
+      const { output } = await made.generate({ format: 'iife', name: 'program', minify: true, codeSplitting: false })
+      await made.close()
+      return output[0].code
+    },
+
+    /** Runs a program in the project. @returns what it wrote @throws what it complained of */
+    async run([command, ...args]: string[], env: Record<string, string>): Promise<string> {
+      const done = await run(command!, args, { cwd: folder, env: { ...process.env, ...env } }).catch(tell)
       return done.stdout
     },
   }

@@ -1,27 +1,51 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { EdgeVM } from '@edge-runtime/vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
+import { launchBrowser } from '../../web/tests/support/browser.ts'
+import { freePort } from '../../web/tests/support/free-port.ts'
 import { installPackage, nodesAtHand, type Project } from './installed.ts'
+import { buildPackage, PACKAGES } from './package.ts'
+import { runtimes } from './runtimes.ts'
 
-const PROGRAM = `
-import { Docent, DocentError, type ChatFilter } from '@docent/sdk'
-
-const docent = new Docent({ baseUrl: process.env.DOCENT_URL!, apiKey: process.env.DOCENT_KEY! })
-const agent = await docent.agents.create({ name: 'Potter' })
-const chat = await docent.chats.create(agent.id, { title: 'Kilns' })
-let answer = ''
-for await (const event of docent.chats.stream(agent.id, chat.id, { query: 'Hello?' }))
-  if (event.type === 'response') answer += event.text
-const filter: ChatFilter = { search: 'kiln' }
-const { chats } = await docent.chats.list(agent.id, filter)
-const code = await docent.agents.get('0'.repeat(24)).catch((error: DocentError) => error.code)
-console.log(JSON.stringify({ titles: chats.map(({ title }) => title), hasAnswer: answer !== '', code }))
+const WORK = `
+async function work(url: string, key: string): Promise<string> {
+  const docent = new Docent({ baseUrl: url, apiKey: key })
+  const agent = await docent.agents.create({ name: 'Potter' })
+  const chat = await docent.chats.create(agent.id, { title: 'Kilns' })
+  const answer = await docent.chats.stream(agent.id, chat.id, { query: 'Hello?' }).text()
+  const upload = await docent.files.upload(new Blob(['Clay']), { name: 'clay.txt', maxRetries: 0 })
+  const filter: ChatFilter = { search: 'kiln' }
+  const titles: string[] = []
+  for await (const { title } of docent.chats.list(agent.id, filter)) titles.push(title)
+  const code = await docent.agents.get('0'.repeat(24)).catch((error: DocentError) => error.code)
+  const forged = await docent.webhooks.unwrap('{}', {}, 'whsec_AAAA').catch((error: DocentError) => error.code)
+  return JSON.stringify({ titles, hasAnswer: answer !== '', hasUpload: upload.length === 24, code, forged })
+}
 `
+const IMPORT = "import { Docent, type DocentError, type ChatFilter } from '@docent/sdk'"
+const PROGRAM = `${IMPORT}\n${WORK}\nconsole.log(await work(process.env.DOCENT_URL!, process.env.DOCENT_KEY!))`
+
+/** For what has no environment variables: leaves the function behind. */
+const EMBEDDED = `${IMPORT}\n${WORK}\nObject.assign(globalThis, { work })`
+
+const DONE = {
+  titles: ['Kilns'],
+  hasAnswer: true,
+  hasUpload: true,
+  code: 'AGENT_NOT_FOUND',
+  forged: 'WEBHOOK_SIGNATURE_INVALID',
+}
 
 let project: Project
+let program: string
+let embedded: string
 beforeAll(async () => {
   project = await installPackage()
+  program = await project.compile('program', PROGRAM)
+  embedded = await project.bundle('embedded', EMBEDDED)
 })
 afterAll(() => project?.remove())
 
@@ -43,16 +67,85 @@ test('nothing else is installed with it', () =>
 
 test('a strict program compiles against it, and runs on each Node at hand', async () => {
   const { url, owner } = await startTestApp()
-  const program = await project.compile('program', PROGRAM)
   const nodes = nodesAtHand()
   expect(nodes.map(({ version }) => version)).toContain(process.version)
   for (const { version, path } of nodes) {
-    const said = await project.run(path, program, { DOCENT_URL: url, DOCENT_KEY: owner.apiKey })
-    expect(JSON.parse(said), version).toEqual({ titles: ['Kilns'], hasAnswer: true, code: 'AGENT_NOT_FOUND' })
+    const said = await project.run([path, program], { DOCENT_URL: url, DOCENT_KEY: owner.apiKey })
+    expect(JSON.parse(said), version).toEqual(DONE)
   }
+})
+
+for (const { name, path } of runtimes)
+  test.skipIf(!path)(`it runs on ${name}, if npm run runtimes -w sdk has brought it`, async () => {
+    const { url, owner } = await startTestApp()
+    const command = name === 'Deno' ? [path!, 'run', '--allow-net', '--allow-env', program] : [path!, program]
+    const said = await project.run(command, { DOCENT_URL: url, DOCENT_KEY: owner.apiKey })
+    expect(JSON.parse(said)).toEqual(DONE)
+  })
+
+test('it runs in an edge runtime', async () => {
+  const { url, owner } = await startTestApp()
+  const edge = new EdgeVM({ initialCode: embedded })
+  const said = await edge.evaluate(`work(${JSON.stringify(url)}, ${JSON.stringify(owner.apiKey)})`)
+  expect(JSON.parse(said)).toEqual(DONE)
+})
+
+test('it runs in a browser', async () => {
+  const { url, owner } = await startTestApp()
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage()
+    await page.goto(`${url}/healthz`)
+    await page.evaluate(embedded)
+    const said = await page.evaluate(`work(${JSON.stringify(url)}, ${JSON.stringify(owner.apiKey)})`)
+    expect(JSON.parse(String(said))).toEqual(DONE)
+  } finally {
+    await browser.close()
+  }
+})
+
+test('a program bundled with all of it has less than 20 kB of it, compressed, and one with a part has that part', async () => {
+  const whole = await project.bundle('whole', "export * from '@docent/sdk'")
+  expect(gzipSync(whole).length).toBeLessThan(20_000)
+  const part = await project.bundle('part', "import { newObjectId } from '@docent/sdk'\nconsole.log(newObjectId())")
+  expect(gzipSync(part).length).toBeLessThan(500)
+})
+
+test('the walk of the README: upload, ask, stream, verify a webhook, page through threads, in under 40 lines', async () => {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+  const source = /```ts\n([^`]*?createServer.*?)```/s.exec(readme)![1]!
+  expect(source.trim().split('\n').length).toBeLessThan(40)
+  const { url, owner } = await startTestApp({ DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' })
+  writeFileSync(join(project.folder, 'kiln.txt'), 'The kiln fires at 1240 degrees.')
+  const walk = await project.compile('walk', source)
+  const port = String(await freePort())
+  const said = await project.run([process.execPath, walk], {
+    DOCENT_URL: url,
+    DOCENT_KEY: owner.apiKey,
+    PORT: port,
+  })
+  expect(said).toContain('1240')
+  expect(said.split('\n')).toEqual(expect.arrayContaining(['from kiln.txt', 'thread Kilns', 'success: And the glaze?']))
 })
 
 test('a program that calls what is not there does not compile', async () => {
   const source = "import { Docent } from '@docent/sdk'\nnew Docent({ baseUrl: 'http://a.b' }).agents.invent()\n"
   await expect(project.compile('wrong', source)).rejects.toThrow("Property 'invent' does not exist")
+})
+
+test('every other package is made alike, with its own dependencies', async () => {
+  for (const name of PACKAGES.slice(1)) {
+    const folder = join(project.folder, name)
+    await buildPackage(folder, name)
+    const source = JSON.parse(readFileSync(join(import.meta.dirname, '../..', name, 'package.json'), 'utf8'))
+    const { dependencies, peerDependencies } = source
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    expect(manifest).toMatchObject({
+      version: '0.1.0',
+      ...(dependencies && { dependencies }),
+      ...(peerDependencies && { peerDependencies }),
+    })
+    for (const file of ['index.js', 'index.js.map', 'types/index.d.ts', 'README.md', 'CHANGELOG.md', 'LICENSE'])
+      expect(existsSync(join(folder, file)), `${name}/${file}`).toBe(true)
+  }
 })

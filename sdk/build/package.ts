@@ -4,27 +4,41 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 
-const sdk = join(import.meta.dirname, '..')
-const root = join(sdk, '..')
+const root = join(import.meta.dirname, '../..')
 
-/** Packages whose code is in the bundle, so that who installs the SDK installs nothing else. */
-const BUNDLED = ['eventsource-parser']
+/** Packages whose code is in the bundle of each, so that who installs the SDK installs nothing else. */
+const BUNDLED: Record<string, string[]> = { sdk: ['eventsource-parser'] }
+
+/** Folders of the repository that hold a package to publish. */
+export const PACKAGES = ['sdk', 'sdk-ai']
 
 /**
- * Makes the package as it is published: JavaScript in few files with maps to the sources, and their types. It has a
- * package.json of its own, since inside this repository the SDK is used from its sources.
+ * Makes a package as it is published: JavaScript in few files with maps to the sources, and their types. It has a
+ * package.json of its own, since inside this repository packages are used from their sources.
  */
-export async function buildPackage(folder: string): Promise<void> {
+export async function buildPackage(folder: string, name = 'sdk'): Promise<void> {
+  const source = join(root, name)
+  const bundled = BUNDLED[name] ?? []
   rmSync(folder, { recursive: true, force: true })
-  await Promise.all([bundle(folder), declareTypes(folder)])
-  for (const name of ['README.md', 'CHANGELOG.md']) cpSync(join(sdk, name), join(folder, name))
+  await Promise.all([bundle(source, folder, bundled), declareTypes(source, folder)])
+  for (const file of ['README.md', 'CHANGELOG.md']) cpSync(join(source, file), join(folder, file))
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.md'), BUNDLED.map(licenceOf).join('\n'))
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson(), null, 2)}\n`)
+  if (bundled.length > 0)
+    writeFileSync(
+      join(folder, 'THIRD-PARTY-LICENSES.md'),
+      bundled.map((dependency) => licenceOf(source, dependency)).join('\n'),
+    )
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson(source, bundled), null, 2)}\n`)
 }
 
-async function bundle(folder: string): Promise<void> {
-  const made = await rolldown({ input: join(sdk, 'src/index.ts'), platform: 'neutral', logLevel: 'warn' })
+async function bundle(source: string, folder: string, bundled: string[]): Promise<void> {
+  const { dependencies = {}, peerDependencies = {} } = manifestOf(source) as Dependencies
+  const made = await rolldown({
+    input: join(source, 'src/index.ts'),
+    platform: 'neutral',
+    external: Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !bundled.includes(name)),
+    logLevel: 'warn',
+  })
   await made.write({
     dir: folder,
     format: 'esm',
@@ -36,10 +50,10 @@ async function bundle(folder: string): Promise<void> {
 }
 
 /** Declarations stand apart from the code: they keep the folders of the sources. */
-async function declareTypes(folder: string): Promise<void> {
+async function declareTypes(source: string, folder: string): Promise<void> {
   const types = join(folder, 'types')
   const tsc = join(root, 'node_modules/.bin/tsc')
-  await promisify(execFile)(tsc, ['--project', join(sdk, 'tsconfig.build.json'), '--outDir', types])
+  await promisify(execFile)(tsc, ['--project', join(source, 'tsconfig.build.json'), '--outDir', types])
   for (const name of globSync('**/*.d.ts', { cwd: types })) {
     const path = join(types, name)
     // Compilers before TypeScript 5.7 know these endings alone.
@@ -47,8 +61,10 @@ async function declareTypes(folder: string): Promise<void> {
   }
 }
 
-function packageJson(): object {
-  const { name, version, description, license, type, sideEffects, engines } = manifestOf(sdk)
+function packageJson(source: string, bundled: string[]): object {
+  const { name, version, description, license, type, sideEffects, engines, ...rest } = manifestOf(source)
+  const { dependencies = {}, peerDependencies } = rest as Dependencies
+  const needed = Object.entries(dependencies).filter(([dependency]) => !bundled.includes(dependency))
   return {
     name,
     version,
@@ -62,12 +78,19 @@ function packageJson(): object {
       './package.json': './package.json',
     },
     types: './types/index.d.ts',
+    ...(needed.length > 0 && { dependencies: Object.fromEntries(needed) }),
+    peerDependencies,
     files: ['*.js', '*.js.map', 'types', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
   }
 }
 
-function licenceOf(name: string): string {
-  const folder = [sdk, root].map((above) => join(above, 'node_modules', name)).find(existsSync)
+interface Dependencies {
+  dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+
+function licenceOf(source: string, name: string): string {
+  const folder = [source, root].map((above) => join(above, 'node_modules', name)).find(existsSync)
   if (!folder) throw new Error(`${name} is not installed`)
   const [file] = globSync('LICENSE*', { cwd: folder })
   return `## ${name} ${manifestOf(folder).version}\n\n${readFileSync(join(folder, file!), 'utf8')}`
