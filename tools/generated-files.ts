@@ -5,6 +5,7 @@ import { accessDocs } from './access-docs.ts'
 import { describeApi } from './api/describe-api.ts'
 import { errorDocs } from './error-docs.ts'
 import { completeLockFile } from './lock-file.ts'
+import { pythonClient } from './python-client.ts'
 import { sdkTypes } from './sdk-types.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -20,9 +21,12 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
   const { routes, whole } = await describeApi()
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   completeLockFile(lock)
+  const python = pythonClient({ ...routes })
   return [
     { path: 'openapi.json', text: json(whole) },
     { path: 'sdk/src/types.ts', text: sdkTypes({ ...routes }) },
+    { path: 'sdk-python/docent/_types.py', text: python.types },
+    { path: 'sdk-python/docent/client.py', text: python.client },
     { path: 'docs/settings.md', text: settingsMarkdown() },
     { path: 'docs/errors.md', text: errorDocs() },
     {

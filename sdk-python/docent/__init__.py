@@ -1,0 +1,9 @@
+"""Client of Docent's HTTP API."""
+
+from ._answers import Answer, AnswerStream
+from ._transport import DocentError, Options
+from ._lists import Listing
+from .client import Docent
+from .webhooks import unwrap
+
+__all__ = ["Answer", "AnswerStream", "Docent", "DocentError", "Listing", "Options", "unwrap"]
