@@ -13,6 +13,7 @@ const checks: Record<string, string[]> = {
   'promises and functions': [bin('oxlint'), '--type-aware', '--deny-warnings', '.'],
   types: [bin('tsc'), '--project', '.'],
   ...(existsSync(join(root, 'web/tsconfig.json')) && { 'types of the web UI': [bin('tsc'), '--project', 'web'] }),
+  'types of the React hooks': [bin('tsc'), '--project', 'sdk-react'],
   'dead code': [bin('knip'), '--no-progress'],
   'direction of imports': here('check-imports.ts'),
   'tables of features': here('check-tables.ts'),

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 const BUNDLED: Record<string, string[]> = { sdk: ['eventsource-parser'] }
 
 /** Folders of the repository that hold a package to publish. */
-export const PACKAGES = ['sdk', 'sdk-ai']
+export const PACKAGES = ['sdk', 'sdk-ai', 'sdk-react']
 
 /**
  * Makes a package as it is published: JavaScript in few files with maps to the sources, and their types. It has a
@@ -52,8 +52,13 @@ async function bundle(source: string, folder: string, bundled: string[]): Promis
 /** Declarations stand apart from the code: they keep the folders of the sources. */
 async function declareTypes(source: string, folder: string): Promise<void> {
   const types = join(folder, 'types')
+  // With those of the packages that it imports, which are sources here; they are left out.
+  const all = join(folder, 'all-types')
   const tsc = join(root, 'node_modules/.bin/tsc')
-  await promisify(execFile)(tsc, ['--project', join(source, 'tsconfig.build.json'), '--outDir', types])
+  const options = ['--project', join(source, 'tsconfig.build.json'), '--rootDir', root, '--outDir', all]
+  await promisify(execFile)(tsc, options)
+  renameSync(join(all, relative(root, source), 'src'), types)
+  rmSync(all, { recursive: true })
   for (const name of globSync('**/*.d.ts', { cwd: types })) {
     const path = join(types, name)
     // Compilers before TypeScript 5.7 know these endings alone.
