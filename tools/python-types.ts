@@ -11,7 +11,7 @@ export function pythonTypes(schemas: Record<string, Schema>) {
     else {
       const type = typeOf(schema, name)
       const isKnown = /^(str|int|float|bool|Literal\[.*\])( \| None)?$/.test(type)
-      // One that names others stands in quotes: they may come later.
+      // Quotes around a type that names others, which may come later.
       written.set(name, `${docOf(schema)}${name}: TypeAlias = ${isKnown ? type : JSON.stringify(type)}\n`)
     }
   }

@@ -37,8 +37,10 @@ export function useChat({ client, agentId, chatId, name = agentId }: UseChatOpti
   )
   const snapshot = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
   useEffect(() => {
-    // Tells its failures in the snapshot.
-    const resume = () => session.resume().catch(() => undefined)
+    const resume = () => {
+      // It tells its failures in the snapshot.
+      session.resume().catch(() => undefined)
+    }
     resume()
     globalThis.addEventListener('online', resume)
     return () => {
