@@ -6,6 +6,7 @@ import { describeApi } from './api/describe-api.ts'
 import { errorDocs } from './error-docs.ts'
 import { completeLockFile } from './lock-file.ts'
 import { pythonClient } from './python-client.ts'
+import { sdkDocs } from './sdk-docs.ts'
 import { sdkTypes } from './sdk-types.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -27,6 +28,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
     { path: 'sdk/src/types.ts', text: sdkTypes({ ...routes }) },
     { path: 'sdk-python/docent/_types.py', text: python.types },
     { path: 'sdk-python/docent/client.py', text: python.client },
+    { path: 'docs/sdk.md', text: sdkDocs() },
     { path: 'docs/settings.md', text: settingsMarkdown() },
     { path: 'docs/errors.md', text: errorDocs() },
     {

@@ -131,6 +131,8 @@ class Agent(TypedDict):
     limits: AgentLimits
     #: Servers whose tools it may use
     mcp_servers: list[McpServer]
+    #: HTTP APIs whose operations it may call
+    openapi_tools: list[OpenApiTools]
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -391,6 +393,16 @@ class AgentModel(TypedDict):
 AgentVisibility: TypeAlias = Literal["private", "organization", "public"]
 
 
+class ApiAuth(TypedDict):
+    """How calls of an API are authenticated, without the secret"""
+
+    type: Literal["header", "query", "bearer", "basic"]
+    name: str | None
+    username: str | None
+    #: Always ***
+    secret: str
+
+
 class ApiKey(TypedDict):
     """A key without its secret"""
 
@@ -410,6 +422,26 @@ class ApiKey(TypedDict):
     created_at: Timestamp
     #: To the minute
     last_used_at: Timestamp | None
+
+
+class ApiOperation(TypedDict):
+    """An operation that an OpenAPI document describes"""
+
+    id: str
+    #: Name by which the agent calls it
+    tool_name: str
+    method: str
+    path: str
+    summary: str
+    description: str
+    #: JSON Schema of its arguments
+    input_schema: dict[str, Any]
+    #: Whether its method says that it changes nothing
+    is_read_only: bool
+    is_deprecated: bool
+    is_on: bool
+    #: Why it cannot be chosen
+    problem: str | None
 
 
 class AuditEntry(TypedDict):
@@ -550,6 +582,8 @@ class CreateAgent(TypedDict):
     limits: NotRequired[AgentLimitsInput]
     #: Default: []
     mcp_servers: NotRequired[list[GivenMcpServerInput]]
+    #: Default: []
+    openapi_tools: NotRequired[list[GivenOpenApiTools]]
 
 
 class CreateAgentLink(TypedDict):
@@ -978,6 +1012,19 @@ class FoundMessage(TypedDict):
     created_at: Timestamp
 
 
+class GivenApiAuth(TypedDict):
+    """How calls of an API are authenticated"""
+
+    #: header, query: a key in the header or the parameter `name`; bearer: a token; basic: a password
+    type: Literal["header", "query", "bearer", "basic"]
+    #: For header and query
+    name: NotRequired[str | None]
+    #: For basic
+    username: NotRequired[str | None]
+    #: Stored encrypted and answered as ***, which in a change keeps what is stored
+    secret: str
+
+
 class GivenMcpServer(TypedDict):
     """A server whose tools the agent may use"""
 
@@ -1010,6 +1057,29 @@ class GivenMcpServerInput(TypedDict):
     command: NotRequired[str | None]
     #: Tools that are switched on, by the server's names; null for all. Default: null
     tools: NotRequired[list[str] | None]
+
+
+class GivenOpenApiTools(TypedDict):
+    """An HTTP API whose operations the agent may call"""
+
+    #: Its tools are called NAME__OPERATION
+    name: str
+    #: Address of the document
+    url: NotRequired[str | None]
+    #: The document itself, JSON or YAML, in the place of a url
+    document: NotRequired[str | None]
+    #: The document as it was read before; without it, that of the url is read again
+    document_id: NotRequired[str | None]
+    #: As answered, and of no effect
+    title: NotRequired[str]
+    #: As answered, and of no effect
+    version: NotRequired[str]
+    #: Begin of every address that is asked; default: the first server of the document
+    base_url: NotRequired[str | None]
+    #: Default: null
+    auth: NotRequired[GivenApiAuth | None]
+    #: Ids of the operations that the agent may call. Default: []
+    operations: NotRequired[list[str]]
 
 
 class Identity(TypedDict):
@@ -1652,6 +1722,36 @@ class NewKeyScopes(TypedDict):
 ObjectId: TypeAlias = str
 
 
+class OpenApiCheck(TypedDict):
+    """A look at an OpenAPI document"""
+
+    is_readable: bool
+    #: Why the document cannot be used
+    error_message: str | None
+    title: str | None
+    version: str | None
+    #: Begin of every address that is asked; null: the document does not say
+    base_url: str | None
+    operations: list[ApiOperation]
+
+
+class OpenApiTools(TypedDict):
+    """An HTTP API whose operations the agent may call"""
+
+    name: str
+    #: null: the document was given itself
+    url: str | None
+    #: Another one after the document was read again
+    document_id: str
+    #: As the document has it
+    title: str
+    #: As the document has it
+    version: str
+    base_url: str
+    auth: ApiAuth | None
+    operations: list[str]
+
+
 class OpenVisit(TypedDict):
     #: The one from before, even if it has expired a short while ago: the visitor then keeps their chats. Default: null
     visitor_token: NotRequired[str | None]
@@ -1964,12 +2064,29 @@ class SearchExplanation(TypedDict):
     ordinal: int
     #: BM25 of the words; 0 when the passage is only near in meaning
     words: float
-    #: Part of the score for words that stand close together; null where meaning is ranked along with words
+    #: Part of the score for words that stand close together and in order; null where meaning is ranked along with words
     closeness: float | None
+    #: Part for words in the title and the headings; null likewise
+    heading: float | None
+    #: Part for words that the best passages have in common; null likewise
+    subject: float | None
+    #: Places in the lists that are put together, from 1; null where a list lacks the passage
+    ranks: SearchExplanationRanks
     #: Terms of the question, as they were understood
     terms: list[SearchExplanationTermsItem]
     #: Positions of the words in `text`, in UTF-16 units; at most 200
     matches: list[SearchExplanationMatchesItem]
+
+
+class SearchExplanationRanks(TypedDict):
+    """Places in the lists that are put together, from 1; null where a list lacks the passage"""
+
+    #: By the words alone
+    words: int | None
+    #: By the words with the other parts of the score
+    reranked: int | None
+    #: By meaning
+    meaning: int | None
 
 
 class SearchExplanationTermsItem(TypedDict):
@@ -2394,7 +2511,7 @@ class ToolPreview(TypedDict):
     status: Literal["completed", "error"]
 
 
-#: A built-in tool, SERVER__TOOL of an MCP server, or SERVER__* for all of it
+#: A built-in tool, SERVER__TOOL of an MCP server or an API, or SERVER__* for all of it
 ToolReference: TypeAlias = str
 
 
@@ -2435,6 +2552,7 @@ class UpdateAgent(TypedDict):
     tools_needing_approval: NotRequired[list[ToolReference]]
     limits: NotRequired[AgentLimitsInput]
     mcp_servers: NotRequired[list[GivenMcpServerInput]]
+    openapi_tools: NotRequired[list[GivenOpenApiTools]]
 
 
 class UpdateAgentLink(TypedDict):
@@ -2938,7 +3056,7 @@ class IntegrationsCreateBody(TypedDict):
     knowledge_base_name: str
     #: Parent of that folder; null or absent for the root
     parent_kb_id: NotRequired[str | None]
-    #: Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`.. Default: {}
+    #: Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`.. Default: {}
     config: NotRequired[dict[str, Any]]
 
 
@@ -2973,10 +3091,16 @@ class IntegrationsTestReplyEntriesItem(TypedDict):
 class IntegrationsTestBody(TypedDict):
     #: Kind of source
     kind: str
-    #: Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`.. Default: {}
+    #: Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`.. Default: {}
     config: NotRequired[dict[str, Any]]
     #: Integration whose settings `config` changes; its secrets are used where none are given
     integration_id: NotRequired[str | None]
+
+
+class AgentsOpenApiToolsCheckBody(TypedDict):
+    #: One of the APIs that the agent has
+    name: NotRequired[str]
+    source: NotRequired[GivenOpenApiTools]
 
 
 class AgentsJobsDeleteReply(TypedDict):

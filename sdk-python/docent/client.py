@@ -1417,6 +1417,21 @@ class AgentsMcpServers:
         return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/mcp-servers/actions/check", None, body, options)
 
 
+class AgentsOpenApiTools:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def check(
+        self,
+        agent_id: str,
+        body: t.AgentsOpenApiToolsCheckBody,
+        *,
+        options: Options | None = None,
+    ) -> t.OpenApiCheck:
+        """Look whether an OpenAPI document can be used, and which operations it describes."""
+        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/openapi-tools/actions/check", None, body, options)
+
+
 class AgentsModel:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1630,6 +1645,7 @@ class Agents:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.mcp_servers = AgentsMcpServers(transport)
+        self.open_api_tools = AgentsOpenApiTools(transport)
         self.model = AgentsModel(transport)
         self.jobs = AgentsJobs(transport)
         self.shortcuts = AgentsShortcuts(transport)
