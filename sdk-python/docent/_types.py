@@ -102,6 +102,7 @@ class AddedDataSource(TypedDict):
     media_type: str
     size_bytes: int
     virtual_user_id: ObjectId | None
+    metadata: FileMetadata
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -119,6 +120,8 @@ class Agent(TypedDict):
     model: str | None
     #: Folders it answers from, with all their sub-folders
     knowledge_base_ids: list[ObjectId]
+    #: Files of its folders that it reads; null: all
+    filters: FileFilter | None
     #: Tools it may use
     tools: list[str]
     visibility: AgentVisibility
@@ -169,6 +172,8 @@ class AgentFile(TypedDict):
     visibility: AgentVisibility
     #: Paths of the folders that it answers from; a slash within a name has a backslash before it. Default: []
     knowledge_bases: list[str]
+    #: Default: null
+    filters: FileFilter | None
     #: null: the defaults. Default: null
     tools: list[str] | None
     #: Default: []
@@ -210,6 +215,8 @@ class AgentFileInput(TypedDict):
     visibility: NotRequired[AgentVisibility]
     #: Paths of the folders that it answers from; a slash within a name has a backslash before it. Default: []
     knowledge_bases: NotRequired[list[str]]
+    #: Default: null
+    filters: NotRequired[FileFilterInput | None]
     #: null: the defaults. Default: null
     tools: NotRequired[list[str] | None]
     #: Default: []
@@ -234,6 +241,8 @@ class AgentFileJob(TypedDict):
     instructions: str
     #: Default: null
     tools: list[str] | None
+    #: Default: null
+    filters: FileFilter | None
 
 
 class AgentFileJobInput(TypedDict):
@@ -244,6 +253,8 @@ class AgentFileJobInput(TypedDict):
     instructions: NotRequired[str]
     #: Default: null
     tools: NotRequired[list[str] | None]
+    #: Default: null
+    filters: NotRequired[FileFilterInput | None]
 
 
 class AgentFileShortcut(TypedDict):
@@ -501,6 +512,21 @@ class BrowserOrigins(TypedDict):
     origins: list[str]
 
 
+class ChangeChats(TypedDict):
+    """Own chats, with any agents, and what to do with all of them"""
+
+    chat_ids: list[str]
+    action: Literal["archive", "unarchive", "pin", "unpin", "delete"]
+
+
+class ChangeMetadata(TypedDict):
+    data_source_ids: list[ObjectId]
+    #: Keys that get this value. Default: {}
+    set: NotRequired[FileMetadata]
+    #: Keys that go. Default: []
+    remove: NotRequired[list[str]]
+
+
 class ChangePassword(TypedDict):
     #: The one that there is
     password: str
@@ -518,6 +544,10 @@ class Chat(TypedDict):
     metadata: ChatMetadata
     #: Project that it is in; null for none
     project_id: ObjectId | None
+    #: Put away by its owner: the UI lists it apart
+    is_archived: bool
+    #: Kept by its owner above other chats
+    is_pinned: bool
 
 
 #: String keys and string values, at most 50
@@ -584,6 +614,8 @@ class CreateAgent(TypedDict):
     mcp_servers: NotRequired[list[GivenMcpServerInput]]
     #: Default: []
     openapi_tools: NotRequired[list[GivenOpenApiTools]]
+    #: Default: null
+    filters: NotRequired[FileFilterInput | None]
 
 
 class CreateAgentLink(TypedDict):
@@ -653,6 +685,10 @@ class CreateJob(TypedDict):
     instructions: NotRequired[str]
     #: Default: null
     tools: NotRequired[list[ToolReference] | None]
+    #: Default: null
+    knowledge_base_ids: NotRequired[list[str] | None]
+    #: Default: null
+    filters: NotRequired[FileFilterInput | None]
 
 
 class CreateMember(TypedDict):
@@ -809,6 +845,7 @@ class DataSource(TypedDict):
     media_type: str
     size_bytes: int
     virtual_user_id: ObjectId | None
+    metadata: FileMetadata
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -826,6 +863,7 @@ class DataSourceDetail(TypedDict):
     media_type: str
     size_bytes: int
     virtual_user_id: ObjectId | None
+    metadata: FileMetadata
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -948,6 +986,124 @@ class Feedback(TypedDict):
     rating: Literal["up", "down"] | None
     #: Default: null
     comment: NotRequired[str | None]
+
+
+class FileFilter(TypedDict):
+    """Files whose metadata meets `all` of these conditions, or `any` of them; with both, both count. Case does not count in texts; of a list, one item is enough; `ne` also finds files without the key; `gt`, `gte`, `lt` and `lte` compare numbers and dates; `exists` with false finds files without the key"""
+
+    all: NotRequired[list[FileFilterAllItem | FileFilterAllItem2 | FileFilterAllItem3 | FileFilterAllItem4]]
+    any: NotRequired[list[FileFilterAnyItem | FileFilterAnyItem2 | FileFilterAnyItem3 | FileFilterAnyItem4]]
+
+
+class FileFilterAllItem(TypedDict):
+    key: str
+    op: Literal["eq", "ne"]
+    value: str | float | bool
+
+
+class FileFilterAllItem2(TypedDict):
+    key: str
+    op: Literal["in"]
+    value: list[str | float | bool]
+
+
+class FileFilterAllItem3(TypedDict):
+    key: str
+    op: Literal["gt", "gte", "lt", "lte"]
+    value: str | float
+
+
+class FileFilterAllItem4(TypedDict):
+    key: str
+    op: Literal["exists"]
+    #: Default: true
+    value: bool
+
+
+class FileFilterAnyItem(TypedDict):
+    key: str
+    op: Literal["eq", "ne"]
+    value: str | float | bool
+
+
+class FileFilterAnyItem2(TypedDict):
+    key: str
+    op: Literal["in"]
+    value: list[str | float | bool]
+
+
+class FileFilterAnyItem3(TypedDict):
+    key: str
+    op: Literal["gt", "gte", "lt", "lte"]
+    value: str | float
+
+
+class FileFilterAnyItem4(TypedDict):
+    key: str
+    op: Literal["exists"]
+    #: Default: true
+    value: bool
+
+
+class FileFilterInput(TypedDict):
+    """Files whose metadata meets `all` of these conditions, or `any` of them; with both, both count. Case does not count in texts; of a list, one item is enough; `ne` also finds files without the key; `gt`, `gte`, `lt` and `lte` compare numbers and dates; `exists` with false finds files without the key"""
+
+    all: NotRequired[list[FileFilterInputAllItem | FileFilterInputAllItem2 | FileFilterInputAllItem3 | FileFilterInputAllItem4]]
+    any: NotRequired[list[FileFilterInputAnyItem | FileFilterInputAnyItem2 | FileFilterInputAnyItem3 | FileFilterInputAnyItem4]]
+
+
+class FileFilterInputAllItem(TypedDict):
+    key: str
+    op: Literal["eq", "ne"]
+    value: str | float | bool
+
+
+class FileFilterInputAllItem2(TypedDict):
+    key: str
+    op: Literal["in"]
+    value: list[str | float | bool]
+
+
+class FileFilterInputAllItem3(TypedDict):
+    key: str
+    op: Literal["gt", "gte", "lt", "lte"]
+    value: str | float
+
+
+class FileFilterInputAllItem4(TypedDict):
+    key: str
+    op: Literal["exists"]
+    #: Default: true
+    value: NotRequired[bool]
+
+
+class FileFilterInputAnyItem(TypedDict):
+    key: str
+    op: Literal["eq", "ne"]
+    value: str | float | bool
+
+
+class FileFilterInputAnyItem2(TypedDict):
+    key: str
+    op: Literal["in"]
+    value: list[str | float | bool]
+
+
+class FileFilterInputAnyItem3(TypedDict):
+    key: str
+    op: Literal["gt", "gte", "lt", "lte"]
+    value: str | float
+
+
+class FileFilterInputAnyItem4(TypedDict):
+    key: str
+    op: Literal["exists"]
+    #: Default: true
+    value: NotRequired[bool]
+
+
+#: Facts about a file that filters find it by: texts, numbers, true and false, and lists of these. A text of the form `2026-03-31` or `2026-03-31T09:30:00Z` is a date
+FileMetadata: TypeAlias = "dict[str, str | float | bool | list[str | float | bool]]"
 
 
 class FolderAccessOfPerson(TypedDict):
@@ -1221,6 +1377,10 @@ class Job(TypedDict):
     instructions: str
     #: null: all of the agent's tools
     tools: list[str] | None
+    #: Only these of the agent's folders, and what is below them; null: all
+    knowledge_base_ids: list[ObjectId] | None
+    #: Only these of the files that the agent reads; null: all
+    filters: FileFilter | None
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -1839,6 +1999,23 @@ class PingEvent(TypedDict):
     data: None
 
 
+class PinnedMessage(TypedDict):
+    """A pinned answer"""
+
+    message_id: ObjectId
+    chat_id: ObjectId
+    agent_id: ObjectId
+    #: Title of the chat
+    title: str
+    #: Its first 500 characters
+    query: str
+    #: Its first 500 characters
+    response: str
+    #: false: it is in a branch of the chat that is not shown
+    is_shown: bool
+    created_at: Timestamp
+
+
 class Project(TypedDict):
     """A folder, instructions and chats in one place"""
 
@@ -1854,22 +2031,6 @@ class Project(TypedDict):
     can_change: bool
     created_at: Timestamp
     updated_at: Timestamp
-
-
-class ProjectChat(TypedDict):
-    """A chat of a project, with any agent"""
-
-    id: ObjectId
-    title: str
-    chat_type: ChatType
-    agent_id: ObjectId
-    created_at: Timestamp
-    metadata: ChatMetadata
-    #: Project that it is in; null for none
-    project_id: ObjectId | None
-    #: When the newest message was asked
-    last_message_at: Timestamp | None
-    message_count: int
 
 
 class ProveTwoFactor(TypedDict):
@@ -2110,6 +2271,7 @@ class SearchHit(TypedDict):
 
     data_source_id: ObjectId
     title: str
+    metadata: FileMetadata
     text: str
     #: Higher is better; comparable within one answer only
     score: float
@@ -2148,6 +2310,8 @@ class SendAsyncQuery(TypedDict):
     job_id: NotRequired[str | None]
     #: Answers from these of the agent's folders, and what is below them; an empty list: from none. Without it: from all
     knowledge_base_ids: NotRequired[list[str] | None]
+    #: Answers only from files whose metadata meets this
+    filters: NotRequired[FileFilterInput | None]
     #: Message of the chat beside which the query stands as another version, with the memory of what came before: the chat branches. Without it the query follows the branch that is shown
     version_of: NotRequired[str | None]
     #: `provider/model` for this answer instead of the agent's; takes the permission manage_agents
@@ -2180,6 +2344,8 @@ class SendQuery(TypedDict):
     job_id: NotRequired[str | None]
     #: Answers from these of the agent's folders, and what is below them; an empty list: from none. Without it: from all
     knowledge_base_ids: NotRequired[list[str] | None]
+    #: Answers only from files whose metadata meets this
+    filters: NotRequired[FileFilterInput | None]
     #: Message of the chat beside which the query stands as another version, with the memory of what came before: the chat branches. Without it the query follows the branch that is shown
     version_of: NotRequired[str | None]
     #: `provider/model` for this answer instead of the agent's; takes the permission manage_agents
@@ -2469,6 +2635,10 @@ class Thread(TypedDict):
     metadata: ChatMetadata
     #: Project that it is in; null for none
     project_id: ObjectId | None
+    #: Put away by its owner: the UI lists it apart
+    is_archived: bool
+    #: Kept by its owner above other chats
+    is_pinned: bool
     #: When the newest message was asked
     last_message_at: Timestamp | None
     message_count: int
@@ -2553,6 +2723,7 @@ class UpdateAgent(TypedDict):
     limits: NotRequired[AgentLimitsInput]
     mcp_servers: NotRequired[list[GivenMcpServerInput]]
     openapi_tools: NotRequired[list[GivenOpenApiTools]]
+    filters: NotRequired[FileFilterInput | None]
 
 
 class UpdateAgentLink(TypedDict):
@@ -2591,6 +2762,8 @@ class UpdateChat(TypedDict):
     metadata: NotRequired[ChatMetadata]
     #: Moves it into a project, or with null out of its own
     project_id: NotRequired[ObjectId | None]
+    is_archived: NotRequired[bool]
+    is_pinned: NotRequired[bool]
     #: Shows the newest branch with this message, which the next query continues
     shown_message_id: NotRequired[str]
 
@@ -2599,6 +2772,8 @@ class UpdateJob(TypedDict):
     name: NotRequired[str]
     instructions: NotRequired[str]
     tools: NotRequired[list[ToolReference] | None]
+    knowledge_base_ids: NotRequired[list[str] | None]
+    filters: NotRequired[FileFilterInput | None]
 
 
 class UpdateMember(TypedDict):
@@ -2688,6 +2863,26 @@ class UsageTotal(TypedDict):
 class UsePasswordLink(TypedDict):
     token: str
     password: str
+
+
+class UsedChat(TypedDict):
+    """A chat with any agent, and when it was last used"""
+
+    id: ObjectId
+    title: str
+    chat_type: ChatType
+    agent_id: ObjectId
+    created_at: Timestamp
+    metadata: ChatMetadata
+    #: Project that it is in; null for none
+    project_id: ObjectId | None
+    #: Put away by its owner: the UI lists it apart
+    is_archived: bool
+    #: Kept by its owner above other chats
+    is_pinned: bool
+    #: When the newest message was asked
+    last_message_at: Timestamp | None
+    message_count: int
 
 
 class UserToken(TypedDict):
@@ -3035,14 +3230,21 @@ class DataSourcesAddDocumentBody(TypedDict):
     #: As returned by the upload
     file_id: str
     data_source_title: str
+    metadata: NotRequired[FileMetadata]
     #: false leaves the file pending. Default: true
     trigger_indexing: NotRequired[bool]
 
 
 class DataSourcesUpdateBody(TypedDict):
     data_source_title: NotRequired[str]
+    metadata: NotRequired[FileMetadata]
     #: Moves the file to this folder
     knowledge_base_id: NotRequired[str]
+
+
+class DataSourcesChangeMetadataReply(TypedDict):
+    status: Literal["success"]
+    message: str
 
 
 class DataSourcesIndexReply(TypedDict):
@@ -3160,6 +3362,12 @@ class ChatsSearchReply(TypedDict):
     messages: list[FoundMessage]
     #: false: there may be more in older chats than the limit, or what is looked through, let in
     is_complete: bool
+
+
+class ChatsChangeManyReply(TypedDict):
+    changed_ids: list[ObjectId]
+    #: Ids of chats that are not there, or that are not to be changed by the caller
+    missing_ids: list[str]
 
 
 class MessagesDeleteReply(TypedDict):

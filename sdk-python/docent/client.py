@@ -1136,11 +1136,12 @@ class KnowledgeBases:
         query: str | None = None,
         limit: int | None = None,
         recursive: bool | None = None,
+        filters: str | None = None,
         explain: bool | None = None,
         options: Options | None = None,
     ) -> t.KnowledgeBasesSearchReply:
         """Find passages in a folder, best first."""
-        return self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/search", {"query": query, "limit": limit, "recursive": recursive, "explain": explain}, None, options)
+        return self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/search", {"query": query, "limit": limit, "recursive": recursive, "filters": filters, "explain": explain}, None, options)
 
 
 class Shares:
@@ -1191,12 +1192,13 @@ class DataSources:
         page_size: int | None = None,
         recursive: bool | None = None,
         search_str: str | None = None,
+        filters: str | None = None,
         order_by: Literal["created_at", "title", "size_bytes"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         options: Options | None = None,
     ) -> Listing[t.DataSource | t.SubFolder]:
         """List the files of a folder, newest first if not told otherwise, or all files and folders below it."""
-        return Listing(lambda number: self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources", {"page": number, "page_size": page_size, "recursive": recursive, "search_str": search_str, "order_by": order_by, "order": order}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources", {"page": number, "page_size": page_size, "recursive": recursive, "search_str": search_str, "filters": filters, "order_by": order_by, "order": order}, None, options), page)
 
     def delete(
         self,
@@ -1236,7 +1238,7 @@ class DataSources:
         *,
         options: Options | None = None,
     ) -> t.DataSourceDetail:
-        """Rename a file or move it to another folder."""
+        """Rename a file, move it to another folder or set its metadata."""
         return self._transport.json("PATCH", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}", None, body, options)
 
     def locate(
@@ -1247,6 +1249,16 @@ class DataSources:
     ) -> t.DataSourceDetail:
         """Get a file by its id alone, with the folder that it is in now."""
         return self._transport.json("GET", f"/data-sources/{quote(data_source_id, safe='')}", None, None, options)
+
+    def change_metadata(
+        self,
+        knowledge_base_id: str,
+        body: t.ChangeMetadata,
+        *,
+        options: Options | None = None,
+    ) -> t.DataSourcesChangeMetadataReply:
+        """Set and remove keys of the metadata of many files; unknown ids are skipped."""
+        return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/actions/metadata", None, body, options)
 
     def index(
         self,
@@ -1821,11 +1833,13 @@ class ProjectsChats:
         *,
         page: int | None = None,
         page_size: int | None = None,
+        archived: bool | None = None,
+        pinned: bool | None = None,
         search: str | None = None,
         options: Options | None = None,
-    ) -> Listing[t.ProjectChat]:
+    ) -> Listing[t.UsedChat]:
         """List own chats of a project, with any agent, the last used first."""
-        return Listing(lambda number: self._transport.json("GET", f"/projects/{quote(project_id, safe='')}/chats", {"page": number, "page_size": page_size, "search": search}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/projects/{quote(project_id, safe='')}/chats", {"page": number, "page_size": page_size, "archived": archived, "pinned": pinned, "search": search}, None, options), page)
 
 
 class Projects:
@@ -1956,17 +1970,19 @@ class Chats:
         virtual_user_email: str | None = None,
         search: str | None = None,
         project_id: t.ObjectId | None = None,
+        archived: bool | None = None,
+        pinned: bool | None = None,
         scope: Literal["own", "all"] | None = None,
         status: Literal["in_progress", "waiting", "failed"] | None = None,
         feedback: Literal["up", "down"] | None = None,
         from_: str | None = None,
         to: str | None = None,
-        sort: Literal["created_at", "last_message_at", "total_tokens", "title"] | None = None,
+        sort: Literal["created_at", "last_message_at", "total_tokens", "title", "is_pinned"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         options: Options | None = None,
     ) -> Listing[t.Thread]:
         """List the chats of an agent, newest first if not told otherwise, with what became of them."""
-        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/chats", {"page": number, "page_size": page_size, "chat_type": chat_type, "virtual_user_email": virtual_user_email, "search": search, "project_id": project_id, "scope": scope, "status": status, "feedback": feedback, "from": from_, "to": to, "sort": sort, "order": order}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/chats", {"page": number, "page_size": page_size, "chat_type": chat_type, "virtual_user_email": virtual_user_email, "search": search, "project_id": project_id, "archived": archived, "pinned": pinned, "scope": scope, "status": status, "feedback": feedback, "from": from_, "to": to, "sort": sort, "order": order}, None, options), page)
 
     def get(
         self,
@@ -1986,7 +2002,7 @@ class Chats:
         *,
         options: Options | None = None,
     ) -> t.Chat:
-        """Rename a chat, replace its metadata, move it to a project, or show another of its branches."""
+        """Rename, archive or pin a chat, replace its metadata, move it to a project, or show another branch."""
         return self._transport.json("PATCH", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}", None, body, options)
 
     def delete(
@@ -2008,6 +2024,40 @@ class Chats:
     ) -> t.ChatsSearchReply:
         """Find messages in the caller's own chats, newest chats first."""
         return self._transport.json("GET", "/chats/search", {"query": query, "limit": limit}, None, options)
+
+    def list_own(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        archived: bool | None = None,
+        pinned: bool | None = None,
+        chat_type: t.ChatType | None = None,
+        search: str | None = None,
+        options: Options | None = None,
+    ) -> Listing[t.UsedChat]:
+        """List own chats with all agents, the last used first."""
+        return Listing(lambda number: self._transport.json("GET", "/chats", {"page": number, "page_size": page_size, "archived": archived, "pinned": pinned, "chat_type": chat_type, "search": search}, None, options), page)
+
+    def change_many(
+        self,
+        body: t.ChangeChats,
+        *,
+        options: Options | None = None,
+    ) -> t.ChatsChangeManyReply:
+        """Archive, pin or delete up to 100 chats at once."""
+        return self._transport.json("POST", "/chats/batch", None, body, options)
+
+    def export(
+        self,
+        agent_id: str,
+        chat_id: str,
+        *,
+        format: Literal["md", "pdf", "json"] | None = None,
+        options: Options | None = None,
+    ) -> str:
+        """Download a chat as Markdown, PDF or JSON."""
+        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/export", {"format": format}, None, options)
 
 
 class Messages:
@@ -2129,6 +2179,16 @@ class Messages:
             return self._transport.open("GET", f"{path}/events", query, None, options)
 
         return AnswerStream(message_id, lambda: resume(-1), resume)
+
+    def list_pinned(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        options: Options | None = None,
+    ) -> Listing[t.PinnedMessage]:
+        """List pinned answers of own chats with all agents, newest first."""
+        return Listing(lambda number: self._transport.json("GET", "/chats/pinned-messages", {"page": number, "page_size": page_size}, None, options), page)
 
 
 class Reviews:
