@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Docent, DocentError } from '@docent/sdk'
+import { CommandError, EXIT } from './failures.ts'
+import { readLogins, serverUrl } from './stored-logins.ts'
 
 export interface Connection {
   client: Docent
   url: string
+  me: Awaited<ReturnType<Docent['me']>>
 }
 
-/** There is nobody to ask, or no way to be let in; the message says what to do about it. */
-export class ConnectionError extends Error {
-  override name = 'ConnectionError'
-}
+export type Env = Record<string, string | undefined>
 
-type Env = Record<string, string | undefined>
+const noConnection = (message: string) => new CommandError(message, EXIT.connection)
 
 /** The environment over an optional `.env`, as the server reads it. */
 export const readEnv = (path = '.env'): Env => ({
@@ -23,25 +23,37 @@ export const readEnv = (path = '.env'): Env => ({
 
 /**
  * Finds the server and a key, and makes sure that they go together.
- * @throws ConnectionError if no Docent listens there or it refuses the key
+ * @throws CommandError if no Docent listens there or it refuses the key
  */
 export async function connect(given: { url?: string; key?: string }, env: Env): Promise<Connection> {
-  const url = given.url ?? env.DOCENT_URL ?? urlOf(env)
-  if (!URL.canParse(url)) throw new ConnectionError(`"${url}" is no URL`)
-  const { key, origin } = findKey(given.key, env)
+  const url = findUrl(given, env)
+  const { key, origin } = findKey(given.key, url, env)
+  return tryConnection(url, key, origin)
+}
+
+/** URL of the server that a command is for. @throws CommandError */
+export function findUrl(given: { url?: string; key?: string }, env: Env): string {
+  const stored = given.key || env.DOCENT_API_KEY ? undefined : readLogins(env).current
+  const url = given.url ?? env.DOCENT_URL ?? stored ?? urlOf(env)
+  if (!URL.canParse(url)) throw noConnection(`"${url}" is no URL`)
+  return serverUrl(url)
+}
+
+/** @param origin of the key, for people @throws CommandError */
+export async function tryConnection(url: string, key: string, origin: string): Promise<Connection> {
   const client = new Docent({ baseUrl: url, apiKey: key, maxRetries: 2 })
   try {
-    await client.me()
+    return { client, url, me: await client.me() }
   } catch (error) {
     if (!(error instanceof DocentError)) throw error
     if (error.code === 'CONNECTION_FAILED')
-      throw new ConnectionError(`No server listens at ${url}: start one with npm start, or name another with --url`)
-    if (error.status === 401) throw new ConnectionError(`${url} refuses the key ${origin}: give another with --key`)
+      throw noConnection(`No server listens at ${url}: start one with docent serve, or name another with --url`)
+    if (error.status === 401)
+      throw noConnection(`${url} refuses the key ${origin}: give another with --key, or log in with docent login`)
     if (error.code === 'INVALID_ANSWER' || error.status === 404)
-      throw new ConnectionError(`What listens at ${url} is not Docent`)
+      throw noConnection(`What listens at ${url} is not Docent`)
     throw error
   }
-  return { client, url }
 }
 
 function urlOf({ HOST, PORT }: Env): string {
@@ -50,15 +62,17 @@ function urlOf({ HOST, PORT }: Env): string {
   return `http://${host}:${PORT || 3000}`
 }
 
-function findKey(given: string | undefined, env: Env): { key: string; origin: string } {
+function findKey(given: string | undefined, url: string, env: Env): { key: string; origin: string } {
   if (given) return { key: given, origin: 'that was given' }
   if (env.DOCENT_API_KEY) return { key: env.DOCENT_API_KEY, origin: 'in DOCENT_API_KEY' }
+  const stored = readLogins(env).servers[url]
+  if (stored) return { key: stored.key, origin: 'of the login' }
   const path = env.DOCENT_API_KEY_FILE || join(env.DATA_DIR || 'data', 'owner-key')
   try {
     return { key: readFileSync(path, 'utf8').trim(), origin: `in ${path}` }
   } catch {
-    throw new ConnectionError(
-      `There is no key in ${path}: start the server once with npm start, or give a key with --key or DOCENT_API_KEY`,
+    throw noConnection(
+      `There is no key for ${url}: log in with docent login, or give a key with --key or DOCENT_API_KEY`,
     )
   }
 }

@@ -1,43 +1,12 @@
-import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { Docent } from '@docent/sdk'
 import { expect, onTestFinished, test } from 'vitest'
-import { bareEnv } from '../../server/tests/support/launch-server.ts'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
+import { folderWith, runCli, type Setting } from './run-cli.ts'
 
-const ASK = join(import.meta.dirname, 'ask.ts')
-
-interface Setting {
-  folder: string
-  env?: Record<string, string>
-}
-
-/** Runs the command as a user would, in a folder of its own and without this process's environment. */
-async function ask(args: string[], { folder, env = {} }: Setting) {
-  const child = spawn(process.execPath, [ASK, ...args], {
-    cwd: folder,
-    env: { ...bareEnv(), HOME: folder, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const code = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: await code, out, err }
-}
-
-/** A folder with these files, by their paths in it. */
-async function folderWith(files: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-ask-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(join(folder, path, '..'), { recursive: true })
-    await writeFile(join(folder, path), content)
-  }
-  return folder
-}
+const ask = (args: string[], setting: Setting) => runCli(['ask', ...args], setting)
 
 async function startServer() {
   const { url, owner } = await startTestApp()
@@ -125,7 +94,7 @@ test('--agent asks that agent, which then answers from the files too', async () 
   expect((await client.agents.list()).total).toBe(1)
   expect((await ask([QUESTION, '--agent', agent.id], { folder, env })).out).toContain('1240')
   expect(await ask([QUESTION, '--agent', 'nobody'], { folder, env })).toMatchObject({
-    code: 1,
+    code: 4,
     err: 'There is no agent nobody\n',
   })
 })
@@ -161,10 +130,10 @@ test('what makes no sense is told, with an exit code that says which kind', asyn
     [[' '], 2, 'What is the question?'],
     [[QUESTION, '--agnt', 'x'], 2, '--agnt'],
     [[QUESTION, 'none'], 2, 'no files'],
-    [[QUESTION, 'missing.md'], 1, 'missing.md'],
-    [[QUESTION], 1, 'There is no agent yet'],
+    [[QUESTION, 'missing.md'], 4, 'missing.md'],
+    [[QUESTION], 4, 'There is no agent yet'],
     [[QUESTION, '--key', 'dct_wrong'], 3, `${url} refuses the key that was given`],
-    [[QUESTION, '--url', 'http://127.0.0.1:1', '--key', key], 3, 'start one with npm start'],
+    [[QUESTION, '--url', 'http://127.0.0.1:1', '--key', key], 3, 'start one with docent serve'],
     [[QUESTION, '--url', 'nonsense', '--key', key], 3, '"nonsense" is no URL'],
   ]
   for (const [args, code, message] of cases) {
@@ -173,7 +142,7 @@ test('what makes no sense is told, with an exit code that says which kind', asyn
     expect(result.err).toContain(message)
   }
   expect(await ask([QUESTION, '--url', url], { folder })).toMatchObject({ code: 3 })
-  expect((await ask(['--help'], { folder })).out).toContain('npm run ask')
+  expect((await ask(['--help'], { folder })).out).toContain('docent ask')
 })
 
 test('another server than Docent is told apart', async () => {

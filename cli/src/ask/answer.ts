@@ -1,28 +1,38 @@
 import { styleText } from 'node:util'
 import type { AnswerStream, Citation, Location } from '@docent/sdk'
+import { streamMarkdown } from '../terminal/markdown.ts'
 
 export interface Answer {
   text: string
   citations: Citation[]
 }
 
-/** Shows an answer as it comes: its text on standard output; what the agent thinks and does, dimly, beside it. */
+/**
+ * Shows an answer as it comes: its text on standard output, in a terminal as formatted Markdown; what the agent thinks and
+ * does, dimly, beside it.
+ */
 export async function showAnswer(stream: AnswerStream, isQuiet: boolean): Promise<Answer> {
   const answer: Answer = { text: '', citations: [] }
   const aside = (text: string) => {
     if (!isQuiet) process.stderr.write(styleText('dim', text, { stream: process.stderr }))
   }
+  const write = (text: string) => {
+    if (!isQuiet) process.stdout.write(text)
+  }
+  const formatted = process.stdout.isTTY ? streamMarkdown(write) : undefined
   for await (const event of stream) {
     if (event.type === 'response') {
       answer.text += event.text
-      if (!isQuiet) process.stdout.write(event.text)
+      if (formatted) formatted.add(event.text)
+      else write(event.text)
     } else if (event.type === 'reasoning') aside(event.text)
     else if (event.type === 'end_reasoning') aside('\n')
     else if (event.type === 'end_response') answer.citations = event.data.citations
     else if (event.type === 'review_request') aside(`\nThe answer waits for a review: ${event.text}\n`)
     else if (event.type === 'live_update') aside(toolLine(event.subtype, event.data))
   }
-  if (!isQuiet) process.stdout.write('\n')
+  if (formatted) formatted.end()
+  else write('\n')
   return answer
 }
 
@@ -36,7 +46,8 @@ export function sourceLines(citations: Citation[]): string[] {
   return citations.map(({ index, title, location }) => [`[${index}] ${title}`, ...placeOf(location)].join(', '))
 }
 
-function placeOf(location: Location): string[] {
+/** `page 3`, `Kilns > Firing` */
+export function placeOf(location: Location): string[] {
   const { page, slide, heading_path, sheet, attachment } = location
   const span = (name: string, from?: number, to?: number) =>
     from === undefined ? '' : to === undefined || to === from ? `${name} ${from}` : `${name}s ${from} to ${to}`

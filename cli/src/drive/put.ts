@@ -1,0 +1,104 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join, relative, resolve, sep } from 'node:path'
+import type { Docent } from '@docent/sdk'
+import type { Command } from 'commander'
+import { EXIT, usageError } from '../failures.ts'
+import { groupBy } from '../group-by.ts'
+import { openSession, startedIn } from '../session.ts'
+import { showProgress } from '../terminal/progress.ts'
+import { ensureFolder, findFolder, findPlace, listFiles, namesIn, type RemoteFolder, toPath } from './remote-drive.ts'
+import { forEachAtOnce, uploadFile } from './transfer.ts'
+
+interface Upload {
+  path: string
+  /** Names from the root of the drive to the file. */
+  names: string[]
+}
+
+interface PutOptions {
+  wait?: boolean
+  keep?: boolean
+}
+
+/** Adds `docent put`. */
+export const addPut = (program: Command) =>
+  program
+    .command('put')
+    .description('upload files and folders; a file of the same name is replaced, folders are made')
+    .argument(
+      '<paths...>',
+      'files and folders here, then the folder in the drive: docent put a.pdf b/ drive:/Handbooks',
+    )
+    .option('--wait', 'wait until all of it can be searched')
+    .option('--keep', 'leave files of the same name beside the new ones')
+    .action(async (paths: string[], options: PutOptions, command: Command) => put(paths, options, command))
+
+async function put(paths: string[], { wait, keep }: PutOptions, command: Command): Promise<void> {
+  const target = paths.pop()!
+  if (paths.length === 0) throw usageError('Name what to upload, then the folder: docent put FILE drive:/FOLDER')
+  const session = await openSession(command)
+  const { client } = session
+  const local = await Promise.all(
+    paths.map(async (path) => ({ path: resolve(startedIn(), path), isFolder: await isFolder(path) })),
+  )
+  const names = await namesOfTarget(client, target, local)
+  const uploads = (await Promise.all(local.map((one) => uploadsOf(one, names)))).flat()
+  const folders = await ensureFolders(client, uploads)
+  const progress = showProgress('Uploading', uploads.length)
+  const added: { id: string; path: string; status: string; folderId: string }[] = []
+  await forEachAtOnce(uploads, async ({ path, names: full }) => {
+    const folder = folders.get(toPath(full.slice(0, -1)))!
+    const title = full.at(-1)!
+    const before = keep ? [] : await listFiles(client, folder.id, title)
+    const made = await uploadFile(client, path, { folderId: folder.id, title, replaced: before.map(({ id }) => id) })
+    added.push({ id: made._id, path: toPath(full), status: made.status, folderId: folder.id })
+    progress.update(added.length, title)
+  }).finally(progress.end)
+  const failed = wait ? await waitForAll(client, added) : []
+  const files = added.map(({ folderId: _, ...file }) => file).sort((a, b) => (a.path < b.path ? -1 : 1))
+  session.print({ files, failed }, () => files.map(({ path }) => path))
+  for (const { title, status_reason } of failed) session.tell(`${title}: ${status_reason ?? 'it could not be indexed'}`)
+  if (failed.length > 0) process.exitCode = EXIT.failed
+}
+
+const isFolder = async (path: string) => (await stat(resolve(startedIn(), path))).isDirectory()
+
+/** Where it goes: a single file takes the name in the path, unless that is a folder or ends in a slash. */
+async function namesOfTarget(client: Docent, target: string, local: { path: string; isFolder: boolean }[]) {
+  const names = namesIn(target)
+  const [only] = local
+  const isNamed = local.length === 1 && !only!.isFolder && !target.endsWith('/') && names.length > 1
+  if (!isNamed || (await findFolder(client, names))) return { folder: names, title: undefined }
+  const isFile = (await findPlace(client, target))?.kind === 'file' || /\.[^./]+$/.test(names.at(-1)!)
+  return isFile ? { folder: names.slice(0, -1), title: names.at(-1) } : { folder: names, title: undefined }
+}
+
+async function uploadsOf(
+  { path, isFolder }: { path: string; isFolder: boolean },
+  { folder, title }: { folder: string[]; title: string | undefined },
+): Promise<Upload[]> {
+  if (!isFolder) return [{ path, names: [...folder, title ?? basename(path)] }]
+  const entries = await readdir(path, { withFileTypes: true, recursive: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({ path: file, names: [...folder, basename(path), ...relative(path, file).split(sep)] }))
+    .filter(({ names }) => !names.slice(folder.length).some((name) => name.startsWith('.')))
+}
+
+async function ensureFolders(client: Docent, uploads: Upload[]): Promise<Map<string, RemoteFolder>> {
+  const folders = new Map<string, RemoteFolder>()
+  for (const { names } of uploads) {
+    const path = toPath(names.slice(0, -1))
+    if (!folders.has(path)) folders.set(path, await ensureFolder(client, names.slice(0, -1)))
+  }
+  return folders
+}
+
+async function waitForAll(client: Docent, added: { id: string; folderId: string }[]) {
+  const byFolder = groupBy(added, ({ folderId }) => folderId)
+  const waits = [...byFolder].map(([folderId, files]) =>
+    client.knowledgeBases.waitUntilIndexed(folderId, { dataSourceIds: files.map(({ id }) => id) }),
+  )
+  return (await Promise.all(waits)).flatMap(({ failed }) => failed)
+}

@@ -1,0 +1,111 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { everyRow } from '../../server/tests/support/every-row.ts'
+import { startCli } from './run-cli.ts'
+
+const KILN = '# Firing\n\nThe kiln in workshop three fires at 1240 degrees.\n'
+
+test('files are put, listed, searched, fetched, moved and deleted by their paths', async () => {
+  const { run, json, folder } = await startCli({
+    'books/kiln.md': KILN,
+    'books/deep/glaze.md': 'Celadon.',
+    'a.txt': 'A',
+  })
+  const put = await json('put', 'books', 'a.txt', 'drive:/Hand\\/books/New', '--wait')
+  expect(put.files.map(({ path }: { path: string }) => path)).toEqual([
+    '/Hand\\/books/New/a.txt',
+    '/Hand\\/books/New/books/deep/glaze.md',
+    '/Hand\\/books/New/books/kiln.md',
+  ])
+  expect((await run(['ls'])).out).toMatch(/^folder +\d{4}-\d\d-\d\d {2}Hand\/books\/\n$/)
+  const listed = await run(['ls', '/hand\\/books/new/books'])
+  expect(listed.out).toMatch(/^folder .*deep\/\nfile +60 B .*kiln\.md\n$/)
+
+  const { results } = await json('search', 'kiln degrees', '/Hand\\/books', '-n', '1')
+  expect(results).toMatchObject([{ title: 'kiln.md', text: expect.stringContaining('1240') }])
+  expect((await run(['search', 'kiln degrees'])).out).toMatch(/^kiln\.md, .*Firing\n[\s\S]*1240/)
+
+  await writeFile(join(folder, 'books/kiln.md'), KILN.replace('1240', '980'))
+  expect(await run(['put', 'books/kiln.md', '/Hand\\/books/New/books'])).toMatchObject({ code: 0 })
+  expect((await run(['get', '/Hand\\/books/New/books/kiln.md', '-'])).out).toContain('980')
+  expect((await json('ls', '/Hand\\/books/New/books')).files).toHaveLength(1)
+
+  const got = await run(['get', '/Hand\\/books/New', 'here'])
+  expect(got).toMatchObject({ code: 0 })
+  expect(await readFile(join(folder, 'here/books/deep/glaze.md'), 'utf8')).toBe('Celadon.')
+  // A folder that is there gets it inside, as with cp.
+  expect(await run(['get', '/Hand\\/books/New', 'here'])).toMatchObject({ code: 0 })
+  expect(await readFile(join(folder, 'here/New/a.txt'), 'utf8')).toBe('A')
+  expect(await run(['get', '/Hand\\/books/New', 'here'])).toMatchObject({ code: 1, out: '' })
+  expect(await run(['get', '/Hand\\/books/New', 'here', '-f'])).toMatchObject({ code: 0 })
+
+  await json('mkdir', '/Old/Shelf')
+  expect(await json('mv', '/Hand\\/books/New/a.txt', '/Old/b.txt')).toEqual({ path: '/Old/b.txt' })
+  expect(await json('mv', '/Hand\\/books/New', '/Old/Shelf')).toEqual({ path: '/Old/Shelf/New' })
+  expect(await json('mv', '/Old', '/Archive')).toEqual({ path: '/Archive' })
+  expect((await json('ls', '/Archive/Shelf/New/books')).files).toMatchObject([{ title: 'kiln.md' }])
+  expect((await json('rm', '/Archive/b.txt', '/Archive/Shelf', '-r')).deleted).toEqual([
+    '/Archive/b.txt',
+    '/Archive/Shelf',
+  ])
+  expect(await json('ls', '/Archive')).toMatchObject({ folders: [], files: [] })
+})
+
+test('what makes no sense is told, with an exit code that says which kind', async () => {
+  const { run, json } = await startCli({ 'a.txt': 'A' })
+  await json('put', 'a.txt', '/Box')
+  await everyRow(
+    [
+      ['no command that there is', ['lst'], 2, 'ls'],
+      ['an option that there is not', ['ls', '--lng'], 2, '--lng'],
+      ['no path', ['get'], 2, 'path'],
+      ['a folder that is not there', ['ls', '/Nowhere'], 4, 'nothing at /Nowhere'],
+      ['a file that is not there', ['get', '/Box/b.txt'], 4, 'nothing at /Box/b.txt'],
+      ['a local file that is not there', ['put', 'b.txt', '/Box'], 4, 'b.txt'],
+      ['an upload without a target', ['put', 'a.txt'], 2, 'then the folder'],
+      ['an upload to the root', ['put', 'a.txt', '/'], 2, 'cannot be at the root'],
+      ['a folder without -r', ['rm', '/Box'], 2, 'rm -r'],
+      ['the root', ['rm', '-r', '/'], 2, 'root'],
+      ['a move into nothing', ['mv', '/Box/a.txt', '/No/a.txt'], 4, 'no folder /No'],
+      ['a folder into itself', ['mv', '/Box', '/Box/Inner'], 1, ''],
+      ['a limit that is no number', ['search', 'x', '-n', 'many'], 2, 'whole number'],
+      ['a question of blanks', ['search', ' '], 2, 'quotes'],
+      ['a wrong key', ['ls', '--key', 'dct_wrong'], 3, 'refuses the key'],
+      ['a server that is not there', ['ls', '--url', 'http://127.0.0.1:1'], 3, 'docent serve'],
+    ] as [string, string[], number, string][],
+    async (_name, args, code, message) => {
+      const result = await run(args)
+      expect(result).toMatchObject({ code, out: '' })
+      expect(result.err).toContain(message)
+    },
+  )
+  const { code, out, err } = await run(['ls', '/Nowhere', '--json'])
+  expect([code, out, JSON.parse(err)]).toEqual([
+    4,
+    '',
+    { error: { code: null, message: 'There is nothing at /Nowhere' } },
+  ])
+  expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect((await run(['--help'])).out).toContain('drive:/FOLDER/FILE')
+})
+
+test('a chat answers line by line in one thread, and goes on in it later', async () => {
+  const { run, client, json } = await startCli({ 'kiln.md': KILN })
+  await json('put', 'kiln.md', '/Kilns', '--wait')
+  const [{ id }] = (await json('ls')).folders
+  const agent = await client.agents.create({ name: 'Potter', knowledge_base_ids: [id] })
+  const { out, code } = await run(['chat', 'Potter', '--json'], 'Which kiln fires in workshop three?\n\nAnd how hot?\n')
+  expect(code).toBe(0)
+  const answers = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(answers).toMatchObject([{ answer: expect.stringContaining('1240') }, { chat_id: answers[0].chat_id }])
+  const thread = answers[0].chat_id
+  const again = await run(['chat', agent.id, '--thread', thread], 'Which kiln fires in workshop three?\n/exit\nnever\n')
+  expect(again.out).toContain('1240')
+  expect(again.out).toMatch(/\[1\] kiln\.md/)
+  expect((await client.chats.messages.list(agent.id, thread)).messages).toHaveLength(3)
+  expect(await run(['chat', '--thread', thread])).toMatchObject({ code: 2 })
+})

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Docent } from '@docent/sdk'
+import { onTestFinished } from 'vitest'
+import { bareEnv } from '../../server/tests/support/launch-server.ts'
+import { startTestApp } from '../../server/tests/support/test-app.ts'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+export interface Setting {
+  folder: string
+  env?: Record<string, string>
+  /** Text of standard input. */
+  input?: string
+}
+
+/** Starts the command line as a user would, in a folder of its own and without this process's environment. */
+export const spawnCli = (args: string[], { folder, env = {} }: Setting, main: string[] = [process.execPath, MAIN]) =>
+  spawn(main[0]!, [...main.slice(1), ...args], {
+    cwd: folder,
+    env: { ...bareEnv(), HOME: folder, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+
+/** Runs a command to its end. @param main program of the command line, if not the sources */
+export async function runCli(args: string[], setting: Setting, main?: string[]) {
+  const child = spawnCli(args, setting, main)
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve))
+  child.stdin.on('error', () => {})
+  child.stdin.end(setting.input ?? '')
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await code, out, err }
+}
+
+/** A folder with these files, by their paths in it. */
+export async function folderWith(files: Record<string, string> = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-cli-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+  return folder
+}
+
+/** A server, and the command line with its owner's key in a folder with these files. */
+export async function startCli(files: Record<string, string> = {}) {
+  const { url, owner } = await startTestApp()
+  const client = new Docent({ baseUrl: url, apiKey: owner.apiKey })
+  const folder = await folderWith(files)
+  const env = { DOCENT_URL: url, DOCENT_API_KEY: owner.apiKey }
+  const run = (args: string[], input?: string) => runCli(args, { folder, env, input })
+  /** Expects success and reads the JSON that it prints. */
+  const json = async <T = any>(...args: string[]): Promise<T> => {
+    const { code, out, err } = await run([...args, '--json'])
+    if (code !== 0) throw new Error(`docent ${args.join(' ')} ended with ${code}: ${err}`)
+    return JSON.parse(out) as T
+  }
+  return { url, owner, client, folder, env, run, json }
+}
