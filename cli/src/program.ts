@@ -7,6 +7,7 @@ import { addGet } from './drive/get.ts'
 import { addList } from './drive/list.ts'
 import { addPut } from './drive/put.ts'
 import { addSearch } from './drive/search.ts'
+import { addLogin } from './login.ts'
 
 const AFTER = `
 Paths in the drive are written drive:/FOLDER/FILE or /FOLDER/FILE.
@@ -25,6 +26,7 @@ export function createProgram(): Command {
     .helpCommand(false)
     .addHelpText('after', AFTER)
     .exitOverride()
+  addLogin(program)
   addList(program)
   addPut(program)
   addGet(program)

@@ -72,7 +72,7 @@ test('what makes no sense is told, with an exit code that says which kind', asyn
       ['a limit that is no number', ['search', 'x', '-n', 'many'], 2, 'whole number'],
       ['a question of blanks', ['search', ' '], 2, 'quotes'],
       ['a wrong key', ['ls', '--key', 'dct_wrong'], 3, 'refuses the key'],
-      ['a server that is not there', ['ls', '--url', 'http://127.0.0.1:1'], 3, 'docent serve'],
+      ['a server that is not there', ['ls', '--url', 'http://127.0.0.1:1'], 3, 'npm start'],
     ] as [string, string[], number, string][],
     async (_name, args, code, message) => {
       const result = await run(args)

@@ -20,9 +20,6 @@ export const namesIn = (path: string): string[] =>
     .map(([name]) => name.replace(/\\(.)/gs, '$1').trim())
     .filter(Boolean)
 
-/** Whether an argument names a place in the drive, and not one on this machine. */
-export const isRemote = (path: string): boolean => path.startsWith('drive:')
-
 export const toPath = (names: readonly string[]): string =>
   names.map((name) => `/${name.replace(/[\\/]/g, '\\$&')}`).join('') || '/'
 
