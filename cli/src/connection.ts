@@ -62,17 +62,24 @@ function urlOf({ HOST, PORT }: Env): string {
   return `http://${host}:${PORT || 3000}`
 }
 
+/** Whether a URL is that of the server of this folder, or leads to this machine. */
+function isHere(url: string, env: Env): boolean {
+  const { hostname } = new URL(url)
+  return url === urlOf(env) || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
 function findKey(given: string | undefined, url: string, env: Env): { key: string; origin: string } {
   if (given) return { key: given, origin: 'that was given' }
   if (env.DOCENT_API_KEY) return { key: env.DOCENT_API_KEY, origin: 'in DOCENT_API_KEY' }
   const stored = readLogins(env).servers[url]
   if (stored) return { key: stored.key, origin: 'of the login' }
   const path = env.DOCENT_API_KEY_FILE || join(env.DATA_DIR || 'data', 'owner-key')
+  // The owner's key of a server on this machine is not for whatever --url names.
+  const isFor = Boolean(env.DOCENT_API_KEY_FILE) || isHere(url, env)
   try {
-    return { key: readFileSync(path, 'utf8').trim(), origin: `in ${path}` }
+    if (isFor) return { key: readFileSync(path, 'utf8').trim(), origin: `in ${path}` }
   } catch {
-    throw noConnection(
-      `There is no key for ${url}: log in with docent login, or give a key with --key or DOCENT_API_KEY`,
-    )
+    // Without the file there is no key.
   }
+  throw noConnection(`There is no key for ${url}: log in with docent login, or give a key with --key or DOCENT_API_KEY`)
 }

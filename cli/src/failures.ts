@@ -10,8 +10,6 @@ export const EXIT = {
   connection: 3,
   /** Something that was named is not there. */
   notFound: 4,
-  /** There are differences, or conflicts that a person has to decide. */
-  differs: 5,
   interrupted: 130,
 } as const
 

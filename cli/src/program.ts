@@ -12,7 +12,7 @@ import { addLogin } from './login.ts'
 const AFTER = `
 Paths in the drive are written drive:/FOLDER/FILE or /FOLDER/FILE.
 Without --url and --key: DOCENT_URL and DOCENT_API_KEY, else the login (docent login), else the server of this folder.
-Exit codes: 0 done, 1 failed, 2 makes no sense, 3 no server or not let in, 4 not found, 5 differences or conflicts.`
+Exit codes: 0 done, 1 failed, 2 makes no sense, 3 no server or not let in, 4 not found.`
 
 /** The whole command line. */
 export function createProgram(): Command {

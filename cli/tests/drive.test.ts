@@ -2,12 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { everyRow } from '../../server/tests/support/every-row.ts'
-import { startCli } from './run-cli.ts'
+import { startTestApp } from '../../server/tests/support/test-app.ts'
+import { cliOf } from './run-cli.ts'
 
 const KILN = '# Firing\n\nThe kiln in workshop three fires at 1240 degrees.\n'
 
 test('files are put, listed, searched, fetched, moved and deleted by their paths', async () => {
-  const { run, json, folder } = await startCli({
+  const { run, json, folder } = await cliOf(await startTestApp(), {
     'books/kiln.md': KILN,
     'books/deep/glaze.md': 'Celadon.',
     'a.txt': 'A',
@@ -53,7 +54,7 @@ test('files are put, listed, searched, fetched, moved and deleted by their paths
 })
 
 test('what makes no sense is told, with an exit code that says which kind', async () => {
-  const { run, json } = await startCli({ 'a.txt': 'A' })
+  const { run, json } = await cliOf(await startTestApp(), { 'a.txt': 'A' })
   await json('put', 'a.txt', '/Box')
   await everyRow(
     [
@@ -91,7 +92,7 @@ test('what makes no sense is told, with an exit code that says which kind', asyn
 })
 
 test('a chat answers line by line in one thread, and goes on in it later', async () => {
-  const { run, client, json } = await startCli({ 'kiln.md': KILN })
+  const { run, client, json } = await cliOf(await startTestApp(), { 'kiln.md': KILN })
   await json('put', 'kiln.md', '/Kilns', '--wait')
   const [{ id }] = (await json('ls')).folders
   const agent = await client.agents.create({ name: 'Potter', knowledge_base_ids: [id] })

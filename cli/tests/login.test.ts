@@ -1,31 +1,37 @@
-import { readFile, stat } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderWith, runCli, startCli } from './run-cli.ts'
+import { startTestApp } from '../../server/tests/support/test-app.ts'
+import { folderWith, runCli } from './run-cli.ts'
 
-test('a login is kept for its owner alone, serves commands that name no server, and ends with a logout', async () => {
-  const { url, owner, folder } = await startCli()
-  const bare = (args: string[], input?: string) => runCli(args, { folder, input })
-  const loggedIn = await bare(['login', '--url', `${url}/v1/`, '--json'], `${owner.apiKey}\n`)
-  expect(JSON.parse(loggedIn.out)).toMatchObject({ url, key: { role: 'owner' } })
-  const path = join(folder, '.config/docent/logins.json')
-  expect((await stat(path)).mode & 0o777).toBe(0o600)
+test('a login is kept for later commands, readable by its owner alone, until it is forgotten', async () => {
+  const { url, owner } = await startTestApp()
+  const folder = await folderWith()
+  const run = (args: string[], input?: string) => runCli(args, { folder, input })
+  expect(await run(['whoami', '--url', url])).toMatchObject({ code: 3, err: expect.stringContaining('docent login') })
+  expect(await run(['login', '--url', url])).toMatchObject({ code: 2 })
+  expect(await run(['login', '--url', url, '--key', 'dct_wrong'])).toMatchObject({ code: 3 })
+  expect(await run(['logout'])).toMatchObject({ code: 2 })
 
-  expect(await bare(['mkdir', '/Shelf'])).toMatchObject({ code: 0 })
-  expect((await bare(['ls'])).out).toContain('Shelf/')
+  expect(await run(['login', '--url', `${url}/v1/`, '--key', '-'], `${owner.apiKey}\n`)).toMatchObject({ code: 0 })
+  const file = join(folder, '.config/docent/logins.json')
+  if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await run(['whoami'])).out).toContain(url)
+  expect(JSON.parse((await run(['whoami', '--json'])).out)).toMatchObject({ url, key: { role: 'owner' } })
 
-  expect(await bare(['logout'])).toMatchObject({ code: 0 })
-  expect(await readFile(path, 'utf8')).not.toContain(owner.apiKey)
-  expect(await bare(['logout'])).toMatchObject({ code: 2, err: 'There is no login\n' })
-  expect(await bare(['ls', '--url', url])).toMatchObject({ code: 3, err: expect.stringContaining('docent login') })
+  expect(await run(['logout'])).toMatchObject({ code: 0, out: `Logged out of ${url}\n` })
+  expect(await run(['whoami', '--url', url])).toMatchObject({ code: 3 })
+  await mkdir(join(folder, '.config/docent'), { recursive: true })
+  await writeFile(file, '{')
+  expect((await run(['whoami', '--url', url])).err).toContain('cannot be read')
 })
 
-test('a login with a wrong key, an empty one or no server changes nothing', async () => {
-  const { url, folder } = await startCli()
-  const wrong = `dct_${'a'.repeat(46)}`
-  expect(await runCli(['login', '--url', url], { folder, input: wrong })).toMatchObject({ code: 3 })
-  expect(await runCli(['login', '--url', url], { folder, input: '\n' })).toMatchObject({ code: 2 })
-  const elsewhere = await runCli(['login', '--url', 'http://127.0.0.1:9', '--key', wrong], { folder })
-  expect(elsewhere).toMatchObject({ code: 3, err: expect.stringContaining('No server listens') })
-  expect(await runCli(['logout'], { folder: await folderWith() })).toMatchObject({ code: 2 })
+test("the owner's key of this folder goes to a server on this machine alone", async () => {
+  const folder = await folderWith({ 'data/owner-key': 'dct_secret' })
+  const { code, err } = await runCli(['ls', '--url', 'http://docent.example.com'], { folder })
+  expect({ code, err }).toEqual({
+    code: 3,
+    err: expect.stringContaining('There is no key for http://docent.example.com'),
+  })
+  expect((await runCli(['ls', '--url', 'http://127.0.0.1:1'], { folder })).err).toContain('No server listens')
 })

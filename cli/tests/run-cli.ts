@@ -5,8 +5,6 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Docent } from '@docent/sdk'
 import { onTestFinished } from 'vitest'
-import { bareEnv } from '../../server/tests/support/launch-server.ts'
-import { startTestApp } from '../../server/tests/support/test-app.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
@@ -18,16 +16,16 @@ export interface Setting {
 }
 
 /** Starts the command line as a user would, in a folder of its own and without this process's environment. */
-export const spawnCli = (args: string[], { folder, env = {} }: Setting, main: string[] = [process.execPath, MAIN]) =>
-  spawn(main[0]!, [...main.slice(1), ...args], {
+const spawnCli = (args: string[], { folder, env = {} }: Setting) =>
+  spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
-    env: { ...bareEnv(), HOME: folder, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, HOME: folder, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 
-/** Runs a command to its end. @param main program of the command line, if not the sources */
-export async function runCli(args: string[], setting: Setting, main?: string[]) {
-  const child = spawnCli(args, setting, main)
+/** Runs a command to its end. */
+export async function runCli(args: string[], setting: Setting) {
+  const child = spawnCli(args, setting)
   const code = new Promise<number | null>((resolve) => child.once('close', resolve))
   child.stdin.on('error', () => {})
   child.stdin.end(setting.input ?? '')
@@ -46,9 +44,8 @@ export async function folderWith(files: Record<string, string> = {}): Promise<st
   return folder
 }
 
-/** A server, and the command line with its owner's key in a folder with these files. */
-export async function startCli(files: Record<string, string> = {}) {
-  const { url, owner } = await startTestApp()
+/** The command line for a server, with its owner's key, in a folder with these files. */
+export async function cliOf({ url, owner }: { url: string; owner: { apiKey: string } }, files: Record<string, string>) {
   const client = new Docent({ baseUrl: url, apiKey: owner.apiKey })
   const folder = await folderWith(files)
   const env = { DOCENT_URL: url, DOCENT_API_KEY: owner.apiKey }
@@ -59,5 +56,5 @@ export async function startCli(files: Record<string, string> = {}) {
     if (code !== 0) throw new Error(`docent ${args.join(' ')} ended with ${code}: ${err}`)
     return JSON.parse(out) as T
   }
-  return { url, owner, client, folder, env, run, json }
+  return { client, folder, run, json }
 }
