@@ -44,6 +44,7 @@ test('a file that is added is pending', async () => {
       file_name: 'hello.md',
       media_type: 'text/markdown',
       size_bytes: 7,
+      metadata: {},
       virtual_user_id: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),

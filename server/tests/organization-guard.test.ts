@@ -165,7 +165,7 @@ const WITHOUT_ORGANIZATION = [
   'webhooks/webhooks.store.ts countDeliveries',
 ]
 
-/** A `Fence`, an `ExportOf`, an `AgentUser` and what was granted have it as a field that must be there. */
+/** A `Fence`, an `ExportOf`, an `AgentUser`, `OwnChats` and what was granted have it as a field that must be there. */
 test('every function of a store takes the organization right after the database', () => {
   const source = fileURLToPath(new URL('../src/', import.meta.url))
   const stores = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.store.ts'))
@@ -173,13 +173,14 @@ test('every function of a store takes the organization right after the database'
   const without = stores.sort().flatMap((path) => {
     const text = readFileSync(source + path, 'utf8')
     const functions = text.matchAll(
-      /export (?:async function|function|const) (\w+)(?: = (?:async )?)?(?:<[^>]*>)?\(\s*(?:db|tx): \w+,?\s*(\w+(?:: Fence|: ExportOf|: AgentUser)?|\{ organizationId,[^}]*\}: Granted)?/g,
+      /export (?:async function|function|const) (\w+)(?: = (?:async )?)?(?:<[^>]*>)?\(\s*(?:db|tx): \w+,?\s*(\w+(?:: Fence|: ExportOf|: AgentUser|: OwnChats)?|\{ organizationId,[^}]*\}: (?:Granted|Pick))?/g,
     )
     const takesIt = (next: string | undefined) =>
       next === 'organizationId' ||
       next === 'fence: Fence' ||
       next === 'of: ExportOf' ||
       next === 'user: AgentUser' ||
+      next === 'own: OwnChats' ||
       next?.startsWith('{')
     return [...functions].filter(([, , next]) => !takesIt(next)).map(([, name]) => `${path} ${name}`)
   })

@@ -162,6 +162,7 @@ async function start() {
       return { grants: grantsOf[operationId.startsWith('agents') ? 'agent' : 'folder'].get(target) ?? [] }
     if (operationId.startsWith('chats.queries.'))
       return { query: 'say x', webhook_url: undefined, ...ASYNC[operationId] }
+    if (operationId === 'dataSources.changeMetadata') return { data_source_ids: [NO_ID] }
     // An import replaces what the operations after it need of the agent.
     if (operationId === 'agents.import') return { dry_run: true }
     if (operationId === 'integrations.create')

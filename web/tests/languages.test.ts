@@ -74,9 +74,12 @@ test('the language of an account is that of every browser in which it is signed 
   expect(await language(second.page)).toBe('es')
 })
 
+let pagesOfApp: ReturnType<typeof everyPage> | undefined
+/** Pages of the server that all tests of this file share, made once. */
+const allPages = () => (pagesOfApp ??= everyPage(new Docent({ baseUrl: app.server.url, apiKey: app.server.apiKey })))
+
 test('every page is whole in another language, and loads little for it', { timeout: 300_000 }, async () => {
-  const docent = new Docent({ baseUrl: app.server.url, apiKey: app.server.apiKey })
-  const pages = await everyPage(docent)
+  const pages = await allPages()
   const { page } = await signedIn(app.browser, app.server)
   const sizes: Record<string, number> = {}
   for (const tag of LANGUAGE_TAGS.filter((one) => one !== 'en')) {
@@ -101,8 +104,7 @@ test('every page is whole in another language, and loads little for it', { timeo
 test('every page is accessible from right to left, on a narrow screen, in both themes', {
   timeout: 300_000,
 }, async () => {
-  const docent = new Docent({ baseUrl: app.server.url, apiKey: app.server.apiKey })
-  const pages = await everyPage(docent)
+  const pages = await allPages()
   const { page, expectAccessible } = await signedIn(app.browser, app.server, { viewport: { width: 375, height: 740 } })
   await page.evaluate(() => localStorage.setItem('docent.language', 'ar'))
   const found: Record<string, unknown> = {}

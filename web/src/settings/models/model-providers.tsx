@@ -96,10 +96,11 @@ interface ProviderRowProps {
 }
 
 function ProviderRow({ provider, mayChange, onChange, onRemove }: ProviderRowProps) {
-  const { name, label, kind, base_url, key_hint, has_key, source } = provider
+  const { name, kind, base_url, key_hint, has_key, source } = provider
   const workspaceId = useWorkspaceId()
   const testing = useMutation({ mutationFn: () => testModelProvider(workspaceId, name) })
   const isOwn = source === 'workspace'
+  const label = isOwn ? provider.label : PROVIDER_KINDS[kind].name
   const about = [
     label !== PROVIDER_KINDS[kind].name && PROVIDER_KINDS[kind].name,
     isOwn && (base_url ?? PROVIDER_KINDS[kind].address),
