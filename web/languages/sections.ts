@@ -10,7 +10,7 @@ export const START = 'start'
 
 /** Names and entries of the sections that the router loads when they are opened: `chats` and `…/chats.pages.ts`. */
 const sections = (): [string, string][] =>
-  globSync(join(SOURCES, '*/*.pages.ts')).map((path) => [basename(path, '.pages.ts'), path])
+  globSync(join(SOURCES, '{,*/}*.pages.ts')).map((path) => [basename(path, '.pages.ts'), path])
 
 const IMPORTED = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.tsx?)'/g
 

@@ -39,6 +39,7 @@ function Root() {
 
 const access = () => withMessages('access', () => import('./access/access.pages.ts'))
 const chats = () => withMessages('chats', () => import('./chats/chats.pages.ts'))
+const loadNewChat = () => withMessages('new-chat', () => import('./chats/new-chat.pages.ts'))
 const drive = () => withMessages('drive', () => import('./drive/drive.pages.ts'))
 const own = () => withMessages('own', () => import('./chats/own.pages.ts'))
 const projects = () => withMessages('projects', () => import('./chats/projects.pages.ts'))
@@ -48,6 +49,8 @@ const builder = () => withMessages('builder', () => import('./builder/builder.pa
 const lost = () => withMessages('lost', () => import('./access/lost.pages.ts'))
 const people = () => withMessages('people', () => import('./people/people.pages.ts'))
 const reviews = () => withMessages('reviews', () => import('./reviews/reviews.pages.ts'))
+const loadAccount = () => withMessages('account', () => import('./settings/account.pages.ts'))
+const connections = () => withMessages('connections', () => import('./settings/connections.pages.ts'))
 const settings = () => withMessages('settings', () => import('./settings/settings.pages.ts'))
 const shared = () => withMessages('shared', () => import('./shared/shared.pages.ts'))
 const thread = () => withMessages('thread', () => import('./threads/thread.pages.ts'))
@@ -75,12 +78,12 @@ const chat = createRoute({
 const firstAgent = createRoute({
   getParentRoute: () => chat,
   path: '/',
-  component: lazyRouteComponent(chats, 'FirstAgent'),
+  component: lazyRouteComponent(loadNewChat, 'FirstAgent'),
 })
 const newChat = createRoute({
   getParentRoute: () => chat,
   path: '$agentId',
-  component: lazyRouteComponent(chats, 'NewChat'),
+  component: lazyRouteComponent(loadNewChat, 'NewChat'),
 })
 const openChat = createRoute({
   getParentRoute: () => chat,
@@ -228,7 +231,7 @@ const firstSettings = createRoute({
 const account = createRoute({
   getParentRoute: () => allSettings,
   path: 'account',
-  component: lazyRouteComponent(settings, 'AccountPage'),
+  component: lazyRouteComponent(loadAccount, 'AccountPage'),
 })
 const membersOfWorkspace = createRoute({
   getParentRoute: () => allSettings,
@@ -243,22 +246,22 @@ const keys = createRoute({
 const providers = createRoute({
   getParentRoute: () => allSettings,
   path: 'providers',
-  component: lazyRouteComponent(settings, 'ProvidersPage'),
+  component: lazyRouteComponent(connections, 'ProvidersPage'),
 })
 const modelsOfWorkspace = createRoute({
   getParentRoute: () => allSettings,
   path: 'models',
-  component: lazyRouteComponent(settings, 'ModelsPage'),
+  component: lazyRouteComponent(connections, 'ModelsPage'),
 })
 const webhooks = createRoute({
   getParentRoute: () => allSettings,
   path: 'webhooks',
-  component: lazyRouteComponent(settings, 'WebhooksPage'),
+  component: lazyRouteComponent(connections, 'WebhooksPage'),
 })
 const integrations = createRoute({
   getParentRoute: () => allSettings,
   path: 'integrations',
-  component: lazyRouteComponent(settings, 'IntegrationsPage'),
+  component: lazyRouteComponent(connections, 'IntegrationsPage'),
 })
 const usage = createRoute({
   getParentRoute: () => allSettings,

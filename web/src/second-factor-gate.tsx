@@ -1,8 +1,9 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from './access/access.ts'
+import { withMessages } from './platform/language.ts'
 
 const SecondFactorNeeded = lazy(async () => ({
-  default: (await import('./settings/settings.pages.ts')).SecondFactorNeeded,
+  default: (await withMessages('account', () => import('./settings/account.pages.ts'))).SecondFactorNeeded,
 }))
 
 /** Shows the set-up of a second factor in place of all pages while the workspace demands one that is missing. */

@@ -5,8 +5,9 @@ import { withMessages } from './platform/language.ts'
 import { unawaited } from './ui/unawaited.ts'
 
 type JumpDialog = typeof import('./chats/jump.pages.ts').JumpDialog
-type KeysDialog = typeof import('./keys-dialog.tsx').KeysDialog
+type KeysDialog = typeof import('./keys.pages.ts').KeysDialog
 
+const loadKeys = () => withMessages('keys', () => import('./keys.pages.ts'))
 const loadJump = () => withMessages('jump', () => import('./chats/jump.pages.ts'))
 
 interface ShellKeys {
@@ -25,7 +26,7 @@ export function useShellKeys(pages: Page[]): ShellKeys {
   const [Keys, setKeys] = useState<KeysDialog | null>(null)
   useEffect(() => {
     if (open === 'jump') unawaited(loadJump().then(({ JumpDialog }) => setJump(() => JumpDialog)))
-    if (open === 'keys') unawaited(import('./keys-dialog.tsx').then(({ KeysDialog }) => setKeys(() => KeysDialog)))
+    if (open === 'keys') unawaited(loadKeys().then(({ KeysDialog }) => setKeys(() => KeysDialog)))
   }, [open])
   useEffect(() => {
     const toggle = (what: 'jump' | 'keys') => setOpen((now) => (now === what ? null : what))

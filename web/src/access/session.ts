@@ -1,4 +1,5 @@
 import { Docent, type Identity, type WebSession } from '@docent/sdk'
+import { withMessages } from '../platform/language.ts'
 import { createStore, useStore } from '../platform/store.ts'
 import { unawaited } from '../ui/unawaited.ts'
 import { renewingFetch } from './renewing-fetch.ts'
@@ -100,7 +101,7 @@ export const signInWithPassword = (email: string, password: string): Promise<Web
 export const signInWithCode = (code: string): Promise<WebSession> => begin(client.session.createWithSecondFactor(code))
 
 /** Loaded when somebody first uses a passkey. */
-export const passkeys = () => import('./passkeys.ts')
+export const passkeys = () => withMessages('passkeys', () => import('./passkeys.pages.ts'))
 
 /** Ends a sign-in whose password was right, with a passkey. @throws DocentError `PASSKEY_REFUSED`, `SIGN_IN_EXPIRED` */
 export async function signInWithSecondPasskey(): Promise<WebSession> {

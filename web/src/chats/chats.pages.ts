@@ -1,5 +1,3 @@
 // Pages of the chats, which the router loads as one file.
 export { ChatPage } from './chat/chat-page.tsx'
 export { ChatView } from './chat/chat-view.tsx'
-export { FirstAgent } from './start/first-agent.tsx'
-export { NewChat } from './start/new-chat.tsx'

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { isVisitor } from '../../access/access.ts'
+import { withMessages } from '../../platform/language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { copyText } from '../../ui/controls/copy-text.ts'
@@ -15,9 +16,10 @@ import type { ChatPath } from '../chats.queries.ts'
 import { pin, rate, removeMessage } from './message-changes.ts'
 
 // Most answers need none of them: the first load is without.
-const AnswerComment = lazy(async () => ({ default: (await import('./answer-comment.tsx')).AnswerComment }))
-const AnswerDetails = lazy(async () => ({ default: (await import('./answer-details.tsx')).AnswerDetails }))
-const Versions = lazy(async () => ({ default: (await import('./versions.tsx')).Versions }))
+const load = () => withMessages('turn-parts', () => import('../turn-parts.pages.ts'))
+const AnswerComment = lazy(async () => ({ default: (await load()).AnswerComment }))
+const AnswerDetails = lazy(async () => ({ default: (await load()).AnswerDetails }))
+const Versions = lazy(async () => ({ default: (await load()).Versions }))
 const TryAgainWith = lazy(async () => ({ default: (await import('../models/try-again-with.tsx')).TryAgainWith }))
 
 interface TurnActionsProps {

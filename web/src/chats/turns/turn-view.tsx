@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { lazy, memo, Suspense, useEffect, useMemo, useRef } from 'react'
 import { isVisitor } from '../../access/access.ts'
+import { withMessages } from '../../platform/language.ts'
 import { Button, IconButton, Spinner } from '../../ui/controls/button.tsx'
 import { Pencil, Pin, RefreshCw, Square } from '../../ui/icons.ts'
 import { later } from '../../ui/later.tsx'
@@ -18,9 +19,10 @@ import { TurnActions } from './turn-actions.tsx'
 import { TurnQuery } from './turn-query.tsx'
 import { type Turn, toAsk } from './turns.ts'
 
-const EditQuery = lazy(async () => ({ default: (await import('./edit-query.tsx')).EditQuery }))
-const MadeFiles = later(async () => (await import('./made-files.tsx')).MadeFiles)
-const TurnReview = later(async () => (await import('./turn-review.tsx')).TurnReview)
+const load = () => withMessages('turn-parts', () => import('../turn-parts.pages.ts'))
+const EditQuery = lazy(async () => ({ default: (await load()).EditQuery }))
+const MadeFiles = later(async () => (await load()).MadeFiles)
+const TurnReview = later(async () => (await load()).TurnReview)
 
 interface TurnViewProps {
   path: ChatPath
