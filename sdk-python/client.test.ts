@@ -12,7 +12,7 @@ const hasPython = await run('python3', ['-c', 'import sys; assert sys.version_in
   () => false,
 )
 
-/** What the README shows, and then whatever else the client promises. */
+/** Program of the README, and then whatever else the client promises. */
 const PROGRAM = `
 import base64, hashlib, hmac, io, json, sys, time
 from docent import DocentError, Options, unwrap

@@ -73,7 +73,7 @@ function clientOf({ baseUrl = environment('DOCENT_URL'), apiKey, ...options }: D
 const environment = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name]
 
-/** The same model, asked with options of its own unless a call gives others. */
+/** Copy of a model that is asked with options of its own unless a call gives others. */
 function withOptions(model: LanguageModelV4, own: OpenAILanguageModelResponsesOptions): LanguageModelV4 {
   const complete = (call: LanguageModelV4CallOptions): LanguageModelV4CallOptions => ({
     ...call,

@@ -63,7 +63,7 @@ async function put(paths: string[], { wait, keep }: PutOptions, command: Command
 
 const isFolder = async (path: string) => (await stat(resolve(startedIn(), path))).isDirectory()
 
-/** Where it goes: a single file takes the name in the path, unless that is a folder or ends in a slash. */
+/** Target of an upload: a single file takes the name in the path, unless that is a folder or ends in a slash. */
 async function namesOfTarget(client: Docent, target: string, local: { path: string; isFolder: boolean }[]) {
   const names = namesIn(target)
   const [only] = local

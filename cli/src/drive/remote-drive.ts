@@ -56,7 +56,7 @@ export async function findFolder(client: Docent, names: readonly string[]): Prom
   return folder
 }
 
-/** What a path names; undefined if nothing is there. */
+/** Folder or file that a path names; undefined if nothing is there. */
 export async function findPlace(client: Docent, path: string): Promise<Place | undefined> {
   const names = namesIn(path)
   if (names.length === 0) return { kind: 'root' }

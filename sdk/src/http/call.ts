@@ -36,6 +36,6 @@ export class Call<T> extends Promise<T> {
   }
 }
 
-/** The same call, whose data is made of that of another one. */
+/** Copy of a call whose data is made of that of another one. */
 export const converted = <T, U>(call: Call<T>, convert: (data: T) => U | Promise<U>): Call<U> =>
   new Call(call.withResponse().then(async (answered) => ({ ...answered, data: await convert(answered.data) })))

@@ -124,7 +124,7 @@ function LogoField({ isThere, onChange }: { isThere: boolean; onChange: LinkLook
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file) choose(file)
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           target.value = ''
         }}
       />

@@ -35,7 +35,7 @@ export function PictureField({ account }: { account: Account }) {
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file) setting.mutate(file)
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           target.value = ''
         }}
       />
