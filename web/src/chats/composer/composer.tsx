@@ -12,6 +12,7 @@ import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import type { Ask } from '../answers/live-answer.ts'
 import { useShortcuts } from '../chats.queries.ts'
+import { loadRareParts } from '../load-rare-parts.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import { readDraft, useDraft } from './drafts.ts'
 import { PictureNote } from './later-notes.ts'
@@ -20,7 +21,7 @@ import { SlashMenu } from './slash-menu.tsx'
 import { useAttachments } from './use-attachments.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
-const ShortcutDialog = later(async () => (await import('./shortcut-dialog.tsx')).ShortcutDialog)
+const ShortcutDialog = later(async () => (await loadRareParts()).ShortcutDialog)
 
 interface ComposerProps {
   /** Name of the agent that answers. */

@@ -1,4 +1,5 @@
 import { later } from '../../ui/later.tsx'
+import { loadRareParts } from '../load-rare-parts.ts'
 
 /** Panel with a cited passage. */
-export const SourcePanel = later(async () => (await import('./cited-source.tsx')).CitedSource)
+export const SourcePanel = later(async () => (await loadRareParts()).CitedSource)

@@ -1,7 +1,5 @@
 import { toWords } from '../../platform/format.ts'
-import { later } from '../../ui/later.tsx'
-
-const JsonTree = later(async () => (await import('./json-tree.tsx')).JsonTree)
+import { JsonTree } from './later-json-tree.ts'
 
 interface ToolArgumentsProps {
   given: Record<string, unknown>

@@ -1,10 +1,8 @@
 import type { ToolPreview } from '@docent/sdk'
 import { HtmlFrame } from '../../ui/data/html-frame.tsx'
-import { later } from '../../ui/later.tsx'
 import { RichText } from '../text/rich-text.tsx'
+import { JsonTree } from './later-json-tree.ts'
 import { ToolPicture } from './tool-picture.tsx'
-
-const JsonTree = later(async () => (await import('./json-tree.tsx')).JsonTree)
 
 /** Result of a tool, by its type; unknown types are shown as text. */
 export function ToolPreviewContent({ preview: { title, content, content_type } }: { preview: ToolPreview }) {

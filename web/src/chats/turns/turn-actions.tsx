@@ -3,7 +3,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { isVisitor } from '../../access/access.ts'
-import { withMessages } from '../../platform/language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { copyText } from '../../ui/controls/copy-text.ts'
@@ -13,13 +12,13 @@ import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import type { ChatPath } from '../chats.queries.ts'
+import { loadRareParts } from '../load-rare-parts.ts'
 import { pin, rate, removeMessage } from './message-changes.ts'
 
 // Most answers need none of them: the first load is without.
-const load = () => withMessages('turn-parts', () => import('../turn-parts.pages.ts'))
-const AnswerComment = lazy(async () => ({ default: (await load()).AnswerComment }))
-const AnswerDetails = lazy(async () => ({ default: (await load()).AnswerDetails }))
-const Versions = lazy(async () => ({ default: (await load()).Versions }))
+const AnswerComment = lazy(async () => ({ default: (await loadRareParts()).AnswerComment }))
+const AnswerDetails = lazy(async () => ({ default: (await loadRareParts()).AnswerDetails }))
+const Versions = lazy(async () => ({ default: (await loadRareParts()).Versions }))
 const TryAgainWith = lazy(async () => ({ default: (await import('../models/try-again-with.tsx')).TryAgainWith }))
 
 interface TurnActionsProps {

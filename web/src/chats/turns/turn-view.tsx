@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { lazy, memo, Suspense, useEffect, useMemo, useRef } from 'react'
 import { isVisitor } from '../../access/access.ts'
-import { withMessages } from '../../platform/language.ts'
 import { Button, IconButton, Spinner } from '../../ui/controls/button.tsx'
 import { Pencil, Pin, RefreshCw, Square } from '../../ui/icons.ts'
 import { later } from '../../ui/later.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import type { Ask } from '../answers/live-answer.ts'
 import type { ChatPath } from '../chats.queries.ts'
+import { loadRareParts } from '../load-rare-parts.ts'
 import { CitationsContext } from '../sources/citations-context.ts'
 import { SourceList } from '../sources/source-list.tsx'
 import { PastSteps } from '../steps/past-steps.tsx'
@@ -19,10 +19,9 @@ import { TurnActions } from './turn-actions.tsx'
 import { TurnQuery } from './turn-query.tsx'
 import { type Turn, toAsk } from './turns.ts'
 
-const load = () => withMessages('turn-parts', () => import('../turn-parts.pages.ts'))
-const EditQuery = lazy(async () => ({ default: (await load()).EditQuery }))
-const MadeFiles = later(async () => (await load()).MadeFiles)
-const TurnReview = later(async () => (await load()).TurnReview)
+const EditQuery = lazy(async () => ({ default: (await loadRareParts()).EditQuery }))
+const MadeFiles = later(async () => (await loadRareParts()).MadeFiles)
+const TurnReview = later(async () => (await loadRareParts()).TurnReview)
 
 interface TurnViewProps {
   path: ChatPath

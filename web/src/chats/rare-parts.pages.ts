@@ -1,4 +1,6 @@
-// Parts of a turn that few answers show, which are loaded with their texts when one does.
+// Parts of a chat that are rarely shown, which are loaded with their texts when one is.
+export { ShortcutDialog } from './composer/shortcut-dialog.tsx'
+export { CitedSource } from './sources/cited-source.tsx'
 export { AnswerComment } from './turns/answer-comment.tsx'
 export { AnswerDetails } from './turns/answer-details.tsx'
 export { EditQuery } from './turns/edit-query.tsx'

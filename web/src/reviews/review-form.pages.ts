@@ -1,0 +1,2 @@
+// Form in which a person decides, which is loaded with its texts when something waits.
+export { ReviewForm } from './review-form.tsx'
