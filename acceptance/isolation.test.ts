@@ -66,6 +66,7 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'signInProviders.replace': () => ({ name: 'X', issuer: 'https://id.example.com', client_id: 'x' }),
   'signInProviders.test': () => ({ issuer: 'https://id.example.com', client_id: 'x' }),
   'modelProviders.put': () => ({ kind: 'ollama', base_url: 'https://models.example.com' }),
+  'webSearch.put': () => ({ kind: 'searxng', base_url: 'https://search.example.com' }),
   'groups.update': () => ({ name: 'x' }),
   'members.update': () => ({ role: 'admin' }),
   'invitations.create': (idOf) => ({ role: 'member', group_ids: [idOf('group_id')] }),

@@ -31,6 +31,7 @@ import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/age
 import type { PersonMemoryTable } from './agents/memories/memories.tables.ts'
 import type { ModelDefaultsTable, ModelProviderTable } from './agents/model-providers/model-providers.tables.ts'
 import type { OpenApiDocumentTable } from './agents/openapi-tools/openapi.tables.ts'
+import type { WebSearchTable } from './agents/web-search/web-search.tables.ts'
 import type { AuditEntryTable } from './audit/audit.tables.ts'
 import type {
   ChatMetadataTable,
@@ -86,6 +87,7 @@ export interface Tables {
   sign_in_provider: SignInProviderTable
   model_provider: ModelProviderTable
   model_defaults: ModelDefaultsTable
+  web_search: WebSearchTable
   passkey: PasskeyTable
   used_challenge: UsedChallengeTable
   virtual_user: VirtualUserTable

@@ -45,6 +45,14 @@ export class ModelProviderInUseError extends DomainError {
   readonly code = 'MODEL_PROVIDER_IN_USE'
 }
 
+export class WebSearchNotFoundError extends DomainError {
+  override name = 'WebSearchNotFoundError'
+  readonly code = 'WEB_SEARCH_NOT_FOUND'
+  constructor() {
+    super('This workspace has no provider of web search')
+  }
+}
+
 /** Failure of the model or a tool, with a message that an operator or a developer can act on. */
 export class AgentFailedError extends DomainError {
   override name = 'AgentFailedError'

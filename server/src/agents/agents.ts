@@ -46,8 +46,11 @@ import { searchKnowledge } from './tools/knowledge/search-knowledge.ts'
 import { remember } from './tools/remember.ts'
 import { runJavaScript } from './tools/run-javascript.ts'
 import { createToolbox } from './tools/toolbox.ts'
+import { webSearch } from './tools/web-search.ts'
 import { type FetchFile, fetchUrl } from './web-pages/fetch-url.ts'
 import { createWebPages } from './web-pages/web-pages.ts'
+import { webSearchRoutes } from './web-search/web-search.routes.ts'
+import { WebSearchService } from './web-search/web-search.service.ts'
 
 export { MakeFailure } from '../content/write/failure.ts'
 export type { FileMaker } from '../content/write/file-maker.ts'
@@ -105,7 +108,11 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   const agents = new AgentService({ ...kernel, models, mcp, openApi })
   const memories = createMemoryService({ ...kernel, users: needs.users })
   const fileMaker = createFileMaker({ cacheFolder: kernel.cacheDir, fonts: config.files.fonts })
-  const builtin = createBuiltinTools(kernel, { ...needs, memories, fileMaker })
+  const searching = new WebSearchService({
+    ...kernel,
+    secrets: createSecretBox(await kernel.secretOf('secrets'), 'web search'),
+  })
+  const builtin = createBuiltinTools(kernel, { ...needs, memories, fileMaker, searching })
   const liveLists = createLiveLists(kernel)
   const configuration = createConfiguration({
     ...kernel,
@@ -129,6 +136,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     fileMaker,
     mcp,
     openApi,
+    webSearch: searching,
     agents,
     memories,
     liveLists,
@@ -144,9 +152,10 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
 interface BuiltinToolsNeeds extends AgentsNeeds {
   memories: ReturnType<typeof createMemoryService>
   fileMaker: FileMaker
+  searching: WebSearchService
 }
 
-function createBuiltinTools(kernel: Kernel, { retrieval, parser, memories, fileMaker }: BuiltinToolsNeeds) {
+function createBuiltinTools(kernel: Kernel, { retrieval, parser, memories, fileMaker, searching }: BuiltinToolsNeeds) {
   const { config, workDir, outbound } = kernel
   const { fetchHosts, fetchAsks } = config.agents
   return [
@@ -156,6 +165,7 @@ function createBuiltinTools(kernel: Kernel, { retrieval, parser, memories, fileM
     createFile(fileMaker),
     askPerson(),
     remember(memories),
+    webSearch(searching),
     fetchPage(createWebPages({ outbound, parser, workDir, isAllowed: fetchHosts }), {
       asksForHosts: fetchAsks && fetchHosts.isAll === true,
     }),
@@ -167,6 +177,7 @@ type AgentsServices = Parameters<typeof agentRoutes>[0] &
   Parameters<typeof agentFileRoutes>[0] &
   Parameters<typeof mcpServerRoutes>[0] &
   Parameters<typeof openApiToolsRoutes>[0] &
+  Parameters<typeof webSearchRoutes>[0] &
   Parameters<typeof modelRoutes>[0] &
   Parameters<typeof modelProviderRoutes>[0] &
   Parameters<typeof jobRoutes>[0] &
@@ -181,6 +192,7 @@ export const agentsRoutes =
     await app.register(agentFileRoutes(services))
     await app.register(mcpServerRoutes(services))
     await app.register(openApiToolsRoutes(services))
+    await app.register(webSearchRoutes(services))
     await app.register(modelRoutes(services))
     await app.register(modelProviderRoutes(services))
     await app.register(jobRoutes(services))

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'model_provider.updated',
   'model_provider.deleted',
   'workspace.models_changed',
+  'workspace.web_search_changed',
   'member.joined',
   'member.updated',
   'member.removed',

@@ -49,6 +49,7 @@ import { archivedChats } from './0140-archived-chats.ts'
 import { titlesByModels } from './0145-titles-by-models.ts'
 import { fileMetadata } from './0150-file-metadata.ts'
 import { syncsSeen } from './0160-syncs-seen.ts'
+import { webSearch } from './0200-web-search.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -102,4 +103,5 @@ export const migrations: Migrations = {
   '0145-titles-by-models': titlesByModels,
   '0150-file-metadata': fileMetadata,
   '0160-syncs-seen': syncsSeen,
+  '0200-web-search': webSearch,
 }

@@ -37,6 +37,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   sign_in_provider: { key: ['id'] },
   model_provider: { key: ['workspace_id', 'name'] },
   model_defaults: { key: ['workspace_id'] },
+  web_search: { key: ['workspace_id'] },
   passkey: { key: ['id'] },
   used_challenge: { key: ['challenge_hash'] },
   visitor_use: { key: ['organization_id', 'link_id', 'subject', 'day'] },

@@ -4,6 +4,7 @@ export const TOOL_NAMES = [
   'read_file',
   'list_files',
   'create_file',
+  'web_search',
   'fetch_page',
   'run_javascript',
   'ask_person',

@@ -51,6 +51,13 @@ export function toolItem({ tool_name: name, tool_call_id: callId, arguments: giv
   const status = 'in_progress'
   if (name === 'search_knowledge')
     return { id: `fs_${callId}`, type: 'file_search_call', status, queries: [textOf(given?.query)], results: null }
+  if (name === 'web_search')
+    return {
+      id: `ws_${callId}`,
+      type: 'web_search_call',
+      status,
+      action: { type: 'search', query: textOf(given?.query) },
+    }
   if (name === 'fetch_page')
     return {
       id: `ws_${callId}`,

@@ -152,6 +152,12 @@ export const AGENT_ERRORS = {
     cause: 'Agents, or a default of the workspace, use its models',
     cure: 'Give them other models first; the message names them',
   },
+  WEB_SEARCH_NOT_FOUND: {
+    status: 404,
+    meaning: 'The workspace has no provider of web search',
+    cause: 'None was set up, or it was removed',
+    cure: 'Set one with PUT /v1/workspaces/{workspace_id}/web-search',
+  },
   RESPONSE_NOT_FOUND: {
     status: 404,
     meaning: 'There is no response with this id',

@@ -1,0 +1,184 @@
+import { type Caller, ForbiddenError } from '../../access/access.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
+import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
+import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
+import { invalidField } from '../../platform/errors.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import type { AgentRecord } from '../agent/agents.store.ts'
+import { WebSearchNotFoundError } from '../agents.errors.ts'
+import { ToolError } from '../tools/tool.ts'
+import { type FoundPage, SEARCH_PROVIDERS, type WebQuery } from './search-providers.ts'
+import { type SearchSettings, searchWeb } from './search-web.ts'
+import type { PutWebSearch, TestedWebSearch, TestWebSearch } from './web-search.schemas.ts'
+import { deleteWebSearch, findWebSearch, putWebSearch, type WebSearchRecord } from './web-search.store.ts'
+
+const TESTS = { perSecond: 0.2, burst: 20 }
+const SHOWN_RESULTS = 3
+/** A shorter key would be told by its end. */
+const HINTED_FROM = 12
+
+export interface WebSearchOptions {
+  db: Db
+  writes: Writes
+  clock: Clock
+  outbound: Outbound
+  createLimiter: CreateLimiter
+  secrets: SecretBox
+}
+
+/** Web search of the agents of a workspace, with the provider that its admins set up. */
+export class WebSearchService {
+  readonly #options: WebSearchOptions
+  readonly #limiter: ReturnType<CreateLimiter>
+
+  constructor(options: WebSearchOptions) {
+    this.#options = options
+    this.#limiter = options.createLimiter('test of web search', TESTS)
+  }
+
+  async find({ organizationId, workspaceId }: Pick<Caller, 'organizationId' | 'workspaceId'>) {
+    return findWebSearch(this.#options.db, organizationId, workspaceId)
+  }
+
+  /** @throws ValidationError, ForbiddenError */
+  async put(caller: Caller, fields: PutWebSearch): Promise<WebSearchRecord> {
+    requireWhole(caller)
+    this.#requireFitting(fields)
+    const { organizationId, workspaceId } = caller
+    return commitChecked(this.#options.writes, async (tx) => {
+      await takeAdvisoryLock(tx, 'web search', workspaceId)
+      const before = await findWebSearch(tx, organizationId, workspaceId)
+      const at = isoNow(this.#options.clock)
+      const { kind, base_url: baseUrl } = fields
+      const key = this.#keyOf(caller, fields, before)
+      if (SEARCH_PROVIDERS[kind].needsKey && key.apiKey === null && baseUrl === null)
+        throw invalidField('api_key', 'must be given')
+      const record = {
+        organizationId,
+        workspaceId,
+        kind,
+        baseUrl,
+        ...key,
+        createdAt: before?.createdAt ?? at,
+        updatedAt: at,
+      }
+      await putWebSearch(tx, organizationId, record)
+      await this.#recordChange(tx, caller, { kind, base_url: baseUrl })
+      return record
+    })
+  }
+
+  /** @throws WebSearchNotFoundError, ForbiddenError */
+  async remove(caller: Caller): Promise<void> {
+    requireWhole(caller)
+    await commitChecked(this.#options.writes, async (tx) => {
+      if (!(await deleteWebSearch(tx, caller.organizationId, caller.workspaceId))) throw new WebSearchNotFoundError()
+      await this.#recordChange(tx, caller, { kind: null })
+    })
+  }
+
+  /** Searches with stored settings or with others. @throws RateLimitedError, WebSearchNotFoundError, ValidationError */
+  async test(caller: Caller, { query, kind, ...fields }: TestWebSearch): Promise<TestedWebSearch> {
+    requireWhole(caller)
+    await this.#limiter.take(caller.workspaceId)
+    const stored = await this.find(caller)
+    if (!kind && !stored) throw new WebSearchNotFoundError()
+    const began = performance.now()
+    const told = (results: FoundPage[], error: string | null): TestedWebSearch => ({
+      is_ok: error === null,
+      latency_ms: Math.round(performance.now() - began),
+      results,
+      error_message: error,
+    })
+    try {
+      const settings = kind ? this.#draftOf({ kind, ...fields }, stored) : this.#opened(stored!)
+      const signal = AbortSignal.timeout(40_000)
+      return told(
+        await searchWeb(settings, { query, count: SHOWN_RESULTS }, { outbound: this.#options.outbound, signal }),
+        null,
+      )
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error
+      return told([], error.message)
+    }
+  }
+
+  /** Searches for an agent, with the provider of its workspace. @throws ToolError */
+  async search(agent: AgentRecord, query: WebQuery, signal: AbortSignal): Promise<FoundPage[]> {
+    const stored = await this.find(agent)
+    if (!stored)
+      throw new ToolError('Web search is not set up in this workspace: an admin has to choose a provider for it first.')
+    return searchWeb(this.#opened(stored), query, { outbound: this.#options.outbound, signal })
+  }
+
+  /** @throws ToolError where the key that it was sealed with is gone */
+  #opened({ kind, baseUrl, apiKey, organizationId, workspaceId }: WebSearchRecord): SearchSettings {
+    try {
+      const key = apiKey === null ? null : this.#options.secrets.open(apiKey, `${organizationId} ${workspaceId}`)
+      return { kind, baseUrl: baseUrl ?? SEARCH_PROVIDERS[kind].ownUrl!, key }
+    } catch (error) {
+      const why = 'The key of the web search cannot be read any more: an admin has to give it again.'
+      throw new ToolError(why, { cause: error })
+    }
+  }
+
+  #draftOf(fields: PutWebSearch, stored: WebSearchRecord | undefined): SearchSettings {
+    this.#requireFitting(fields)
+    const { kind, base_url: baseUrl, api_key: key } = fields
+    const kept = key === undefined && stored && goesToTheSame(fields, stored) ? this.#opened(stored).key : null
+    return { kind, baseUrl: baseUrl ?? SEARCH_PROVIDERS[kind].ownUrl!, key: key ?? kept }
+  }
+
+  /** The key as it is stored. @throws ValidationError for one that would go to another address than it was given for */
+  #keyOf(
+    { organizationId, workspaceId }: Caller,
+    fields: PutWebSearch,
+    before: WebSearchRecord | undefined,
+  ): Pick<WebSearchRecord, 'apiKey' | 'keyHint'> {
+    const { api_key: key } = fields
+    if (key === null || (key === undefined && !before?.apiKey)) return { apiKey: null, keyHint: null }
+    if (key !== undefined)
+      return {
+        apiKey: this.#options.secrets.seal(key, `${organizationId} ${workspaceId}`),
+        keyHint: key.length < HINTED_FROM ? null : `…${key.slice(-4)}`,
+      }
+    if (!goesToTheSame(fields, before!))
+      throw invalidField('api_key', 'must be given again for another address, or null')
+    return { apiKey: before!.apiKey, keyHint: before!.keyHint }
+  }
+
+  /** @throws ValidationError */
+  #requireFitting({ kind, base_url: baseUrl }: PutWebSearch): void {
+    if (baseUrl === null && SEARCH_PROVIDERS[kind].ownUrl === null)
+      throw invalidField('base_url', `must be given for ${kind}`)
+    try {
+      if (baseUrl !== null) this.#options.outbound.parse(baseUrl)
+    } catch (error) {
+      if (!(error instanceof OutboundNotAllowedError)) throw error
+      throw invalidField('base_url', error.message)
+    }
+  }
+
+  #recordChange(tx: Parameters<typeof recordAudit>[0], caller: Caller, details: Record<string, string | null>) {
+    const target = { type: 'workspace', id: caller.workspaceId } as const
+    return recordAudit(tx, caller, {
+      action: 'workspace.web_search_changed',
+      at: isoNow(this.#options.clock),
+      target,
+      details,
+    })
+  }
+}
+
+/** @throws ForbiddenError */
+function requireWhole({ scopes }: Caller): void {
+  if (scopes) throw new ForbiddenError('A key that is narrowed by scopes cannot manage web search')
+}
+
+const goesToTheSame = ({ kind, base_url }: PutWebSearch, before: WebSearchRecord): boolean =>
+  before.kind === kind && before.baseUrl === base_url
