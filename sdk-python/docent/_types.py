@@ -459,7 +459,7 @@ class AuditEntry(TypedDict):
     """Something administrative that was done"""
 
     id: ObjectId
-    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
+    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
     action: str
     #: null: it concerns all workspaces of the organization
     workspace_id: ObjectId | None
@@ -601,7 +601,7 @@ class CreateAgent(TypedDict):
     #: Default: []
     knowledge_base_ids: NotRequired[list[str]]
     #: Default: null
-    tools: NotRequired[list[Literal["search_knowledge", "read_file", "list_files", "create_file", "fetch_page", "run_javascript", "ask_person", "remember", "call_agent"]] | None]
+    tools: NotRequired[list[Literal["search_knowledge", "read_file", "list_files", "create_file", "web_search", "fetch_page", "run_javascript", "ask_person", "remember", "call_agent"]] | None]
     #: Default: "private" 
     visibility: NotRequired[AgentVisibility]
     #: Default: []
@@ -2067,6 +2067,15 @@ class PutModelProvider(TypedDict):
     api_key: NotRequired[str | None]
 
 
+class PutWebSearch(TypedDict):
+    #: API that it speaks
+    kind: Literal["brave", "tavily", "searxng"]
+    #: null: the vendor's own address; searxng needs one. Default: null
+    base_url: NotRequired[str | None]
+    #: Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none
+    api_key: NotRequired[str | None]
+
+
 class Quota(TypedDict):
     """How much somebody may use in a day or a month"""
 
@@ -2599,6 +2608,19 @@ class TestSignInProvider(TypedDict):
     scope: NotRequired[str]
 
 
+class TestWebSearch(TypedDict):
+    """Settings to try before they are stored; without kind, the stored ones are tried"""
+
+    #: API that it speaks
+    kind: NotRequired[Literal["brave", "tavily", "searxng"]]
+    #: null: the vendor's own address; searxng needs one. Default: null
+    base_url: NotRequired[str | None]
+    #: Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none
+    api_key: NotRequired[str | None]
+    #: Words to search for. Default: "weather" 
+    query: NotRequired[str]
+
+
 class TestedModelProvider(TypedDict):
     """Whether a provider lists its models with the key that it has"""
 
@@ -2622,6 +2644,24 @@ class TestedSignInProviderFindingsItem(TypedDict):
     check: Literal["discovery", "issuer", "endpoints", "keys", "features", "client"]
     is_ok: bool
     message: str
+
+
+class TestedWebSearch(TypedDict):
+    """Whether a provider of web search answers with the key that it has"""
+
+    is_ok: bool
+    #: Milliseconds until it had answered
+    latency_ms: int
+    #: The first ones that it found
+    results: list[TestedWebSearchResultsItem]
+    #: Why it cannot be used
+    error_message: str | None
+
+
+class TestedWebSearchResultsItem(TypedDict):
+    title: str
+    url: str
+    snippet: str
 
 
 class Thread(TypedDict):
@@ -2716,7 +2756,7 @@ class UpdateAgent(TypedDict):
     instructions: NotRequired[str]
     model: NotRequired[str | None]
     knowledge_base_ids: NotRequired[list[str]]
-    tools: NotRequired[list[Literal["search_knowledge", "read_file", "list_files", "create_file", "fetch_page", "run_javascript", "ask_person", "remember", "call_agent"]] | None]
+    tools: NotRequired[list[Literal["search_knowledge", "read_file", "list_files", "create_file", "web_search", "fetch_page", "run_javascript", "ask_person", "remember", "call_agent"]] | None]
     visibility: NotRequired[AgentVisibility]
     sub_agent_ids: NotRequired[list[str]]
     tools_needing_approval: NotRequired[list[ToolReference]]
@@ -2940,6 +2980,29 @@ class Visit(TypedDict):
     expires_at: Timestamp
     visitor_id: ObjectId
     agent: SharedAgent
+
+
+class WebSearch(TypedDict):
+    """Web search of the agents of a workspace"""
+
+    #: null: none was set up
+    provider: WebSearchSettings | None
+
+
+class WebSearchSettings(TypedDict):
+    """A provider of web search, without its key"""
+
+    #: API that it speaks
+    kind: Literal["brave", "tavily", "searxng"]
+    #: As people know it
+    label: str
+    #: null: the vendor's own
+    base_url: str | None
+    has_key: bool
+    #: End of the key, such as …a1b2; null: none, or too short
+    key_hint: str | None
+    created_at: Timestamp
+    updated_at: Timestamp
 
 
 class WebSession(TypedDict):
@@ -3324,6 +3387,10 @@ class AgentsDeleteReply(TypedDict):
 class AgentsExportReply(TypedDict):
     agent: AgentFile
     unmapped: list[UnmappedPart]
+
+
+class WebSearchDeleteReply(TypedDict):
+    deleted: Literal[True]
 
 
 class ModelProvidersListReply(TypedDict):

@@ -1731,6 +1731,49 @@ class Agents:
         return self._transport.json("POST", "/agents/import", None, body, options)
 
 
+class WebSearch:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        workspace_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.WebSearch:
+        """Get the provider with which the agents of a workspace search the web."""
+        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/web-search", None, None, options)
+
+    def put(
+        self,
+        workspace_id: str,
+        body: t.PutWebSearch,
+        *,
+        options: Options | None = None,
+    ) -> t.WebSearch:
+        """Set the provider of web search; agents with the tool web_search use it at once."""
+        return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/web-search", None, body, options)
+
+    def delete(
+        self,
+        workspace_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.WebSearchDeleteReply:
+        """Remove the provider of web search."""
+        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/web-search", None, None, options)
+
+    def test(
+        self,
+        workspace_id: str,
+        body: t.TestWebSearch,
+        *,
+        options: Options | None = None,
+    ) -> t.TestedWebSearch:
+        """Search the web with a provider, before or after it was set."""
+        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/web-search/test", None, body, options)
+
+
 class Models:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2355,7 +2398,7 @@ class AuditLog:
         *,
         page: int | None = None,
         page_size: int | None = None,
-        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
+        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
         actor: Literal["operator"] | str | None = None,
         member_id: str | None = None,
         target_type: Literal["organization", "workspace", "api_key", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "agent", "job", "shortcut", "agent_link", "knowledge_base", "project", "integration", "virtual_user", "message"] | None = None,
@@ -2419,6 +2462,7 @@ class Docent:
         self.uploaded_files = UploadedFiles(transport)
         self.integrations = Integrations(transport)
         self.agents = Agents(transport)
+        self.web_search = WebSearch(transport)
         self.models = Models(transport)
         self.model_providers = ModelProviders(transport)
         self.model_defaults = ModelDefaults(transport)

@@ -4,6 +4,7 @@ import { modelDefaults, modelProviders, models } from './agents/models.ts'
 import { projects } from './agents/projects.ts'
 import { reviews } from './agents/reviews.ts'
 import { shared } from './agents/shared.ts'
+import { webSearch } from './agents/web-search.ts'
 import { files } from './drive/files.ts'
 import { integrations } from './drive/integrations.ts'
 import { dataSources, knowledgeBases } from './drive/knowledge-bases.ts'
@@ -35,6 +36,7 @@ export class Docent {
   readonly models: ReturnType<typeof models>
   readonly modelProviders: ReturnType<typeof modelProviders>
   readonly modelDefaults: ReturnType<typeof modelDefaults>
+  readonly webSearch: ReturnType<typeof webSearch>
   readonly chats: ReturnType<typeof chats>
   readonly projects: ReturnType<typeof projects>
   readonly reviews: ReturnType<typeof reviews>
@@ -68,6 +70,7 @@ export class Docent {
     this.models = models(this.#transport)
     this.modelProviders = modelProviders(this.#transport)
     this.modelDefaults = modelDefaults(this.#transport)
+    this.webSearch = webSearch(this.#transport)
     this.chats = chats(this.#transport)
     this.projects = projects(this.#transport)
     this.reviews = reviews(this.#transport)

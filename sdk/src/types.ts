@@ -414,7 +414,7 @@ export interface ApiOperation {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -546,7 +546,7 @@ export interface CreateAgent {
   /** Default: [] */
   knowledge_base_ids?: Array<string>
   /** Default: null */
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file' | 'fetch_page' | 'run_javascript' | 'ask_person' | 'remember' | 'call_agent'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file' | 'web_search' | 'fetch_page' | 'run_javascript' | 'ask_person' | 'remember' | 'call_agent'> | null
   /** Default: "private" */
   visibility?: AgentVisibility
   /** Default: [] */
@@ -1874,6 +1874,15 @@ export interface PutModelProvider {
   api_key?: string | null
 }
 
+export interface PutWebSearch {
+  /** API that it speaks */
+  kind: 'brave' | 'tavily' | 'searxng'
+  /** null: the vendor's own address; searxng needs one. Default: null */
+  base_url?: string | null
+  /** Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none */
+  api_key?: string | null
+}
+
 /** How much somebody may use in a day or a month */
 export interface Quota {
   id: ObjectId
@@ -2352,6 +2361,18 @@ export interface TestSignInProvider {
   scope?: string
 }
 
+/** Settings to try before they are stored; without kind, the stored ones are tried. Default: {"base_url":null,"query":"weather"} */
+export interface TestWebSearch {
+  /** API that it speaks */
+  kind?: 'brave' | 'tavily' | 'searxng'
+  /** null: the vendor's own address; searxng needs one. Default: null */
+  base_url?: string | null
+  /** Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none */
+  api_key?: string | null
+  /** Words to search for. Default: "weather" */
+  query?: string
+}
+
 /** Whether a provider lists its models with the key that it has */
 export interface TestedModelProvider {
   is_ok: boolean
@@ -2371,6 +2392,21 @@ export interface TestedSignInProvider {
     is_ok: boolean
     message: string
   }>
+}
+
+/** Whether a provider of web search answers with the key that it has */
+export interface TestedWebSearch {
+  is_ok: boolean
+  /** Milliseconds until it had answered */
+  latency_ms: number
+  /** The first ones that it found */
+  results: Array<{
+    title: string
+    url: string
+    snippet: string
+  }>
+  /** Why it cannot be used */
+  error_message: string | null
 }
 
 /** A chat with what became of it */
@@ -2453,7 +2489,7 @@ export interface UpdateAgent {
   instructions?: string
   model?: string | null
   knowledge_base_ids?: Array<string>
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file' | 'fetch_page' | 'run_javascript' | 'ask_person' | 'remember' | 'call_agent'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file' | 'web_search' | 'fetch_page' | 'run_javascript' | 'ask_person' | 'remember' | 'call_agent'> | null
   visibility?: AgentVisibility
   sub_agent_ids?: Array<string>
   tools_needing_approval?: Array<ToolReference>
@@ -2664,6 +2700,27 @@ export interface Visit {
   expires_at: Timestamp
   visitor_id: ObjectId
   agent: SharedAgent
+}
+
+/** Web search of the agents of a workspace */
+export interface WebSearch {
+  /** null: none was set up */
+  provider: WebSearchSettings | null
+}
+
+/** A provider of web search, without its key */
+export interface WebSearchSettings {
+  /** API that it speaks */
+  kind: 'brave' | 'tavily' | 'searxng'
+  /** As people know it */
+  label: string
+  /** null: the vendor's own */
+  base_url: string | null
+  has_key: boolean
+  /** End of the key, such as …a1b2; null: none, or too short */
+  key_hint: string | null
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 /** Whether a browser is signed in, and as whom */
@@ -3356,7 +3413,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
@@ -5216,6 +5273,46 @@ export interface Operations {
       data: VirtualUserUsage
     }
   }
+  /** Remove the provider of web search */
+  'webSearch.delete': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Get the provider with which the agents of a workspace search the web */
+  'webSearch.get': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: WebSearch
+    }
+  }
+  /** Set the provider of web search; agents with the tool web_search use it at once */
+  'webSearch.put': {
+    path: {
+      workspace_id: string
+    }
+    body: PutWebSearch
+    reply: {
+      data: WebSearch
+    }
+  }
+  /** Search the web with a provider, before or after it was set */
+  'webSearch.test': {
+    path: {
+      workspace_id: string
+    }
+    body: TestWebSearch
+    reply: {
+      data: TestedWebSearch
+    }
+  }
   /** Get a delivery with its attempts */
   'webhooks.deliveries.get': {
     path: {
@@ -5323,6 +5420,7 @@ export interface Routes {
   'DELETE /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}': { operation: 'signInProviders.delete'; ids: [workspace_id: string, sign_in_provider_id: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.delete'; ids: [workspace_id: string, virtual_user_id: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories/{memory_id}': { operation: 'virtualUsers.memories.delete'; ids: [workspace_id: string, virtual_user_id: string, memory_id: string] }
+  'DELETE /workspaces/{workspace_id}/web-search': { operation: 'webSearch.delete'; ids: [workspace_id: string] }
   'GET /account': { operation: 'account.get'; ids: [] }
   'GET /account/api-keys': { operation: 'account.apiKeys.list'; ids: [] }
   'GET /account/sessions': { operation: 'account.sessions.list'; ids: [] }
@@ -5399,6 +5497,7 @@ export interface Routes {
   'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/grants': { operation: 'virtualUsers.grants.get'; ids: [workspace_id: string, virtual_user_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories': { operation: 'virtualUsers.memories.list'; ids: [workspace_id: string, virtual_user_id: string] }
   'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/usage': { operation: 'virtualUsers.usage'; ids: [workspace_id: string, virtual_user_id: string] }
+  'GET /workspaces/{workspace_id}/web-search': { operation: 'webSearch.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/webhook-deliveries': { operation: 'webhooks.deliveries.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/webhook-deliveries/{delivery_id}': { operation: 'webhooks.deliveries.get'; ids: [workspace_id: string, delivery_id: string] }
   'GET /workspaces/{workspace_id}/webhook-secret': { operation: 'webhooks.secret.get'; ids: [workspace_id: string] }
@@ -5482,6 +5581,7 @@ export interface Routes {
   'POST /workspaces/{workspace_id}/virtual-users': { operation: 'virtualUsers.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/erase': { operation: 'virtualUsers.erase'; ids: [workspace_id: string, virtual_user_id: string] }
   'POST /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/merge': { operation: 'virtualUsers.merge'; ids: [workspace_id: string, virtual_user_id: string] }
+  'POST /workspaces/{workspace_id}/web-search/test': { operation: 'webSearch.test'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/webhook-deliveries/{delivery_id}/redeliver': { operation: 'webhooks.deliveries.redeliver'; ids: [workspace_id: string, delivery_id: string] }
   'POST /workspaces/{workspace_id}/webhook-secret/rotate': { operation: 'webhooks.secret.rotate'; ids: [workspace_id: string] }
   'PUT /account/password': { operation: 'account.changePassword'; ids: [] }
@@ -5496,4 +5596,5 @@ export interface Routes {
   'PUT /workspaces/{workspace_id}/second-factor': { operation: 'members.secondFactor.set'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}': { operation: 'signInProviders.replace'; ids: [workspace_id: string, sign_in_provider_id: string] }
   'PUT /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/grants': { operation: 'virtualUsers.grants.set'; ids: [workspace_id: string, virtual_user_id: string] }
+  'PUT /workspaces/{workspace_id}/web-search': { operation: 'webSearch.put'; ids: [workspace_id: string] }
 }
