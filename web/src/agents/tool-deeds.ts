@@ -7,6 +7,7 @@ const deeds = (): Record<string, string> => ({
   read_file: t`read a file`,
   list_files: t`see which files there are`,
   create_file: t`make a file`,
+  web_search: t`search the web`,
   fetch_page: t`open a web page`,
   run_javascript: t`calculate`,
   call_agent: t`ask another agent`,

@@ -8,6 +8,10 @@ export const TOOL_WORDS: Record<string, { title: string; about: string; isOwnQue
     title: t`Make files`,
     about: t`Writes Word, Excel, PDF, text and pictures of charts, for people to download.`,
   },
+  web_search: {
+    title: t`Search the web`,
+    about: t`Finds pages with the provider of the workspace, and names them. Opening them is a tool of its own.`,
+  },
   fetch_page: {
     title: t`Open web pages`,
     about: t`Reads pages of the hosts that this server’s operator allows, and pages that the person names.`,

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { later } from '../../ui/later.tsx'
 import type { Draft } from '../draft.ts'
 import { PartSection, RowList } from '../part-section.tsx'
 import { Apis } from './apis.tsx'
@@ -7,6 +8,8 @@ import { SubAgents } from './sub-agents.tsx'
 import { toggled } from './toggled.ts'
 import { ToolRow } from './tool-row.tsx'
 import { TOOL_WORDS } from './tool-words.ts'
+
+const WebSearch = later(async () => (await import('./web-search.tsx')).WebSearch)
 
 interface ToolsPartProps {
   agentId: string
@@ -41,6 +44,7 @@ export function ToolsPart({ agentId, draft }: ToolsPartProps) {
           ))}
         </RowList>
       </PartSection>
+      {fields.tools.includes('web_search') && <WebSearch />}
       <McpServers agentId={agentId} draft={draft} />
       <Apis agentId={agentId} draft={draft} />
       <SubAgents agentId={agentId} draft={draft} />

@@ -24,6 +24,7 @@ const tools = (): Record<string, ToolWords> => ({
   read_file: { doing: t`Reading a file`, icon: FileText },
   list_files: { doing: t`Looking through the files`, icon: FileText },
   create_file: { doing: t`Writing a file`, icon: FilePlus },
+  web_search: { doing: t`Searching the web`, icon: Globe },
   fetch_page: { doing: t`Reading a web page`, icon: Globe },
   run_javascript: { doing: t`Calculating`, icon: Braces },
   call_agent: { doing: t`Asking another agent`, icon: Bot },
