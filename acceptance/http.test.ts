@@ -172,12 +172,12 @@ describe('x-request-id', () => {
     expect((await api.get('/me')).headers.get('x-request-id')).toMatch(ID)
   })
 
-  test("is the caller's, if sane", () =>
+  test("is the caller's, if valid", () =>
     everyRow(['abc-123', 'a.b:c/d+e=f', 'x'.repeat(128)], async (id) =>
       expect((await api.get('/me', undefined, { 'x-request-id': id })).headers.get('x-request-id')).toBe(id),
     ))
 
-  test("is ours if the caller's is not sane", () =>
+  test("is ours if the caller's is not valid", () =>
     everyRow(['with blanks in it', 'x'.repeat(129), '<script>', '"quoted"'], async (id) =>
       expect((await api.get('/me', undefined, { 'x-request-id': id })).headers.get('x-request-id')).toMatch(ID),
     ))

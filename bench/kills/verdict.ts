@@ -20,7 +20,7 @@ export interface Verdict {
   wrong: number
   /** Asked of the model before an earlier one of its chat had its answer. */
   outOfOrder: number
-  /** Answered without the answer before it in what the model was told. */
+  /** Answered without the answer before it in what the model got. */
   forgetful: number
 }
 

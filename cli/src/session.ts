@@ -13,7 +13,7 @@ export interface Session {
   workspaceId(): Promise<string>
   /** Prints a result: as JSON, or the lines for people. */
   print(value: unknown, lines: () => string | string[]): void
-  /** Tells people what happens, on standard error; programs are not told. */
+  /** Tells people what happens, on standard error; not with `--json`. */
   tell(text: string): void
 }
 

@@ -1141,7 +1141,7 @@ class FolderGrants(TypedDict):
     """Rights of your workspace to a folder: who may do what, and why"""
 
     grants: list[FolderGrant]
-    #: Whether the caller manages the folder. Who does not is told their own right and who manages it, and no grants
+    #: Whether the caller manages the folder. Others see their own right and who manages it, but no grants
     can_change: bool
     #: Grants of the folders that it lies in, the nearest first
     inherited: list[InheritedFolderGrant]
@@ -2063,7 +2063,7 @@ class PutModelProvider(TypedDict):
     kind: Literal["openai", "anthropic", "google", "ollama", "openai-compatible"]
     #: null: the vendor's own address; ollama and openai-compatible need one. Default: null
     base_url: NotRequired[str | None]
-    #: Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none
+    #: Stored encrypted and never returned. Left out, it stays, as long as kind and address stay; null: none
     api_key: NotRequired[str | None]
 
 
@@ -2591,7 +2591,7 @@ class TestModelProvider(TypedDict):
     kind: NotRequired[Literal["openai", "anthropic", "google", "ollama", "openai-compatible"]]
     #: null: the vendor's own address; ollama and openai-compatible need one. Default: null
     base_url: NotRequired[str | None]
-    #: Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none
+    #: Stored encrypted and never returned. Left out, it stays, as long as kind and address stay; null: none
     api_key: NotRequired[str | None]
 
 

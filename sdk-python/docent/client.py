@@ -1197,7 +1197,7 @@ class DataSources:
         order: Literal["asc", "desc"] | None = None,
         options: Options | None = None,
     ) -> Listing[t.DataSource | t.SubFolder]:
-        """List the files of a folder, newest first if not told otherwise, or all files and folders below it."""
+        """List the files of a folder, by default newest first, or all files and folders below it."""
         return Listing(lambda number: self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources", {"page": number, "page_size": page_size, "recursive": recursive, "search_str": search_str, "filters": filters, "order_by": order_by, "order": order}, None, options), page)
 
     def delete(
@@ -1937,7 +1937,7 @@ class Projects:
         delete_folder: bool | None = None,
         options: Options | None = None,
     ) -> t.ProjectsDeleteReply:
-        """Delete a project; its chats leave it and its folder stays, unless told otherwise."""
+        """Delete a project; by default its chats leave it and its folder stays."""
         return self._transport.json("DELETE", f"/projects/{quote(project_id, safe='')}", {"delete_chats": delete_chats, "delete_folder": delete_folder}, None, options)
 
 
@@ -2024,7 +2024,7 @@ class Chats:
         order: Literal["asc", "desc"] | None = None,
         options: Options | None = None,
     ) -> Listing[t.Thread]:
-        """List the chats of an agent, newest first if not told otherwise, with what became of them."""
+        """List the chats of an agent, by default newest first, with what became of them."""
         return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/chats", {"page": number, "page_size": page_size, "chat_type": chat_type, "virtual_user_email": virtual_user_email, "search": search, "project_id": project_id, "archived": archived, "pinned": pinned, "scope": scope, "status": status, "feedback": feedback, "from": from_, "to": to, "sort": sort, "order": order}, None, options), page)
 
     def get(

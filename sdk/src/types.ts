@@ -1035,7 +1035,7 @@ export interface FolderGrant {
 /** Rights of your workspace to a folder: who may do what, and why */
 export interface FolderGrants {
   grants: Array<FolderGrant>
-  /** Whether the caller manages the folder. Who does not is told their own right and who manages it, and no grants */
+  /** Whether the caller manages the folder. Others see their own right and who manages it, but no grants */
   can_change: boolean
   /** Grants of the folders that it lies in, the nearest first */
   inherited: Array<InheritedFolderGrant>
@@ -1870,7 +1870,7 @@ export interface PutModelProvider {
   kind: 'openai' | 'anthropic' | 'google' | 'ollama' | 'openai-compatible'
   /** null: the vendor's own address; ollama and openai-compatible need one. Default: null */
   base_url?: string | null
-  /** Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none */
+  /** Stored encrypted and never returned. Left out, it stays, as long as kind and address stay; null: none */
   api_key?: string | null
 }
 
@@ -2344,7 +2344,7 @@ export interface TestModelProvider {
   kind?: 'openai' | 'anthropic' | 'google' | 'ollama' | 'openai-compatible'
   /** null: the vendor's own address; ollama and openai-compatible need one. Default: null */
   base_url?: string | null
-  /** Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none */
+  /** Stored encrypted and never returned. Left out, it stays, as long as kind and address stay; null: none */
   api_key?: string | null
 }
 
@@ -3515,7 +3515,7 @@ export interface Operations {
       data: Chat
     }
   }
-  /** List the chats of an agent, newest first if not told otherwise, with what became of them */
+  /** List the chats of an agent, by default newest first, with what became of them */
   'chats.list': {
     path: {
       agent_id: string
@@ -3736,7 +3736,7 @@ export interface Operations {
       }
     }
   }
-  /** List the files of a folder, newest first if not told otherwise, or all files and folders below it */
+  /** List the files of a folder, by default newest first, or all files and folders below it */
   'dataSources.list': {
     path: {
       /** Id of the folder */
@@ -3754,7 +3754,7 @@ export interface Operations {
       filters?: string
       /** Default: "created_at" */
       order_by?: 'created_at' | 'title' | 'size_bytes'
-      /** Titles begin with A if not told otherwise, dates and sizes with the newest and largest */
+      /** By default titles begin with A, dates and sizes with the newest and largest */
       order?: 'asc' | 'desc'
     }
     reply: {
@@ -4617,7 +4617,7 @@ export interface Operations {
       data: Project
     }
   }
-  /** Delete a project; its chats leave it and its folder stays, unless told otherwise */
+  /** Delete a project; by default its chats leave it and its folder stays */
   'projects.delete': {
     path: {
       project_id: string

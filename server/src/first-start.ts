@@ -12,7 +12,7 @@ const AWAY_PATIENCE_MS = 60_000
 /**
  * Makes an empty database usable: an organization, a workspace, its owner's key, and (unless switched off) a folder of
  * sample documents with an agent that knows them. Of several processes that start at the same time one does it. While
- * the database is away it waits; what cannot be made in the end is told in the log, and the server serves without it.
+ * the database is away it waits; what cannot be made in the end is logged, and the server serves without it.
  * @returns lines that tell how to begin.
  */
 export async function prepareFirstStart(services: Services, url: string): Promise<string[]> {

@@ -31,7 +31,7 @@ export interface StorageOptions {
   workDir?: string
   /** Id of this process; absent for one that the others do not know of. */
   processId?: string
-  /** Told of each blob for which there was no room on the disk. */
+  /** Called with each blob for which there was no room on the disk. */
   onFull?(): void
 }
 

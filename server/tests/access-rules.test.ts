@@ -39,7 +39,7 @@ interface Tried {
   /** How it speaks for certain virtual users. */
   speaksBy?: 'token' | 'key'
   operations?: string[]
-  isElsewhere?: boolean
+  isInOtherWorkspace?: boolean
 }
 
 /** Callers of every kind. */
@@ -58,7 +58,7 @@ async function callersOf(app: Awaited<ReturnType<typeof startTestApp>>): Promise
   const newToken = async (email: string) =>
     (await app.call('POST', '/user-tokens', { virtual_user_email: email, agent_ids: [agent] })).body.data.token
   const person = await join(app, { email: 'ada@example.com', role: 'member' })
-  const elsewhere = await app.services.access.createWorkspace(organizationId, 'Second')
+  const otherWorkspace = await app.services.access.createWorkspace(organizationId, 'Second')
   const other = await app.services.access.createOrganization('Other')
   const all = ['create_knowledgebase', 'manage_agents', 'manage_keys']
   return [
@@ -108,14 +108,14 @@ async function callersOf(app: Awaited<ReturnType<typeof startTestApp>>): Promise
     {
       name: 'key of another workspace',
       headers: asKey(
-        await addKey({ ...app, owner: { ...app.owner, workspaceId: elsewhere.workspaceId } }, { role: 'owner' }),
+        await addKey({ ...app, owner: { ...app.owner, workspaceId: otherWorkspace.workspaceId } }, { role: 'owner' }),
       ),
-      ...{ role: 'owner' as const, permissions: all, isElsewhere: true },
+      ...{ role: 'owner' as const, permissions: all, isInOtherWorkspace: true },
     },
     {
       name: 'key of another organization',
       headers: asKey(other.apiKey),
-      ...{ role: 'owner' as const, permissions: all, isElsewhere: true },
+      ...{ role: 'owner' as const, permissions: all, isInOtherWorkspace: true },
     },
   ]
 }
@@ -127,7 +127,7 @@ function isRefused({ operationId, rule }: Operation, caller: Tried): boolean {
   if (caller.isVisitor && !visitors) return true
   if (caller.speaksBy === 'token' && virtualUsers !== true) return true
   if (caller.speaksBy === 'key' && !virtualUsers) return true
-  if (caller.isElsewhere && on.some(({ kind }) => kind === 'workspace')) return true
+  if (caller.isInOtherWorkspace && on.some(({ kind }) => kind === 'workspace')) return true
   if (who === 'caller') return false
   if (who === 'account') return !caller.isPerson
   if (who === 'owner') return caller.role !== 'owner'

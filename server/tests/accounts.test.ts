@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 const OTHER_PASSWORD = 'ninety clay pots in a row'
 
 /** Another workspace of the test organization, or of another one, with a key of its owner. */
-const elsewhere = (app: TestApp) => app.services.access.createOrganization('Elsewhere')
+const createOther = (app: TestApp) => app.services.access.createOrganization('Elsewhere')
 
 describe('the link of the first owner', () => {
   const make = (app: TestApp) =>
@@ -187,7 +187,7 @@ describe('what a member may do', () => {
 
   test('members of another workspace or organization are out of reach', async () => {
     const app = await startTestApp()
-    const other = await elsewhere(app)
+    const other = await createOther(app)
     const mia = await join(app, { email: 'mia@example.com', role: 'member' })
     const { id: group } = (await app.call('POST', '/groups', { name: 'Sales' })).body.data
     const { id: invitation } = (await app.call('POST', '/invitations', {})).body.data
@@ -240,7 +240,7 @@ describe('an admin makes somebody a member', () => {
   test('unless they are one, belong to another organization, or the role is above the maker’s', async () => {
     const app = await startTestApp()
     const mia = await join(app, { email: 'mia@example.com', role: 'admin' })
-    const other = await elsewhere(app)
+    const other = await createOther(app)
     const key = other.apiKey
     const add = (fields: object, as: { key?: string } = {}) =>
       app.call('POST', '/members', { name: 'Somebody', ...fields }, as)
@@ -345,7 +345,7 @@ describe('an invitation', () => {
 
   test('brings an account into a second organization, between which it changes', async () => {
     const app = await startTestApp()
-    const other = await elsewhere(app)
+    const other = await createOther(app)
     const mia = await join(app, { email: 'mia@example.com', role: 'member' })
     const { body } = await app.call('POST', '/invitations', { role: 'admin' }, { key: other.apiKey })
     // With the password, from a browser that is not signed in; a wrong one takes nothing.
@@ -468,7 +468,7 @@ describe('a link for a forgotten password', () => {
 
   test('is not for an admin who would get into another workspace with it', async () => {
     const app = await startTestApp()
-    const other = await elsewhere(app)
+    const other = await createOther(app)
     const mia = await join(app, { email: 'mia@example.com', role: 'member' })
     const early = (await link(app, mia.memberId)).body.data
     const { body } = await app.call('POST', '/invitations', {}, { key: other.apiKey })

@@ -41,7 +41,7 @@ async function startShared(
 }
 
 describe('a link', () => {
-  test('is made with sane defaults, shows where it leads, and is recorded', async () => {
+  test('is made with safe defaults, shows where it leads, and is recorded', async () => {
     const { link, agentId, url, succeed, call, linkPath } = await startShared()
     expect(link).toEqual({
       id: expect.any(String),

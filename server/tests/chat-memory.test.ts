@@ -187,11 +187,11 @@ test('a deleted message leaves the summary, which is made anew from what is left
 })
 
 test('a message that is deleted while the model sums it up does not come back', async () => {
-  let goOn = () => {}
+  let release = () => {}
   const deleted = new Promise<void>((resolve) => {
-    goOn = resolve
+    release = resolve
   })
-  onTestFinished(() => goOn())
+  onTestFinished(() => release())
   const { ask, succeed, summaries, summaryRequests, prompts, path, settled } = await startTalk({
     async summarize(prompt, index) {
       if (index === 0) await deleted
@@ -205,7 +205,7 @@ test('a message that is deleted while the model sums it up does not come back', 
   }
   expect(turnsIn(summaryRequests[0]!)).toContain(2)
   await succeed('DELETE', `${path}/message/${ids[1]}`)
-  goOn()
+  release()
   await settled()
   await ask()
   expect((await summaries()).join()).not.toMatch(/\b2\b/)

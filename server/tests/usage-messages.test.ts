@@ -66,16 +66,16 @@ test('a history tells what messages took to those who ask, in the query string o
 })
 
 test('while a message is answered it has no usage', async () => {
-  let goOn = () => {}
+  let release = () => {}
   const until = new Promise<void>((resolve) => {
-    goOn = resolve
+    release = resolve
   })
   const { stream, history, report } = await start({ script: () => answer('Wait', { until }) })
   const reader = await stream('Hi')
   await reader.until('response')
   expect((await history('usage=true')).messages[0]).toMatchObject({ ai_resolution_status: 'in_progress', usage: null })
   expect((await report()).total.messages).toBe(0)
-  goOn()
+  release()
   await reader.rest()
   expect((await report()).total.messages).toBe(1)
 })

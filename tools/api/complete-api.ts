@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../../server/src/platform/error-cod
 import type { OpenApiDocument } from '../../server/src/platform/http/openapi/openapi.tidy.ts'
 import { codeSamples } from './code-samples.ts'
 import { describeAccess } from './describe-access.ts'
-import { toldDefaults } from './optional-defaults.ts'
+import { describeDefaults } from './optional-defaults.ts'
 import type { Example, Recorded } from './recorded.ts'
 import { SELDOM } from './seldom-errors.ts'
 import { TAGS } from './tags.ts'
@@ -110,7 +110,7 @@ export function completeApi(document: OpenApiDocument, recorded: Recorded): Reco
     ...rest,
     components: {
       ...document.components,
-      schemas: toldDefaults(document.components.schemas),
+      schemas: describeDefaults(document.components.schemas),
       headers: HEADERS,
     },
     paths,
@@ -133,7 +133,7 @@ function completeOperation(
     ...rest,
     description: [description, describeAccess(rule)].filter(Boolean).join('\n\n'),
     ...(all.length > 0 && { parameters: all }),
-    ...(requestBody && { requestBody: withBody(toldDefaults(requestBody) as typeof requestBody, example) }),
+    ...(requestBody && { requestBody: withBody(describeDefaults(requestBody) as typeof requestBody, example) }),
     responses: { ...successes(responses, example), ...failures(responses, errors, rule) },
     ...(sample && { 'x-codeSamples': [{ lang: 'TypeScript', label: 'Docent SDK', source: sample }] }),
   }

@@ -19,14 +19,14 @@ export function pickExample(answers: Answer[]): Example | undefined {
     .filter(({ status }) => status < 300)
     .map(({ params, query, body, answer }) => tidy({ params, query, body: shortened(body), answer: shortened(answer) }))
   const readable = good.filter((one) => lengthOf(one) <= LONGEST)
-  const best = readable.sort((a, b) => told(b) - told(a) || lengthOf(a) - lengthOf(b))[0]
+  const best = readable.sort((a, b) => amountOf(b) - amountOf(a) || lengthOf(a) - lengthOf(b))[0]
   return best ?? good.sort((a, b) => lengthOf(a) - lengthOf(b))[0]
 }
 
 const lengthOf = (value: unknown): number => JSON.stringify(value ?? null).length
 
 /** Number of values that are there, those of the request counted once more. */
-const told = ({ answer, body, query }: Example): number => leavesOf(answer) + leavesOf(body) + leavesOf(query)
+const amountOf = ({ answer, body, query }: Example): number => leavesOf(answer) + leavesOf(body) + leavesOf(query)
 
 function leavesOf(value: unknown): number {
   if (value === null || value === undefined) return 0

@@ -127,9 +127,9 @@ test('without a line there is a way to try again, and nobody is signed out for i
 test('until the script has come there is something to see', async () => {
   const { page, leave } = await visit(browser, 'about:blank')
   onTestFinished(leave)
-  let goOn = () => {}
+  let release = () => {}
   const held = new Promise<void>((resolve) => {
-    goOn = resolve
+    release = resolve
   })
   await page.route(/\/assets\/index-.*\.js$/, async (route) => {
     await held
@@ -138,7 +138,7 @@ test('until the script has come there is something to see', async () => {
   await page.goto(`${docent.url}/drive`, { waitUntil: 'commit' })
   const opening = page.locator('#opening')
   await opening.waitFor()
-  goOn()
+  release()
   await page.getByLabel('Password').waitFor()
   expect(await opening.isVisible()).toBe(false)
 })

@@ -13,7 +13,7 @@ export const models = (transport: Transport) => ({
 
 /**
  * Providers of models that a workspace sets up by itself, for admins and owners. Those that an operator set are listed, and
- * cannot be changed (409 `MODEL_PROVIDER_BY_ENVIRONMENT`). Keys are never told: `key_hint` is the end of one.
+ * cannot be changed (409 `MODEL_PROVIDER_BY_ENVIRONMENT`). Keys are never returned: `key_hint` is the end of one.
  */
 export const modelProviders = (transport: Transport) => ({
   list: (workspaceId: string, options?: CallOptions) =>

@@ -5,7 +5,7 @@ import type { CallOptions, Transport } from '../http/transport.ts'
 export type UploadContent = string | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
 
 export interface UploadOptions extends CallOptions {
-  /** Name with extension; the format is told from the content first. Default: that of a path or a File, else `file`. */
+  /** Name with extension; the format is recognised by the content first. Default: that of a path or a File, else `file`. */
   name?: string
   /** Person on whose behalf the file is uploaded. */
   virtualUserEmail?: string

@@ -28,7 +28,7 @@ export class WrongPasswordError extends DomainError {
   }
 }
 
-/** A second factor that is not right, or was used: nobody is told which. */
+/** A second factor that is not right, or was used: the error does not say which. */
 export class WrongCodeError extends DomainError {
   override name = 'WrongCodeError'
   readonly code = 'WRONG_CODE'
@@ -69,7 +69,7 @@ export class TwoFactorIsOffError extends DomainError {
   }
 }
 
-/** A passkey that signed something else, is not known or was copied: nobody is told which. */
+/** A passkey that signed something else, is not known or was copied: the error does not say which. */
 export class PasskeyRefusedError extends DomainError {
   override name = 'PasskeyRefusedError'
   readonly code = 'PASSKEY_REFUSED'
@@ -139,7 +139,7 @@ export class WeakPasswordError extends DomainError {
   }
 }
 
-/** A link that was used, revoked, has expired or was never made: nobody is told which. */
+/** A link that was used, revoked, has expired or was never made: the error does not say which. */
 export class LinkNotValidError extends DomainError {
   override name = 'LinkNotValidError'
   readonly code = 'LINK_NOT_VALID'
@@ -173,8 +173,8 @@ export class MemberExistsError extends DomainError {
 }
 
 /** Somebody who has an account of another organization alone: nobody is put into a workspace of strangers unasked. */
-export class MemberElsewhereError extends DomainError {
-  override name = 'MemberElsewhereError'
+export class OtherMembershipError extends DomainError {
+  override name = 'OtherMembershipError'
   readonly code = 'MEMBER_ELSEWHERE'
   constructor(email: string) {
     super(`${email} belongs to another organization: invite them with POST /v1/invitations, so that they can agree`)

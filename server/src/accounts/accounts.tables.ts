@@ -167,9 +167,9 @@ export interface PasskeyTable {
   credential_id: string
   /** COSE key, base64url. */
   public_key: string
-  /** Number of uses as the device last told it; stays 0 on devices that do not count. */
+  /** Number of uses as the device last sent it; stays 0 on devices that do not count. */
   counter: number
-  /** JSON array of ways to reach the device, as it told them. */
+  /** JSON array of ways to reach the device, as it listed them. */
   transports: string
   name: string
   created_at: string

@@ -9,7 +9,7 @@ const SHORT_ID = 8
 
 /**
  * The name of each agent as a tool, by its id: its own name in lower-case ASCII letters, digits and `_`. Where several
- * have the same, the oldest keeps it, and the others are told apart by the end of their ids.
+ * have the same, the oldest keeps it, and the others are distinguished by the end of their ids.
  */
 export function toolNames(agents: readonly Named[]): Map<string, string> {
   const taken = new Set<string>()

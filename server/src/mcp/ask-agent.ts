@@ -16,7 +16,7 @@ import { formatLocation } from '../retrieval/retrieval.ts'
 import { AttributionEmail } from '../users/users.ts'
 import { progressReader } from './progress.ts'
 
-/** The arguments of a call, as clients are told; null counts as absent. */
+/** The arguments of a call, as clients see them; null counts as absent. */
 export const AskWith = z.object({
   query: z.string().min(1).max(200_000).describe('What to ask or to do, complete: the agent knows nothing else'),
   chat_id: z
@@ -53,7 +53,7 @@ type AskedAgent = z.infer<typeof AskedAgent>
 export interface Asking {
   /** Ends the run. */
   signal: AbortSignal
-  /** Told what the agent does, with a number that grows. */
+  /** Called with what the agent does, with a number that grows. */
   onProgress?: (progress: number, message: string) => void
 }
 

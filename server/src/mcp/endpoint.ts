@@ -54,7 +54,7 @@ export function createMcpEndpoint(services: McpServices): McpEndpoint {
     await server.connect(transport)
     request.headers.set('accept', BOTH)
     const response = await transport.handleRequest(request, { parsedBody: body })
-    // The session is a name and nothing more: by it, a client's calls are told from those of others with its key.
+    // The session is a name and nothing more: by it, a client's calls are distinguished from those of others with its key.
     if (isInitializeRequest(body) && response.ok) response.headers.set(SESSION, randomUUID())
     return response
   }

@@ -1,12 +1,12 @@
 import type { EventReader, StreamEvent } from '../chats/chats.ts'
 
-/** How often the growth of an answer is told. */
+/** How often the growth of an answer is sent. */
 const TEXT_EVERY_MS = 1000
 
 /** Reads a run's events and tells in words what is new: tools at once, the growing text now and then. */
 export function progressReader(tell: (progress: number, message: string) => void): EventReader {
   let characters = 0
-  let toldAt = 0
+  let sentAt = 0
   return {
     write({ events }) {
       for (const event of events) {
@@ -14,8 +14,8 @@ export function progressReader(tell: (progress: number, message: string) => void
         const message = inWords(event, characters)
         if (!message) continue
         const isSlow = event.type === 'response' || event.type === 'reasoning'
-        if (isSlow && performance.now() - toldAt < TEXT_EVERY_MS) continue
-        toldAt = performance.now()
+        if (isSlow && performance.now() - sentAt < TEXT_EVERY_MS) continue
+        sentAt = performance.now()
         tell(event.sequence_number + 1, message)
       }
     },

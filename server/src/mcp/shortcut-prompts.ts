@@ -18,7 +18,7 @@ export interface ShortcutPromptsOptions {
   visibleAgents(caller: Caller): Promise<AgentOutline[]>
 }
 
-/** The shortcuts of the agents as prompts: the client's model is told to put the question to the agent. */
+/** The shortcuts of the agents as prompts: they ask the client's model to put the question to the agent. */
 export function createShortcutPrompts({ shortcuts, visibleAgents }: ShortcutPromptsOptions) {
   async function all(caller: Caller): Promise<Found[]> {
     if (!mayCall(caller, 'agents.shortcuts.list')) return []

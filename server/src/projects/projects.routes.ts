@@ -96,7 +96,7 @@ export const projectRoutes =
         schema: {
           operationId: 'projects.delete',
           tags,
-          summary: 'Delete a project; its chats leave it and its folder stays, unless told otherwise',
+          summary: 'Delete a project; by default its chats leave it and its folder stays',
           params: ProjectPath,
           querystring: DeleteProjectQuery,
           response: { 200: Deleted, ...failures(400, 401, 403, 404) },

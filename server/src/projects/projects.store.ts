@@ -11,7 +11,7 @@ export interface ProjectRecord {
   name: string
   instructions: string
   folderId: string
-  /** Agent that new chats are with unless told otherwise. */
+  /** Default agent of new chats. */
   agentId: string | null
   createdAt: string
   updatedAt: string

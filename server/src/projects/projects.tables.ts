@@ -12,7 +12,7 @@ export interface ProjectTable {
   instructions: string
   /** Folder with its files: rights to it are rights to the project. */
   knowledge_base_id: string
-  /** Agent that new chats are with unless told otherwise. */
+  /** Default agent of new chats. */
   agent_id: string | null
   created_at: string
   updated_at: string

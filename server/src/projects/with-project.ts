@@ -9,12 +9,12 @@ export function withProject(agent: AgentRecord, project: ReadableProject): Agent
   const { instructions, name, folderId } = project
   const text = instructions.trim()
   const parts = [agent.instructions.trim(), text && `# From the project "${name}"\n\n${text}`]
-  const told = { ...agent, instructions: parts.filter(Boolean).join('\n\n') }
-  if (agent.onlyFolderIds) return told
+  const instructed = { ...agent, instructions: parts.filter(Boolean).join('\n\n') }
+  if (agent.onlyFolderIds) return instructed
   const { allowedTools, tools, knowledgeBaseIds } = agent
   const readers = KNOWLEDGE_TOOLS.filter((tool) => !tools.includes(tool) && (allowedTools?.includes(tool) ?? true))
   return {
-    ...told,
+    ...instructed,
     tools: [...tools, ...readers],
     knowledgeBaseIds: [...new Set([...knowledgeBaseIds, folderId])],
   }

@@ -57,7 +57,7 @@ export function createAttempt({ queue, handlers, givenUp, suspects, logger }: At
         // The notification may crash the process, and a payload that no longer fits its schema notifies nobody.
         if (isReadable && !past.isBeyondHelp) await givenUp[kind](given, context, reason)
       } catch (cause) {
-        logger.error({ err: cause, kind, task_id: task.id }, 'nobody could be told that a task is given up')
+        logger.error({ err: cause, kind, task_id: task.id }, 'giving up a task could not be reported')
         await queue.retry(task, error, LONGEST_BACKOFF_MS)
         return LONGEST_BACKOFF_MS
       }

@@ -8,7 +8,7 @@ export interface FoundRights {
   entries: ReadonlyMap<string, FolderLevel>
   /** Level where no folder on the way up has an entry; undefined: what the role gives. */
   otherwise: FolderLevel | undefined
-  /** Time at which more may have been read: what was answered until then is not told. Absent: that is not known. */
+  /** Time at which more may have been read: answers until then stay out of memory. Absent: that is not known. */
   since?: string
 }
 

@@ -8,7 +8,7 @@ export interface MemberEntry extends Subject {
 }
 
 /**
- * Notes that members may read less from now on: what was answered to them until then is no longer told. Rather too often
+ * Notes that members may read less from now on: earlier answers to them leave the memory of chats. Rather too often
  * than too seldom, for it is known from the entries that changed, and not from each member's rights before and after.
  * @param subjects those whose rights may have become less
  */

@@ -51,7 +51,7 @@ export function acceptIdempotencyKeys(app: FastifyInstance, requests: Idempotent
     if (!digests) return
     const isKept = status < 300 && typeof payload === 'string'
     const noted = isKept ? requests.succeed(digests, { status, body: payload }) : requests.fail(digests)
-    // The work is done, and the caller is told so, though a repeated request is then carried out again.
+    // The work is done, and the caller gets its result, though a repeated request is then carried out again.
     await noted.catch((error) =>
       request.log.error({ err: error }, 'the answer to an idempotent request was not stored'),
     )

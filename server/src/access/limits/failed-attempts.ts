@@ -7,7 +7,7 @@ export type FailedAttempts = ReturnType<typeof createFailedAttempts>
 
 /**
  * Keys, sessions, visits and sign-ins that failed, by the address that they came from: beyond so many a minute it is
- * told to wait. A good key still works from that address, since others may share it.
+ * asked to wait. A good key still works from that address, since others may share it.
  * @param perMinute 0 for any number
  */
 export function createFailedAttempts(createLimiter: CreateLimiter, perMinute: number) {

@@ -7,7 +7,7 @@ import { SecondFactorNeededError } from '../access.errors.ts'
 import type { Caller } from '../caller.ts'
 import { findDemand, isUnprotected, listUnprotected, setDemand } from './second-factor.store.ts'
 
-/** Told when a workspace begins or ends to demand a second factor, and when an account gets or loses one. */
+/** Called when a workspace begins or ends to demand a second factor, and when an account gets or loses one. */
 export const SECOND_FACTOR_CHANGED = 'second-factor.changed'
 
 const MOST_NAMED = 100

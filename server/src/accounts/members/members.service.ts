@@ -21,9 +21,9 @@ import type { NewId } from '../../platform/ids.ts'
 import {
   EndedByDirectoryError,
   LastOwnerError,
-  MemberElsewhereError,
   MemberExistsError,
   MemberNotFoundError,
+  OtherMembershipError,
   unknownGroups,
 } from '../accounts.errors.ts'
 import { addToGroups, findGroups, listGroupsOfMembers, setGroups } from '../groups/groups.store.ts'
@@ -243,7 +243,7 @@ export class MemberService {
 
   /**
    * Makes somebody a member, with an account without a password if they have none.
-   * @throws ForbiddenError, MemberExistsError, MemberElsewhereError, EndedByDirectoryError, ValidationError for a group
+   * @throws ForbiddenError, MemberExistsError, OtherMembershipError, EndedByDirectoryError, ValidationError for a group
    *   that is none
    */
   async create(caller: Caller, { email, name, role, group_ids }: NewMember): Promise<MemberWithGroups> {
@@ -259,7 +259,7 @@ export class MemberService {
       const memberships = known ? await listMemberships(tx, known.id) : []
       if (memberships.some((one) => one.workspaceId === workspaceId)) throw new MemberExistsError(email)
       if (memberships.length > 0 && !memberships.some((one) => one.organizationId === organizationId))
-        throw new MemberElsewhereError(email)
+        throw new OtherMembershipError(email)
       await this.requireNotEndedIn(tx, { organizationId, workspaceId, emails: [email] })
       const account = known ?? (await insertAccountWithoutPassword(tx, { id: newId(), email, name, at: isoNow(clock) }))
       const joining = { organizationId, workspaceId, account, role, groupIds, request: caller.request, by: caller }

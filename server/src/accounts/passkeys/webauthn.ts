@@ -104,7 +104,7 @@ export async function checkMade(
   }
 }
 
-/** @returns the counter that the device told. @throws Error that says what is wrong with the answer */
+/** @returns the counter that the device sent. @throws Error that says what is wrong with the answer */
 export async function checkAnswer(
   site: Site,
   challenge: string,

@@ -25,7 +25,8 @@ export async function rehearse(migrations: Migrations, pending: readonly string[
     for (const [name, migration] of Object.entries(migrations)) {
       statements = []
       await migration.up(db)
-      if (pending.includes(name)) rehearsed.push({ name, does: toldOf(statements), tables: touched(statements, known) })
+      if (pending.includes(name))
+        rehearsed.push({ name, does: describeStatements(statements), tables: touched(statements, known) })
       for (const { name: table } of await db.introspection.getTables()) known.add(table)
     }
     return rehearsed
@@ -47,7 +48,7 @@ const KINDS: [kind: string, pattern: RegExp][] = [
 ]
 
 /** `creates the table project; adds chat.project_id; builds the index chat_of_project` */
-function toldOf(statements: string[]): string {
+function describeStatements(statements: string[]): string {
   const byKind = new Map<string, Set<string>>()
   for (const statement of statements) {
     const [kind, pattern] = KINDS.find(([, known]) => known.test(statement)) ?? []
@@ -56,8 +57,8 @@ function toldOf(statements: string[]): string {
     const table = kind === 'adds' ? `${/^alter table "?(\w+)/i.exec(statement)![1]}.` : ''
     byKind.set(kind, (byKind.get(kind) ?? new Set()).add(table + name))
   }
-  const told = [...byKind].map(([kind, names]) => `${kind} ${[...names].join(', ')}`)
-  return told.join('; ') || 'changes nothing on the embedded database'
+  const described = [...byKind].map(([kind, names]) => `${kind} ${[...names].join(', ')}`)
+  return described.join('; ') || 'changes nothing on the embedded database'
 }
 
 /** Statements that go through rows; added columns and new tables do not. */

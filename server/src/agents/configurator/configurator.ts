@@ -9,7 +9,7 @@ const INSTRUCTIONS = `You help a person to set up an AI agent in Docent, by talk
 - Answer in the language of the person, and briefly.`
 
 /**
- * The agent that answers in a chat of the type `configuration`: the model of the agent, told to help to set the agent
+ * The agent that answers in a chat of the type `configuration`: the model of the agent, instructed to help to set the agent
  * up. It reaches no folder and has no tool but `propose_changes`, and that changes nothing.
  */
 export const configuratorOf = (agent: AgentRecord): AgentRecord => ({

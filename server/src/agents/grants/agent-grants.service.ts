@@ -89,7 +89,7 @@ export class AgentGrantsService {
   }
 }
 
-/** Whether threads are up to the caller: not to admins, who could let themselves read what others were told nobody reads. */
+/** Whether threads are up to the caller: not to admins, who could let themselves read what others were promised nobody reads. */
 function mayChangeThreads(caller: Caller, agent: AgentRecord, owner: { id: string } | null): boolean {
   if (agent.workspaceId !== caller.workspaceId) return false
   return owner ? owner.id === caller.memberId : isAdmin(caller)

@@ -88,7 +88,7 @@ export function createJobService({ db, writes, newId, clock, agents }: JobServic
   }
 }
 
-/** The agent as it works on a job: told what the job is, with those of its tools, folders and files that the job has. */
+/** The agent as it works on a job: with the job's instructions, and those of its tools, folders and files that the job has. */
 export async function narrowToJob(db: Db, whole: AgentRecord, job: JobRecord): Promise<AgentRecord> {
   const agent = narrowToFilter(await narrowToFolders(db, anybodyOf(whole), whole, job.knowledgeBaseIds), job.filters)
   const instructions = [agent.instructions.trim(), `Your job now is "${job.name}". ${job.instructions}`.trim()]

@@ -7,7 +7,7 @@ const WHOLE_SHARE = 0.3
 
 /**
  * The question with its files: their whole text where it fits; where it does not, the beginning and word that the rest
- * can be searched. Pictures go along for models that see; of others the model is told that it does not see them.
+ * can be searched. Pictures go along for models that see; other models get a note that they do not see them.
  */
 export function questionWithFiles(question: string, files: AttachedFile[], model: LanguageModel): ModelMessage {
   if (files.length === 0) return { role: 'user', content: question }

@@ -44,7 +44,7 @@ export interface NewMemory {
 export function createMemoryService({ db, writes, newId, clock, users }: MemoryServiceOptions) {
   return {
     /**
-     * Memories that the agent may tell the asker, newest first: somebody who may not read all folders is told nothing that
+     * Memories that the agent may tell the asker, newest first: somebody who may not read all folders gets nothing that
      * was said where the rights of another member, or those that they had before, counted.
      */
     async forAsker(owner: MemoryOwner, asker: FolderReader): Promise<PersonMemory[]> {

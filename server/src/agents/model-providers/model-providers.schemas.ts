@@ -33,7 +33,7 @@ const settings = {
     .meta({ description: "null: the vendor's own address; ollama and openai-compatible need one" }),
   api_key: ApiKey.nullable().optional().meta({
     description:
-      'Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none',
+      'Stored encrypted and never returned. Left out, it stays, as long as kind and address stay; null: none',
   }),
 }
 

@@ -34,7 +34,7 @@ import { type OwnModelsOf, sealedFor } from './own-models.ts'
 
 const MOST_PROVIDERS = 20
 const TESTS = { perSecond: 0.2, burst: 20 }
-/** A shorter key would be told by its end. */
+/** The end of a shorter key would give it away. */
 const HINTED_FROM = 12
 const RESERVED = ['builtin', 'local']
 

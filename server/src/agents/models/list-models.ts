@@ -53,15 +53,15 @@ async function describeModel(
   models: ModelSet,
   prices: Prices,
   id: string,
-  told?: Offered['models'][number],
+  offered?: Offered['models'][number],
 ): Promise<ListedModel> {
   const known = await models.findAbilities(id)
-  const price = prices.priceOf(id) ?? told?.price
+  const price = prices.priceOf(id) ?? offered?.price
   return {
     id,
-    context_tokens: told?.contextTokens ?? known?.contextTokens ?? null,
+    context_tokens: offered?.contextTokens ?? known?.contextTokens ?? null,
     sees_pictures: known?.seesPictures ?? false,
-    takes_tools: told?.takesTools ?? known?.takesTools ?? null,
+    takes_tools: offered?.takesTools ?? known?.takesTools ?? null,
     price: price ? { input: price.input, output: price.output } : null,
   }
 }

@@ -52,7 +52,7 @@ export const chatRoutes =
         schema: {
           operationId: 'chats.list',
           tags,
-          summary: 'List the chats of an agent, newest first if not told otherwise, with what became of them',
+          summary: 'List the chats of an agent, by default newest first, with what became of them',
           params: AgentPath,
           querystring: ChatListQuery,
           response: { 200: ThreadList, ...errors },

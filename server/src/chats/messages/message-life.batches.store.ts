@@ -10,7 +10,7 @@ export interface PlainEnd {
   fence: Fence & { chatId: string }
   result: RunResult
   used: PlainUsage
-  /** Whether a webhook is told of it. */
+  /** Whether a webhook is sent about it. */
   isDelivered: boolean
 }
 

@@ -131,7 +131,7 @@ async function answerRefused(
   error: unknown,
 ): Promise<Answer> {
   if (error instanceof NoRoomError) throw new ChatFullError()
-  // It may be stored, while the caller is told that the database is away and nobody runs it.
+  // It may be stored, while the caller gets the error that the database is away and nobody runs it.
   if (error instanceof CommitUnansweredError) options.directory.abandon(organizationId, messageId).catch(() => {})
   if (isForeignKeyViolation(error)) throw new ChatNotFoundError()
   if (!isUniqueViolation(error)) throw error

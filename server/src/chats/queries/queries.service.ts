@@ -48,7 +48,7 @@ export class QueryService {
     return this.#once(caller, path, { ...query, mode: 'async' })
   }
 
-  /** Goes on with a message for its task; see `takeUpMessage`. */
+  /** Continues a message for its task; see `resumeMessage`. */
   resume(organizationId: string, messageId: string, control: TaskControl): Promise<Run | undefined> {
     return resumeMessage(this.#options, organizationId, messageId, control)
   }
@@ -77,7 +77,7 @@ export class QueryService {
   }
 }
 
-/** Hash by which a retry is told from a clash of ids; how the answer is sent is not part of it. */
+/** Hash that distinguishes a retry from a clash of ids; how the answer is sent is not part of it. */
 function fingerprintOf(path: ChatPath, { message_id: _, mode: __, ...content }: Sent): string {
   return hash('sha256', JSON.stringify([path.agent_id, path.chat_id, content]), 'base64')
 }

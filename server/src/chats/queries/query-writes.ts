@@ -30,7 +30,7 @@ export interface QueryWritesOptions {
   db: Db
   webhooks: Pick<WebhookService, 'openDeliveries' | 'deliver'>
   queue: Pick<Queue, 'enqueueAll'>
-  /** Told of each transaction that came onto the disk, with the number of its writes. */
+  /** Called after each transaction that came onto the disk, with the number of its writes. */
   onCommitted?(writes: number): void
 }
 
@@ -78,7 +78,7 @@ async function acceptAll(
   })
 }
 
-/** In one trip, if no webhook is told of any; otherwise with what makes the deliveries due. */
+/** In one trip, if none has a webhook; otherwise with what makes the deliveries due. */
 async function endAll(
   { db, webhooks }: QueryWritesOptions,
   organizationId: string,

@@ -33,7 +33,7 @@ export const dataSourceRoutes =
         config: { access: { who: 'caller', on: [reach.folder('read')] } },
         schema: {
           operationId: 'dataSources.list',
-          summary: 'List the files of a folder, newest first if not told otherwise, or all files and folders below it',
+          summary: 'List the files of a folder, by default newest first, or all files and folders below it',
           params: FolderParams,
           querystring: ListDataSourcesQuery,
           response: { 200: FileListReply, ...failures(400, 401, 404) },

@@ -42,7 +42,7 @@ export const ListDataSourcesQuery = z.object({
   order: z
     .enum(['asc', 'desc'])
     .optional()
-    .meta({ description: 'Titles begin with A if not told otherwise, dates and sizes with the newest and largest' }),
+    .meta({ description: 'By default titles begin with A, dates and sizes with the newest and largest' }),
 })
 export type ListDataSourcesQuery = z.infer<typeof ListDataSourcesQuery>
 

@@ -48,7 +48,7 @@ export class DataSourceService {
   }
 
   /**
-   * Puts an uploaded file that the user may use into a folder and, unless told otherwise, asks for it to be indexed.
+   * Puts an uploaded file that the user may use into a folder and, by default, asks for it to be indexed.
    * @throws FolderNotFoundError, FileNotFoundError, FolderLinkedError
    */
   async add(user: UploadUser, folderId: string, wanted: AddDocument): Promise<DataSource> {
@@ -254,7 +254,7 @@ async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSourc
   return valid.flatMap((id) => files.get(id) ?? [])
 }
 
-/** The file as an organization may see it: another one is not told which of its people brought it. */
+/** The file as an organization may see it: another one does not learn which person uploaded it. */
 const asSeenBy = ({ organizationId }: FolderReader, file: DataSource): DataSource =>
   file.organizationId === organizationId ? file : { ...file, virtualUserId: null }
 

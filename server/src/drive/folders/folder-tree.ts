@@ -13,7 +13,7 @@ export interface TreeOptions {
 }
 
 /**
- * Ids of the live folders among `rootFolderIds` and, unless told otherwise, of all live folders below them, each once.
+ * Ids of the live folders among `rootFolderIds` and, by default, of all live folders below them, each once.
  * Asked of PostgreSQL with one statement; on the embedded database, where that would hold up the event loop, with many.
  */
 export async function liveFolderTree(

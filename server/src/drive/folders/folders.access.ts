@@ -141,7 +141,7 @@ export async function listReadableRoots(db: Db, reader: FolderReader): Promise<F
 }
 
 /**
- * Ids of the live folders among the roots and, unless told otherwise, of all below them that the reader may read, by the
+ * Ids of the live folders among the roots and, by default, of all below them that the reader may read, by the
  * organization that owns them. What is its own comes first; a tree that is empty is left out.
  */
 export async function readableFolderTree(

@@ -44,7 +44,7 @@ const FolderGrants = z
     grants: z.array(FolderGrant),
     can_change: z.boolean().meta({
       description:
-        'Whether the caller manages the folder. Who does not is told their own right and who manages it, and no grants',
+        'Whether the caller manages the folder. Others see their own right and who manages it, but no grants',
     }),
     inherited: z
       .array(FolderGrant.extend(FolderName).meta({ id: 'InheritedFolderGrant' }))

@@ -31,7 +31,7 @@ export type FolderGrantsService = ReturnType<typeof createFolderGrants>
 /** Rights of members, groups and everyone of a workspace to folders. */
 export function createFolderGrants({ db, writes, clock }: FolderGrantsOptions) {
   /**
-   * All of it for those who manage the folder; others are told their own right, and who manages it.
+   * All of it for those who manage the folder; others get their own right, and who manages it.
    * @throws FolderNotFoundError, ForbiddenError for a folder of another organization
    */
   async function get(caller: Caller, folderId: string) {

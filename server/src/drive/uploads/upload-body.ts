@@ -14,7 +14,7 @@ const LONGEST_DISCARD_MS = 60_000
 export interface ReceivedFile extends StoredBlob {
   /** As the client named it. */
   fileName: string | undefined
-  /** The first bytes, by which its media type is told. */
+  /** The first bytes, which show its media type. */
   head: Uint8Array
   virtualUserEmail: string | undefined
 }

@@ -174,11 +174,11 @@ test('on disk, what a process that was killed left unfinished is removed, and wh
   const blobs = createDiskBlobs(root)
   const [killed, writing] = [newKey(), newKey()]
   const begun = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   async function* slowly() {
     yield randomBytes(300_000)
     begun.resolve()
-    await goOn.promise
+    await release.promise
     yield randomBytes(300_000)
   }
   // A kill leaves behind an upload that nobody ends.
@@ -196,7 +196,7 @@ test('on disk, what a process that was killed left unfinished is removed, and wh
   await utimes(join(root, killed.slice(-2), `${killed}.part`), longAgo, longAgo)
   expect(await blobs.removeUnfinished(new Date(Date.now() - 30_000))).toBe(1)
   expect(await unfinishedIn(root)).toEqual([`${writing}.part`])
-  goOn.resolve()
+  release.resolve()
   expect(await written).toMatchObject({ sizeBytes: 600_000 })
   expect(await unfinishedIn(root)).toEqual([])
   expect(await keysOf(blobs)).toEqual([writing])

@@ -33,7 +33,7 @@ export interface DiskBlobs extends Blobs {
 export interface DiskBlobsOptions {
   /** Id of this process among those that share the folder. It is in the names of what is being written. */
   writer?: string
-  /** Told of each blob for which there was no room. */
+  /** Called with each blob for which there was no room. */
   onFull?(): void
 }
 

@@ -16,5 +16,5 @@ export interface S3Settings {
   presignedDownloads: boolean
 }
 
-/** As operators know it, for what they are told. */
+/** As operators know it, for messages to them. */
 export const nameOf = ({ bucket, endpoint }: S3Settings): string => `${bucket} at ${endpoint ?? 'AWS'}`

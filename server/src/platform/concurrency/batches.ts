@@ -8,7 +8,7 @@ export interface BatchesOptions<T> {
    * Key of an item: a batch takes only the first of those with the same key, so that they are done one after another.
    */
   keyOf?(item: T): string
-  /** Told when the last batch has ended and nothing waits. */
+  /** Called when the last batch has ended and nothing waits. */
   onIdle?(): void
 }
 
@@ -61,7 +61,7 @@ export function createBatches<T, R>(
     waiting.push({ item, settle })
     if (!isUnderWay) {
       isUnderWay = true
-      // Items that come before the next turn of the event loop go with it; a failure is told to those who wait.
+      // Items that come before the next turn of the event loop go with it; a failure rejects for those who wait.
       setImmediate(() => {
         runAll().catch(() => {})
       })

@@ -28,9 +28,9 @@ export interface OpenOptions {
   /** PostgreSQL; without it the rows are in the folder. */
   postgres?: PostgresOptions
   plugins?: KyselyPlugin[]
-  /** Told of each transaction of shared writes, with their number. */
+  /** Called after each transaction of shared writes, with their number. */
   onCommitted?(writes: number): void
-  /** Told of what found no room on the disk of the embedded one. */
+  /** Called with what found no room on the disk of the embedded one. */
   onFull?(): void
 }
 
@@ -91,7 +91,7 @@ export async function openShared<S>(
   return { db, writes: createGroupCommit(db, onCommitted), close: () => db.destroy() }
 }
 
-/** Explains an error of SQLite, whose words are for programmers: an operator is told what to look at. */
+/** Explains an error of SQLite, whose words are for programmers: an operator needs to know what to look at. */
 async function explained<R>(dataDir: string, step: () => Promise<R>): Promise<R> {
   try {
     return await step()

@@ -35,9 +35,9 @@ export function createGuardedFetch(outbound: Outbound, { onFailure, onBreak }: F
 }
 
 export interface FetchWatch {
-  /** Told why a request brought nothing: an error, or a status from 300 on. */
+  /** Called with the reason why a request brought nothing: an error, or a status from 300 on. */
   onFailure(failure: Error | number, isPost: boolean): void
-  /** Told that a reply broke off: what it would have held is lost. */
+  /** Called when a reply broke off: what it would have held is lost. */
   onBreak(error: Error, isPost: boolean): void
 }
 

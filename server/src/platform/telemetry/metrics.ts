@@ -10,7 +10,7 @@ export interface MetricOptions {
   name: string
   help: string
   labels?: readonly string[]
-  /** Combinations of label values that are told apart; all later ones count together as `other`. Default 1,000. */
+  /** Combinations of label values that are counted separately; all later ones count together as `other`. Default 1,000. */
   mostSeries?: number
 }
 

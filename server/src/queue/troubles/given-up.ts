@@ -15,7 +15,7 @@ export type GivenUpHandler<K extends TaskKind> = (
 export type GivenUpHandlers = { [K in TaskKind]: GivenUpHandler<K> }
 
 /**
- * For kinds whose tasks nobody waits for: it stays among the dead, of which operators are told.
+ * For kinds whose tasks nobody waits for: it stays among the dead, which operators see.
  * @param _why that is enough
  */
 export const staysAmongTheDead =

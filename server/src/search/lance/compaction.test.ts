@@ -64,12 +64,12 @@ test('a run that loses against writes is tried again, at last with writes held b
 })
 
 test('what another process is at is left to it, and looked at again', async () => {
-  let isElsewhere = true
+  let isHeldByOther = true
   let runs = 0
   const compaction = new Compaction({
     runUnlessBusy: async (run) => {
-      if (!isElsewhere) await run()
-      return !isElsewhere
+      if (!isHeldByOther) await run()
+      return !isHeldByOther
     },
     run: async () => void runs++,
     runAlone: async () => {},
@@ -78,7 +78,7 @@ test('what another process is at is left to it, and looked at again', async () =
   compaction.wrote(5)
   await compaction.runNow()
   expect([runs, compaction.isIdle()]).toEqual([0, false])
-  isElsewhere = false
+  isHeldByOther = false
   await compaction.runNow()
   expect([runs, compaction.isIdle()]).toEqual([1, true])
 })

@@ -38,11 +38,11 @@ export interface LanceEngineOptions extends LanceStorage {
   runExclusive?(work: string, run: () => Promise<void>): Promise<boolean>
   /** After so long a search fails as one of a damaged index. Default 30 s. */
   searchMaxMs?: number
-  /** Told of failures in the background, which nobody waits for. */
+  /** Called with failures in the background, which nobody waits for. */
   onBackgroundError(error: unknown): void
-  /** Told of what may be damage of a space: at each call that meets it, and in the background, too. */
+  /** Called with what may be damage of a space: at each call that meets it, and in the background, too. */
   onSuspect?(space: string, error: unknown): void
-  /** Told of a space that passages are added to while it holds nothing: it is new, or was lost. */
+  /** Called with a space that passages are added to while it holds nothing: it is new, or was lost. */
   onBegun?(space: string): void
 }
 

@@ -20,7 +20,7 @@ export interface SpaceOptions {
   /** See `LanceEngineOptions`. */
   runExclusive(work: string, run: () => Promise<void>): Promise<boolean>
   onBackgroundError(error: unknown): void
-  /** Told after each commit: files were written. */
+  /** Called after each commit: files were written. */
   onCommit(): void
 }
 

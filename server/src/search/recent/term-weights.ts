@@ -30,7 +30,7 @@ export interface TermWeightsOptions {
   now?: () => number
   /**
    * Whether a term that no indexed passage holds is remembered as such: not where another process may index new
-   * passages without anybody here being told to forget.
+   * passages without a notice to this process.
    */
   keepsAbsent?: boolean
 }

@@ -18,7 +18,7 @@ export interface PricesOptions {
 
 /**
  * The prices of the operator's file, which is read again within a second after it changed. A file that makes no sense
- * is told in the log, once, and the prices before it stay.
+ * is logged once, and the prices before it stay.
  * @returns the table as it is now; to ask costs nothing, but for a look at the file once a second.
  */
 export function createPrices({

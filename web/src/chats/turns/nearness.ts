@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react'
 /** Distance from what is seen that still counts as near, in pixels: more than a turn of the wheel. */
 const NEAR = 1_500
 
-/** Is told whether the element is near, and how high it was, in pixels. */
+/** Called with whether the element is near, and how high it was, in pixels. */
 type OnNearness = (isNear: boolean, height: number) => void
 
 /** Tells whenever an element comes near what is seen, or is no longer near, and once at the beginning. @returns ends it */

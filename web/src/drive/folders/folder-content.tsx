@@ -74,8 +74,8 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
   )
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      const isElsewhere = (event.target as HTMLElement).closest('input:not([type=checkbox]), dialog, [popover]')
-      if (event.key === 'Escape' && !event.defaultPrevented && !isElsewhere) setSelection(chooseNone)
+      const isInOtherControl = (event.target as HTMLElement).closest('input:not([type=checkbox]), dialog, [popover]')
+      if (event.key === 'Escape' && !event.defaultPrevented && !isInOtherControl) setSelection(chooseNone)
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

@@ -24,10 +24,10 @@ interface FieldProps {
 }
 
 /** Field with its label and error. The browser's own validation messages are shown in the same way. */
-export function Field({ label, hint, error: told, children }: FieldProps) {
+export function Field({ label, hint, error: given, children }: FieldProps) {
   const id = useId()
   const [found, setFound] = useState<string | null>(null)
-  const error = found ?? told
+  const error = found ?? given
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
 
   function onInvalid(event: FormEvent) {

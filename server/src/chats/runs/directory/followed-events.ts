@@ -74,8 +74,8 @@ class Following {
   readonly #left = new AbortController()
   /** The newest event that the reader has. */
   #seen: number
-  /** Version of the stored events told last: they are not read again while nobody adds to them. */
-  #told = ''
+  /** Version of the stored events passed on last: they are not read again while nobody adds to them. */
+  #passedOn = ''
   #pings = 0
   #lastWriteAt = performance.now()
   #stopRun = () => {}
@@ -130,8 +130,8 @@ class Following {
         if (outcome === 'silence') await this.#tellStored()
       } else {
         const stored = `${held.status} ${held.attempt}`
-        if (stored !== this.#told) await this.#tellStored()
-        this.#told = stored
+        if (stored !== this.#passedOn) await this.#tellStored()
+        this.#passedOn = stored
         if (held.status === 'waiting' && untilReview) return this.#end()
       }
       this.#pingIfSilent(held)

@@ -101,7 +101,7 @@ export class RunRelay {
   }
 }
 
-/** A run whose events another process follows, sent in batches. Its end is told from the database, not by this. */
+/** A run whose events another process follows, sent in batches. Its end comes from the database, not by this. */
 class RelayedRun {
   readonly #run: Run
   readonly #question: Question

@@ -14,7 +14,7 @@ const PATIENCE_MS = 25
 export interface ParseRequest {
   /** Local file with the bytes. */
   path: string
-  /** Title or file name, by which kinds of text are told apart that look alike. */
+  /** Title or file name, which distinguishes kinds of text that look alike. */
   name: string
   /** File for the chunks of a long document; absent after a failure. */
   outputPath: string

@@ -29,7 +29,7 @@ export const startParserProcess = (limits: ParseLimits, cacheFolder: string): Pa
 
 /**
  * A child whose environment is empty but for the folder in which Node keeps compiled code, of this process where it was
- * told one (a start takes 30 ms instead of 65 ms with it): a file that takes over its parser finds no keys there.
+ * given one (a start takes 30 ms instead of 65 ms with it): a file that takes over its parser finds no keys there.
  */
 class ParserChild implements ParserProcess {
   readonly used = { files: 0, rssMb: 0 }

@@ -14,7 +14,7 @@ const SURE = 0.65
 const SURE_OF_FEW = 0.75
 /** Confidence needed where hardly anything is a word: names have 0.85, Greek in Latin letters up to 0.7. */
 const SURE_OF_NO_WORDS = 0.8
-/** With other languages their words cannot be told from wrong ones. */
+/** With other languages their words cannot be distinguished from wrong ones. */
 const SURE_OF_OTHERS = 0.6
 /** Share of the words that has to look like English, and what is hardly any. */
 const MOST_WORDS = 0.5
@@ -26,7 +26,7 @@ const ACCENTED_WORDS = 3
 /**
  * Doubts a text that is in none of the languages with data: letters of another script come out as similar Latin ones,
  * with little confidence and in words that are none; languages in Latin script come out with confidence and lose their
- * accents, but are told by their small words.
+ * accents, but are recognised by their small words.
  * @param languages those with data, as Tesseract calls them
  */
 export function doubtAbout(items: readonly RecognisedItem[], languages: readonly string[]): Doubt | undefined {

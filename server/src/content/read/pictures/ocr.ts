@@ -69,7 +69,7 @@ const lengthOf = (items: readonly { text: string }[]): number => items.reduce((s
 export const notBelieved = (page: number): string =>
   `Page ${page} is a picture whose text could not be recognised with certainty, and was left out.`
 
-/** Paragraphs of a recognised page. Its lines are told by their place: letter sizes of a scan are too rough for headings. */
+/** Paragraphs of a recognised page. Its lines are grouped by their position: letter sizes of a scan are too rough for headings. */
 export function recognisedBlocks(page: ParsedPage, location: Location = { page: page.pageNum }): AsyncGenerator<Block> {
   const lines = readingOrder(page).map((text) => ({ text, number: 0 }))
   return withoutLines(textBlocks([lines]), location)

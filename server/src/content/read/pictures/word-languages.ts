@@ -1,4 +1,4 @@
-/** Small words by which a text's language is told, without accents, also as English recognition misreads them. */
+/** Small words that give away a text's language, without accents, also as English recognition misreads them. */
 const SMALL_WORDS: Record<string, string> = {
   eng: 'the of and to in is that for it as was with be by on not he his but at are this have from or had an they which one you were all her she there would their we him been has when who will no more if out so up what your can may do any me my our only also into than then these its a i',
   deu: 'der die das und ist nicht ein eine einen einem einer mit auf fur fiir sich dem den des sie wird werden zu zum zur im auch nach bei beim aus nur oder wie uber iiber ihre ihren ihr sind vor bitte kann muss mussen miissen durch wenn diese dieser dieses unter von vom bis noch wir haben sein seine',
@@ -50,7 +50,7 @@ const LEAST_OF_FEW = 2
 
 /**
  * The language of a text in Latin script, by its small words.
- * @returns Tesseract's code for it; undefined for English and for what cannot be told
+ * @returns Tesseract's code for it; undefined for English and for what cannot be recognised
  */
 export function languageOf(words: readonly string[]): string | undefined {
   const plain = words.map(withoutAccents)

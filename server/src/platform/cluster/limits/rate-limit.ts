@@ -30,7 +30,7 @@ export type CreateLimiter = (scope: string, limits: RateLimits, who?: string) =>
 
 export const isUnlimited = ({ perSecond, burst }: RateLimits): boolean => perSecond === 0 || burst === 0
 
-/** How a limit is told to those whom it holds for. */
+/** Headers that tell callers their limit. */
 export function wordsOf({ perSecond, burst }: RateLimits, who = 'This API key') {
   const policy = `"default";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`
   return {

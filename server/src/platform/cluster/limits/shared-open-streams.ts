@@ -10,7 +10,7 @@ export interface SharedOpenStreamsOptions {
   semaphore: SharedSemaphore
   /** Streams a key. */
   most: number
-  /** Told when this process begins to count alone. */
+  /** Called when this process begins to count alone. */
   onAlone(error: unknown): void
 }
 
@@ -21,7 +21,7 @@ interface Known {
 
 /**
  * Streams of a key in all processes together. What comes and goes in one turn of the event loop, or while the statement
- * before is under way, is told in one statement. While the database takes too long, a process counts its own alone.
+ * before is under way, is written in one statement. While the database takes too long, a process counts its own alone.
  */
 export function createSharedOpenStreams({ semaphore, most, onAlone }: SharedOpenStreamsOptions): OpenStreams {
   const keys = new Map<string, Known>()
@@ -55,7 +55,7 @@ export function createSharedOpenStreams({ semaphore, most, onAlone }: SharedOpen
     } catch (error) {
       onAlone(error)
       for (const [keyId, { waiting }] of asked) settle(keyId, waiting, wanted.get(keyId)! - most)
-      // The others are told of them once that is possible.
+      // The others learn of them once that is possible.
       setTimeout(() => changes.forEach(change), TRIED_AGAIN_AFTER_MS).unref()
     }
   }

@@ -22,7 +22,7 @@ export interface SharedLimiterOptions {
   leases: TokenLeases
   /** How many processes share the limits. */
   countProcesses(): number
-  /** Told when a process begins to count alone. */
+  /** Called when a process begins to count alone. */
   onAlone(error: unknown): void
   /** For so long a request waits for its token; default: 2 seconds. */
   patienceMs?: number

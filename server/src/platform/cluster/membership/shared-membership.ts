@@ -73,7 +73,7 @@ class SharedMembership implements Membership {
     this.id = id
     this.#options = options
     this.#beatEveryMs = everyMs
-    const isUnheard = 'other processes cannot be told that this one lives'
+    const isUnheard = 'the heartbeat of this process cannot be written'
     this.#beats = repeat(() => this.#beat(), { everyMs, logger, what: isUnheard })
     this.#looks = repeat(() => this.#look(), { everyMs, logger, what: 'the other processes cannot be looked at' })
   }

@@ -1,6 +1,6 @@
 /** Form of a notification in the one channel of PostgreSQL that all processes listen to. */
 export interface Envelope {
-  /** Id of the process that has told its own listeners already; empty: none. */
+  /** Id of the process that has notified its own listeners already; empty: none. */
   sender: string
   /** Without spaces. */
   channel: string

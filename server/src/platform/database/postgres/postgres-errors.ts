@@ -15,7 +15,7 @@ interface PostgresError extends Error {
 }
 
 /**
- * Explains an error of `pg`, whose words are for programmers: an operator is told what to look at. Never names the
+ * Explains an error of `pg`, whose words are for programmers: an operator needs to know what to look at. Never names the
  * password.
  */
 export async function explainedPostgres<R>(step: () => Promise<R>): Promise<R> {

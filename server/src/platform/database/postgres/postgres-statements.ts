@@ -58,7 +58,7 @@ export class ParsedStatements {
     for (const text of [...this.#names.keys()]) this.forget(text)
   }
 
-  /** Names that the server may forget, each told once. */
+  /** Names that the server may forget, each given once. */
   takeOutdated(): string[] {
     const outdated = this.#outdated
     if (outdated.length > 0) this.#outdated = []

@@ -15,11 +15,11 @@ export interface PostgresOptions {
   url: string
   /** Most connections that this process has open at once. */
   connections: number
-  /** Told of connections that broke while nothing used them: they are replaced when needed. */
+  /** Called with connections that broke while nothing used them: they are replaced when needed. */
   onIdleError?(error: Error): void
-  /** Told when the server ceases to answer, and when it answers again. */
+  /** Called when the server ceases to answer, and when it answers again. */
   onPulse?(isThere: boolean): void
-  /** Told once, when the role may see all rows whatever the policies say. */
+  /** Called once, when the role may see all rows whatever the policies say. */
   onUnboundRole?(role: string): void
 }
 

@@ -8,14 +8,14 @@ const PATIENCE_MS = 3_000
 export interface PulseOptions {
   pool: pg.Pool
   url: string
-  /** Told when the server ceases to answer, and when it answers again. */
+  /** Called when the server ceases to answer, and when it answers again. */
   onChange?(isThere: boolean): void
 }
 
 /** Whether the server answers at all. */
 export interface Pulse {
   isThere(): boolean
-  /** Error to fail with while it does not: as `pg` says it, and is told apart by. */
+  /** Error to fail with while it does not: with the text of `pg`, by which it is recognised. */
   silence(): Error
   stop(): void
 }

@@ -5,7 +5,7 @@ import type { GroupCommit, Write } from '../sqlite/group-commit.ts'
 import { transactionWithSteps } from '../statements/after-commit.ts'
 
 const BUSY_PATIENCE_MS = 10_000
-/** Patience of work at a connection, which is told soon; what can wait longer says so with `patiently`. */
+/** Patience of work at a connection, which fails soon; what can wait longer says so with `patiently`. */
 const AWAY_PATIENCE_MS = 3_000
 
 /**

@@ -4,7 +4,7 @@ import { type AnyDb, acrossOrganizations } from '../statements/across-organizati
 /** In times of what was known of them: statistics take 50 KB of WAL a table. */
 const MOST_GROWTH = 4
 const LOOK_EVERY_MS = 1_000
-/** PostgreSQL itself looks once a minute, if nobody told it otherwise. */
+/** PostgreSQL itself looks once a minute, by default. */
 const WATCHED_FOR_MS = 120_000
 /** Larger ones were filled by somebody, who knows; to look at them takes time. */
 const MOST_BYTES = 64 * 1024 ** 2

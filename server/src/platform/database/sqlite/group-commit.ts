@@ -44,7 +44,7 @@ export function createGroupCommit<S>(db: Kysely<S>, onCommitted?: (writes: numbe
 
   /**
    * Commits after the first turn of the event loop that brings no more writes: those of requests that came during the last
-   * flush follow each other within a few. Failures are told to those whose writes it has.
+   * flush follow each other within a few. A failure rejects each of its writes.
    */
   function flushSoon(known = 0, turns = 0): void {
     setImmediate(() => {

@@ -8,7 +8,7 @@ export interface WatchedChange {
   on: 'insert' | 'delete' | `update of ${string}` | 'update'
   /** Condition on `old` and `new`. */
   when?: string
-  /** Columns of `old` and `new` that are told. */
+  /** Columns of `old` and `new` that are reported. */
   columns: string[]
   /** Called for each row, when it is written and not yet committed. Must not throw. */
   tell(...values: never[]): void
@@ -19,7 +19,7 @@ export interface RowWatch {
   /** Prefix of its triggers and functions: letters and underscores. */
   name: string
   changes: WatchedChange[]
-  /** Called when a statement or a transaction is undone: any change that was told since the last commit may be of it. */
+  /** Called when a statement or a transaction is undone: any change reported since the last commit may be of it. */
   onUndone(): void
 }
 

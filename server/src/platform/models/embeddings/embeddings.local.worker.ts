@@ -48,7 +48,7 @@ function poolingOf(folder: string): 'mean' | 'cls' {
 const model = workerData as LocalModel
 const pooling = poolingOf(model.folder)
 const loading = load(model)
-// Told with each text that asks for it.
+// Sent with each text that asks for it.
 loading.catch(() => {})
 
 parentPort?.on('message', (request: LocalEmbeddingRequest) => {

@@ -48,11 +48,11 @@ async function listOllama(provider: ModelProvider, signal: AbortSignal): Promise
       return post(new URL(`${root}/api/show`), { headers, body: JSON.stringify({ model }), signal, guard })
     })
   const names = readOllama(tags)
-  const told = await Promise.all(
+  const described = await Promise.all(
     names.slice(0, MOST_DETAILS).map(async (name) => readOllamaDetails(name, await show(name))),
   )
   const rest = names.slice(MOST_DETAILS).map((name) => ({ name }))
-  return [...told.filter((one) => one !== undefined), ...rest]
+  return [...described.filter((one) => one !== undefined), ...rest]
 }
 
 async function readJson(

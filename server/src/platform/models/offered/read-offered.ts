@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OfferedModel } from './list-offered.ts'
 
 const tokens = z.number().int().positive().optional().catch(undefined)
-const told = z.boolean().optional().catch(undefined)
+const flag = z.boolean().optional().catch(undefined)
 const words = z.array(z.string()).optional().catch(undefined)
 const dollars = z.coerce.number().nonnegative().optional().catch(undefined)
 
@@ -17,7 +17,7 @@ const OpenaiModel = z.object({
   meta: z.object({ n_ctx_train: tokens }).optional().catch(undefined),
   architecture: z.object({ input_modalities: words }).optional().catch(undefined),
   supported_parameters: words,
-  capabilities: z.object({ completion_chat: told, function_calling: told, vision: told }).optional().catch(undefined),
+  capabilities: z.object({ completion_chat: flag, function_calling: flag, vision: flag }).optional().catch(undefined),
   pricing: z.object({ prompt: dollars, completion: dollars }).optional().catch(undefined),
 })
 
@@ -38,7 +38,7 @@ export function readOpenai(body: unknown): OfferedModel[] {
         model.meta?.n_ctx_train,
       seesPictures: capabilities?.vision ?? model.architecture?.input_modalities?.includes('image'),
       takesTools: capabilities?.function_calling ?? model.supported_parameters?.includes('tools'),
-      // They are told for one token.
+      // Prices are for one token.
       ...(prompt !== undefined &&
         completion !== undefined && { price: { input: toMillion(prompt), output: toMillion(completion) } }),
     }
@@ -51,7 +51,7 @@ const AnthropicModel = z.object({
   id: z.string().min(1),
   max_input_tokens: tokens,
   capabilities: z
-    .object({ image_input: z.object({ supported: told }).optional().catch(undefined) })
+    .object({ image_input: z.object({ supported: flag }).optional().catch(undefined) })
     .optional()
     .catch(undefined),
 })
