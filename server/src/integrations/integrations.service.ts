@@ -33,7 +33,7 @@ import type { IntegrationTable } from './integrations.tables.ts'
 import { planSync } from './integrations.tasks.ts'
 import type { SealedConfigs } from './sealed-config.ts'
 import type { SourceKind } from './source.ts'
-import type { SyncProblem } from './sync-problems.ts'
+import type { SyncProblem } from './sync/sync-problems.ts'
 
 export interface IntegrationServiceOptions {
   db: Db

@@ -8,11 +8,11 @@ import type { TaskContext, TaskHandlers } from '../queue/worker.ts'
 import { findIntegration, type Integration, updateIntegration } from './integrations.store.ts'
 import type { SealedConfigs } from './sealed-config.ts'
 import { type SourceConfig, type SourceKind, SourceUnavailableError } from './source.ts'
-import { syncTree } from './sync-folders.ts'
-import { createSyncProblems } from './sync-problems.ts'
-import { createSyncProgress } from './sync-progress.ts'
-import { reportSync } from './sync-report.ts'
-import { createSyncStep, SupersededError } from './sync-step.ts'
+import { syncTree } from './sync/sync-folders.ts'
+import { createSyncProblems } from './sync/sync-problems.ts'
+import { createSyncProgress } from './sync/sync-progress.ts'
+import { reportSync } from './sync/sync-report.ts'
+import { createSyncStep, SupersededError } from './sync/sync-step.ts'
 
 export interface IntegrationTaskOptions {
   db: Db

@@ -24,7 +24,7 @@ import { spokenOf as spokenInResponse } from './responses/response.ts'
 import { ResponseWriter } from './responses/response-stream.ts'
 import { CreateResponse } from './responses/responses.schemas.ts'
 import { toConversation } from './spoken.ts'
-import { SearchFolder, searchFolder } from './vector-search.ts'
+import { SearchFolder, searchFolder } from './vector-stores/vector-search.ts'
 
 export interface EndpointOptions extends Omit<AskingOptions, 'attachments' | 'keptChats'> {
   db: Db

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { GetObjectCommand, ListObjectsV2Command, type S3Client, type S3ServiceException } from '@aws-sdk/client-s3'
 import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
 import { createFileFilter, isUsableName } from '../file-filter.ts'
-import { createPace } from '../pace.ts'
+import { createPace } from '../sync/pace.ts'
 import { type Source, type SourceEntry, SourceItemError, SourceUnavailableError } from '../source.ts'
 import type { S3SourceConfig } from './s3-kind.ts'
 

@@ -1,6 +1,6 @@
 import { type Outbound, type OutboundReply, OutboundTimeoutError } from '../../platform/outbound/outbound.ts'
 import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
-import { createPace } from '../pace.ts'
+import { createPace } from '../sync/pace.ts'
 import { SourceItemError, SourceUnavailableError } from '../source.ts'
 import { type DavResource, ListingTooLongError, readMultistatus } from './multistatus.ts'
 import type { WebDavSourceConfig } from './webdav-kind.ts'

@@ -1,4 +1,4 @@
-import { SourceItemError } from './source.ts'
+import { SourceItemError } from '../source.ts'
 import type { SyncContext, SyncedFolder } from './sync-files.ts'
 
 /** Folders that are compared at most, on either side: each costs a listing. */

@@ -1,4 +1,4 @@
-import { type Integration, updateIntegration } from './integrations.store.ts'
+import { type Integration, updateIntegration } from '../integrations.store.ts'
 import type { SyncProblems } from './sync-problems.ts'
 import type { SyncProgress } from './sync-progress.ts'
 import { SupersededError, type SyncStep } from './sync-step.ts'

@@ -1,4 +1,4 @@
-import type { Tx, Writes } from '../db.ts'
+import type { Tx, Writes } from '../../db.ts'
 
 /** A later sync was asked for, or the integration is gone: this one must write nothing more. */
 export class SupersededError extends Error {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FileFilter } from '../drive/drive.ts'
-import { invalidField } from '../platform/errors.ts'
+import { FileFilter } from '../../drive/drive.ts'
+import { invalidField } from '../../platform/errors.ts'
 
 const Value = z.union([z.string(), z.number(), z.boolean()])
 const Comparison = z.object({

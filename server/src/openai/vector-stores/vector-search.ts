@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Caller } from '../access/access.ts'
-import type { Db } from '../db.ts'
-import { type FileMetadata, getFolderInScope } from '../drive/drive.ts'
-import type { RetrievalService } from '../retrieval/retrieval.ts'
+import type { Caller } from '../../access/access.ts'
+import type { Db } from '../../db.ts'
+import { type FileMetadata, getFolderInScope } from '../../drive/drive.ts'
+import type { RetrievalService } from '../../retrieval/retrieval.ts'
 import { OpenAiFilter, toFilters } from './vector-filters.ts'
 
 const Query = z
