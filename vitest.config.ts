@@ -20,7 +20,7 @@ const BUNDLE = 'tools/server-build.mjs'
 
 /**
  * The whole server takes 1.5 s of CPU to load: here it is loaded once a process instead of once a file. What its modules
- * keep is in tools/module-state.test.ts; what belongs to the process is looked at after each file. Files of the other
+ * keep is in tools/checks/module-state.test.ts; what belongs to the process is looked at after each file. Files of the other
  * programs, whose modules that test does not know, have a process of their own.
  */
 const SHARING_MODULES = { isolate: false, setupFiles: ['server/tests/support/leaves-nothing.ts'] }

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ERROR_CODES, ERROR_GROUPS } from '../server/src/platform/error-codes/error-codes.ts'
+import { ERROR_CODES, ERROR_GROUPS } from '../../server/src/platform/error-codes/error-codes.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const sources = globSync('server/src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', '**/error-codes/**'] })
 const text = sources.map((path) => readFileSync(join(root, path), 'utf8')).join('\n')
 const entries = Object.entries(ERROR_CODES)

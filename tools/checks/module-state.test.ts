@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from '../node.mjs'
 import { moduleState } from './module-state.ts'
-import { root } from './node.mjs'
 
 test('variables of a module that can change are found', () => {
   const found = `

@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { subjectlessComments } from './comment-openings.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const PLACES = ['web', 'sdk', 'bench', 'tools', 'acceptance', 'server']
 /** Their texts hold comments that begin so. */
-const EXAMPLES = ['tools/comment-openings.test.ts', 'tools/schema-types.test.ts']
+const EXAMPLES = ['tools/checks/comment-openings.test.ts', 'tools/generated/schema-types.test.ts']
 const files = globSync(`{${PLACES.join(',')}}/**/*.{ts,tsx,mjs}`, {
   cwd: root,
   exclude: ['**/node_modules/**', '**/dist/**', ...EXAMPLES],

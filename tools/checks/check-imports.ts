@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { violation } from './import-rules.ts'
 import { importsOf } from './imports.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const files = globSync('{server,sdk,cli,web,acceptance,bench,tools}/**/*.{ts,tsx,mjs}', {
   cwd: root,
   exclude: ['**/node_modules/**', '**/dist/**'],

@@ -1,5 +1,5 @@
-import { ERROR_GROUPS } from '../server/src/platform/error-codes/error-codes.ts'
-import type { ErrorDescription } from '../server/src/platform/error-codes/error-description.ts'
+import { ERROR_GROUPS } from '../../server/src/platform/error-codes/error-codes.ts'
+import type { ErrorDescription } from '../../server/src/platform/error-codes/error-description.ts'
 
 const OPENING = `# Errors
 

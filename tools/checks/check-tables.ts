@@ -23,7 +23,7 @@ const TOGETHER: Record<string, string> = {
   'server/src/integrations/integrations.store.ts': 'an integration lives as long as its folder',
 }
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const source = join(root, 'server/src')
 const owners = tableOwners(readFileSync(join(source, 'db.ts'), 'utf8'))
 const files = globSync('*/**/*.ts', { cwd: source, exclude: ['**/*.test.ts', '{migrations,admin,platform}/**'] })
@@ -36,7 +36,7 @@ for (const file of files) {
   process.exitCode = 1
 }
 for (const path of together) {
-  console.error(`${path} names no table of another feature any more: take it out of tools/check-tables.ts`)
+  console.error(`${path} names no table of another feature any more: take it out of tools/checks/check-tables.ts`)
   process.exitCode = 1
 }
 if (owners.size === 0 || files.length === 0) {

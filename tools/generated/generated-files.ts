@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { settingsMarkdown } from '../server/src/config/describe-settings.ts'
+import { settingsMarkdown } from '../../server/src/config/describe-settings.ts'
+import { describeApi } from '../api/describe-api.ts'
+import { completeLockFile } from '../packages/lock-file.ts'
 import { accessDocs } from './access-docs.ts'
-import { describeApi } from './api/describe-api.ts'
 import { errorDocs } from './error-docs.ts'
-import { completeLockFile } from './lock-file.ts'
 import { pythonClient } from './python-client.ts'
 import { sdkDocs } from './sdk-docs.ts'
 import { sdkTypes } from './sdk-types.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 export interface GeneratedFile {
   /** In the repository. */

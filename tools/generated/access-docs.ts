@@ -1,4 +1,4 @@
-import { type AccessRule, boundOf, type Reach } from '../server/src/access/rules/access-rule.ts'
+import { type AccessRule, boundOf, type Reach } from '../../server/src/access/rules/access-rule.ts'
 
 const BEGIN = '<!-- From here on made from the access rules of the routes, by npm run generate. -->'
 

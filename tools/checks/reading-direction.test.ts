@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from './node.mjs'
+import { root } from '../node.mjs'
 
 /** Classes for a margin, padding, border or alignment at the left or right, where text may run the other way. */
 const SIDES = /(?<=["'` :!])-?(?:[mp][lr]-(?:\d|\[|auto)|text-(?:left|right)(?=["'` ])|border-[lr](?=["'` -]))\S*/g

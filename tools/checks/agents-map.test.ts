@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const root = new URL('../', import.meta.url)
+const root = new URL('../../', import.meta.url)
 
 test('every path that AGENTS.md names is there', () => {
   const text = readFileSync(new URL('AGENTS.md', root), 'utf8')

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-const folder = join(import.meta.dirname, '../sdk/src')
+const folder = join(import.meta.dirname, '../../sdk/src')
 
 const OPENING = `# API of @docent/sdk
 

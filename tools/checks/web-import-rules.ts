@@ -27,7 +27,8 @@ export function insideWeb(source: string, target: string): string | undefined {
   if (from === to) return from && target === frontOf(from) ? 'a front is for other folders' : undefined
   if (to === undefined) return `${from} does not know the router and the shell`
   if (from !== undefined) {
-    for (const area of [from, to]) if (!ORDER.includes(area)) return `${area} has no place in tools/web-import-rules.ts`
+    for (const area of [from, to])
+      if (!ORDER.includes(area)) return `${area} has no place in tools/checks/web-import-rules.ts`
     if (ORDER.indexOf(to) > ORDER.indexOf(from)) return `${from} does not know ${to}`
   }
   if (OPEN.includes(to) || target === frontOf(to)) return undefined

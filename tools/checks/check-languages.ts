@@ -1,9 +1,9 @@
 // Fails if a text of the UI is missing in a language, if a translation loses what is put into the text, if a catalog has
 // texts that are gone, or if a source shows a text that is in no catalog.
 
-import { readCatalog } from '../web/languages/catalog.ts'
-import { LANGUAGE_TAGS } from '../web/languages/languages.ts'
-import { readMessages } from '../web/languages/messages.ts'
+import { readCatalog } from '../../web/languages/catalog.ts'
+import { LANGUAGE_TAGS } from '../../web/languages/languages.ts'
+import { readMessages } from '../../web/languages/messages.ts'
 import { untranslatable } from './untranslatable.ts'
 
 const problems: string[] = []

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from './node.mjs'
+import { root } from '../node.mjs'
 
 const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'[^']*(?:access\/access|rules\/granted)\.ts'/g
 

@@ -27,8 +27,8 @@ test('what has a hash by now, or is gone, leaves the list', () => {
       unhashed: ['node_modules/@a/linux-arm64', 'node_modules/a', 'node_modules/b'],
     }),
   ).toEqual([
-    'tools/unhashed-packages.json: node_modules/a is there or gone; take it off the list',
-    'tools/unhashed-packages.json: node_modules/b is there or gone; take it off the list',
+    'tools/packages/unhashed-packages.json: node_modules/a is there or gone; take it off the list',
+    'tools/packages/unhashed-packages.json: node_modules/b is there or gone; take it off the list',
   ])
 })
 

@@ -90,5 +90,5 @@ function strangerTo(from: string | undefined, to: string | undefined): string | 
   if (to === 'queue') return undefined
   if (to === undefined) return 'only the composition imports what stands beside the features'
   if (KNOWN[from!]?.includes(to)) return undefined
-  return KNOWN[from!] ? `${from} does not know ${to}` : `${from} has no place in tools/import-rules.ts`
+  return KNOWN[from!] ? `${from} does not know ${to}` : `${from} has no place in tools/checks/import-rules.ts`
 }

@@ -7,7 +7,7 @@ import type { LockFile } from './lock-file.ts'
 import { packagesWithoutHash } from './lock-file-problems.ts'
 
 const run = promisify(execFile)
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const lockPath = join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(lockPath, 'utf8')) as LockFile
 
@@ -20,7 +20,7 @@ for (const path of packagesWithoutHash(lock)) {
 }
 writeFileSync(lockPath, `${JSON.stringify(lock, null, 2)}\n`)
 const left = packagesWithoutHash(lock)
-writeFileSync(join(root, 'tools/unhashed-packages.json'), `${JSON.stringify(left, null, 2)}\n`)
+writeFileSync(join(root, 'tools/packages/unhashed-packages.json'), `${JSON.stringify(left, null, 2)}\n`)
 console.log(`${left.length} packages are left without a hash`)
 
 /** @returns undefined for a version that the registry does not have */

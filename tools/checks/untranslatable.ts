@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-const WEB = join(import.meta.dirname, '../web/src')
+const WEB = join(import.meta.dirname, '../../web/src')
 
 /** Attributes whose values people read. */
 const READ = new Set('label title aria-label hint about confirm placeholder save summary alt any'.split(' '))

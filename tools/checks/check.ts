@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const here = (script: string) => [process.execPath, join(root, 'tools', script)]
 
@@ -15,12 +15,12 @@ const checks: Record<string, string[]> = {
   ...(existsSync(join(root, 'web/tsconfig.json')) && { 'types of the web UI': [bin('tsc'), '--project', 'web'] }),
   'types of the React hooks': [bin('tsc'), '--project', 'sdk-react'],
   'dead code': [bin('knip'), '--no-progress'],
-  'direction of imports': here('check-imports.ts'),
-  'tables of features': here('check-tables.ts'),
-  'openings of comments': here('check-comments.ts'),
-  'languages of the UI': here('check-languages.ts'),
-  'API description': here('check-api.ts'),
-  'lock file': here('check-lock-file.ts'),
+  'direction of imports': here('checks/check-imports.ts'),
+  'tables of features': here('checks/check-tables.ts'),
+  'openings of comments': here('checks/check-comments.ts'),
+  'languages of the UI': here('checks/check-languages.ts'),
+  'API description': here('checks/check-api.ts'),
+  'lock file': here('packages/check-lock-file.ts'),
   'generated files': [...here('generate.ts'), '--check'],
 }
 
