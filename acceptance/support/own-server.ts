@@ -9,7 +9,7 @@ import { bareEnv, launchServer } from '../../server/tests/support/launch-server.
 import { startModelServer } from './model-server.ts'
 import type { Target } from './target.ts'
 
-const ADMIN = fileURLToPath(new URL('../../server/src/admin.ts', import.meta.url))
+const ADMIN = fileURLToPath(new URL('../../tools/admin.mjs', import.meta.url))
 /** Smaller than by default, so that a file over it is quickly sent. */
 export const LARGEST_UPLOAD_BYTES = 2 * 1024 * 1024
 const METRICS_TOKEN = 'metrics-of-the-acceptance-suite'

@@ -1,8 +1,10 @@
-import { rm } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { runAdmin, startAdmin } from './support/admin-process.ts'
-import { INDEX_DAMAGES, wordsAreIndexed } from './support/damage.ts'
+import { INDEX_DAMAGES, MENDED, wordsAreIndexed } from './support/damage.ts'
 import { temporaryFolder } from './support/database.ts'
 import { driveOf } from './support/drive.ts'
 import { startLibraryServer } from './support/library.ts'
@@ -49,24 +51,33 @@ async function untilAllIsFound(search: Search, words: string[]) {
   return seen
 }
 
-async function library(DATA_DIR: string) {
-  const server = await startLibraryServer({ DATA_DIR, LOG_LEVEL: 'error' })
+const stopped = mkdtempSync(join(tmpdir(), 'docent-test-'))
+afterAll(() => rm(stopped, { recursive: true, force: true, maxRetries: 10 }))
+let made: Promise<{ folder: string; words: string[] }> | undefined
+
+/** A library that a server made, which has ended: every test gets a copy of what it left. */
+async function makeLibrary() {
+  const server = await startLibraryServer({ DATA_DIR: stopped, LOG_LEVEL: 'error' })
   const folder = await server.newFolder('Library')
   const words = WORDS.slice(0, COUNT)
   const ids: string[] = []
   for (const word of words) ids.push(await server.addFile(folder, `${word}.txt`, `The ${word} lies on the table.`))
   for (const id of ids) await server.isIndexed(folder, id)
   await untilAllIsFound(searchOf(server.url, folder, KEY), words)
-  await wordsAreIndexed(DATA_DIR)
-  return { server, folder, words }
+  await wordsAreIndexed(stopped)
+  await server.end('SIGTERM')
+  return { folder, words }
 }
 
-const MENDED = ['data files cut off', 'indices gone', 'random bytes in data', 'the table gone']
+async function library(DATA_DIR: string) {
+  const all = await (made ??= makeLibrary())
+  await cp(stopped, DATA_DIR, { recursive: true })
+  return all
+}
 
 test.each(MENDED)('%s: the server makes the index again by itself, and new files are indexed', async (name) => {
   const DATA_DIR = await temporaryFolder()
-  const { server, folder, words } = await library(DATA_DIR)
-  await server.end('SIGTERM')
+  const { folder, words } = await library(DATA_DIR)
   await INDEX_DAMAGES[name]!(DATA_DIR)
   const doctor = await startAdmin({ DATA_DIR }, 'doctor').ended
   expect([doctor.code, doctor.result?.healthy], doctor.stderr).toEqual([1, false])
@@ -85,7 +96,9 @@ test.each(MENDED)('%s: the server makes the index again by itself, and new files
 
 test('the folder of the index goes while the server runs: it is made again', async () => {
   const DATA_DIR = await temporaryFolder()
-  const { server, folder, words } = await library(DATA_DIR)
+  const { folder, words } = await library(DATA_DIR)
+  const server = await startLibraryServer({ DATA_DIR, LOG_LEVEL: 'error' })
+  await untilAllIsFound(searchOf(server.url, folder, KEY), words)
   await rm(join(DATA_DIR, 'search'), { recursive: true, maxRetries: 10 })
   const late = await server.addFile(folder, 'goblet.txt', 'The goblet lies on the table.')
   await server.isIndexed(folder, late)
@@ -98,8 +111,7 @@ const UNSEEN = ['data files gone', 'some bytes of the words changed']
 
 test.each(UNSEEN)('%s: doctor --fix beside a running server has it mended at once', async (name) => {
   const DATA_DIR = await temporaryFolder()
-  const { server, folder, words } = await library(DATA_DIR)
-  await server.end('SIGTERM')
+  const { folder, words } = await library(DATA_DIR)
   await INDEX_DAMAGES[name]!(DATA_DIR)
   const again = await startLibraryServer({ DATA_DIR, LOG_LEVEL: 'error' })
   const fixed = await startAdmin({ DATA_DIR }, 'doctor', '--fix').ended

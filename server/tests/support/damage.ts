@@ -58,3 +58,6 @@ export const INDEX_DAMAGES: Record<string, (dataDir: string) => Promise<unknown>
     for (const name of await readdir(search)) await rm(join(search, name), { recursive: true })
   },
 }
+
+/** Damages that a server mends by itself. */
+export const MENDED = ['data files cut off', 'indices gone', 'random bytes in data', 'the table gone']

@@ -98,6 +98,7 @@ export async function startLoad({ url, chats }: { url: string; chats: number }) 
       // Asks the same question until it is accepted: one whose commit nobody confirmed is stored once.
       while (!(await isAccepted(`${path}/async_query`, query))) await delay(200)
       accepted.push(message)
+      open[chat]!.add(message.messageId)
       while (!isStopped && openOf(chat) >= MOST_OPEN) await delay(50)
       await delay(100 * Math.random())
     }
@@ -119,9 +120,12 @@ export async function startLoad({ url, chats }: { url: string; chats: number }) 
 
   let seen = 0
   const arrived = new Set<string>()
+  /** Of each chat; those that are answered go when they are next looked at. */
+  const open = Array.from({ length: chats }, () => new Set<string>())
   function openOf(chat: number): number {
     for (; seen < receiver.received.length; seen++) arrived.add(JSON.parse(receiver.received[seen]!.body).data.id)
-    return accepted.filter((one) => one.chat === chat && !arrived.has(one.messageId)).length
+    for (const id of open[chat]!) if (arrived.has(id)) open[chat]!.delete(id)
+    return open[chat]!.size
   }
 
   const paths = await Promise.all(Array.from({ length: chats }, newChat))

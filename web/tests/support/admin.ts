@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { RunningDocent } from './docent.ts'
 
-const admin = fileURLToPath(new URL('../../../server/src/admin.ts', import.meta.url))
+const admin = fileURLToPath(new URL('../../../tools/admin.mjs', import.meta.url))
 
 /** Runs a command of the operator. @returns its output */
 async function operate({ dataDir }: RunningDocent, ...args: string[]): Promise<Record<string, string>> {
