@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const program = fileURLToPath(new URL('../admin.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../tools/admin.mjs', import.meta.url))
 
 function admin(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
