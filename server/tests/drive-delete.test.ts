@@ -146,7 +146,7 @@ describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
     const third = await startServerProcess(await installation())
     const isGone = { folders: 0, files: 0, tasks: 0 }
     await withAdmin(toConfig(settings), (context) =>
-      expect.poll(() => left(context), { timeout: 150_000, interval: 300 }).toMatchObject(isGone),
+      expect.poll(() => left(context), { timeout: 150_000, interval: 1500 }).toMatchObject(isGone),
     )
     // A kill may leave bytes of a file that was just being indexed: those that no row ever named are the doctor's.
     const stillThere = await blobKeysOn(settings)
