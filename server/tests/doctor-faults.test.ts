@@ -148,7 +148,7 @@ async function stopLibrary(): Promise<void> {
   await close()
 }
 
-// That the command sees the others, and the server mends them, is in damaged-index.test.ts.
+// In damaged-index.test.ts the command sees the others, too, and the server mends them.
 const ONLY_SEEN = Object.entries(INDEX_DAMAGES).filter(([name]) => !MENDED.includes(name))
 
 test.each(ONLY_SEEN)('damage of the index is seen: %s', async (name, damage) => {

@@ -120,7 +120,7 @@ export async function startLoad({ url, chats }: { url: string; chats: number }) 
 
   let seen = 0
   const arrived = new Set<string>()
-  /** Of each chat; those that are answered go when they are next looked at. */
+  /** Accepted questions of each chat; those that were delivered go when they are next looked at. */
   const open = Array.from({ length: chats }, () => new Set<string>())
   function openOf(chat: number): number {
     for (; seen < receiver.received.length; seen++) arrived.add(JSON.parse(receiver.received[seen]!.body).data.id)
