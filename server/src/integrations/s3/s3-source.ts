@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { GetObjectCommand, ListObjectsV2Command, type S3Client, type S3ServiceException } from '@aws-sdk/client-s3'
 import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
 import { createFileFilter, isUsableName } from '../file-filter.ts'
-import { createPace } from '../sync/pace.ts'
 import { type Source, type SourceEntry, SourceItemError, SourceUnavailableError } from '../source.ts'
+import { createPace } from '../sync/pace.ts'
 import type { S3SourceConfig } from './s3-kind.ts'
 
 /** The objects of a bucket below a prefix, as folders by the slashes in their keys. */

@@ -1,6 +1,6 @@
 import type { FolderService } from '../../drive/drive.ts'
-import { findRenamedFolders, type KnownFolder } from './renamed-folders.ts'
 import { type SourceEntry, SourceItemError, SourceUnavailableError } from '../source.ts'
+import { findRenamedFolders, type KnownFolder } from './renamed-folders.ts'
 import { type SourceFile, type SyncContext, type SyncedFolder, syncFiles } from './sync-files.ts'
 
 const KNOWN_A_PAGE = 200

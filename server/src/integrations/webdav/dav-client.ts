@@ -1,7 +1,7 @@
 import { type Outbound, type OutboundReply, OutboundTimeoutError } from '../../platform/outbound/outbound.ts'
 import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
-import { createPace } from '../sync/pace.ts'
 import { SourceItemError, SourceUnavailableError } from '../source.ts'
+import { createPace } from '../sync/pace.ts'
 import { type DavResource, ListingTooLongError, readMultistatus } from './multistatus.ts'
 import type { WebDavSourceConfig } from './webdav-kind.ts'
 
