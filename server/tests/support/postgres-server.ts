@@ -76,8 +76,20 @@ export async function startPostgres(settings: string[] = FORGETFUL): Promise<Pos
 /** An empty database, or a copy of the one named `template`. @returns its URL, for a role that owns it and is no superuser. */
 export async function createDatabase(adminUrl: string, template?: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await query(adminUrl, `create database ${name} owner ${ROLE} ${template ? `template ${template}` : ''}`)
+  const copied = template ? `template ${template} ${await (copying ??= cheapCopy(adminUrl))}` : ''
+  await query(adminUrl, `create database ${name} owner ${ROLE} ${copied}`)
   return urlOf(adminUrl, name)
+}
+
+let copying: Promise<string> | undefined
+
+/** Since PostgreSQL 15 a copy goes by way of the log, unless told otherwise, in nearly twice the processor time. */
+async function cheapCopy(adminUrl: string): Promise<string> {
+  const [row] = await query<{ version: number }>(
+    adminUrl,
+    `select current_setting('server_version_num')::int as version`,
+  )
+  return row!.version >= 150_000 ? 'strategy file_copy' : ''
 }
 
 /** Ends the connections to the database of this URL and removes it. */
