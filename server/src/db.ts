@@ -28,6 +28,7 @@ import type {
   UsedChallengeTable,
 } from './accounts/accounts.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
+import type { McpConnectionTable, McpLoginTable } from './agents/mcp-client/oauth/mcp-logins.tables.ts'
 import type { PersonMemoryTable } from './agents/memories/memories.tables.ts'
 import type { ModelDefaultsTable, ModelProviderTable } from './agents/model-providers/model-providers.tables.ts'
 import type { OpenApiDocumentTable } from './agents/openapi-tools/openapi.tables.ts'
@@ -88,6 +89,8 @@ export interface Tables {
   model_provider: ModelProviderTable
   model_defaults: ModelDefaultsTable
   web_search: WebSearchTable
+  mcp_connection: McpConnectionTable
+  mcp_login: McpLoginTable
   passkey: PasskeyTable
   used_challenge: UsedChallengeTable
   virtual_user: VirtualUserTable

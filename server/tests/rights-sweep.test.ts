@@ -180,6 +180,9 @@ async function start() {
     if (operationId === 'integrations.create')
       return { kind: 'directory', knowledge_base_name: newName(), config: { path: roots } }
     if (operationId === 'agents.mcpServers.check') return { name: 'tickets' }
+    if (operationId === 'agents.mcpServers.finishConnect') return { state: 'x', code: 'x' }
+    // Nobody answers there, which only who may change the agent gets to know.
+    if (operationId === 'agents.mcpServers.connect') return { url: 'https://tickets.invalid/mcp' }
     if (operationId === 'agents.openApiTools.check') return { name: 'crm' }
     if (operationId === 'knowledgeBases.create') return { knowledge_base_name: newName() }
     return {}

@@ -45,6 +45,12 @@ export class ModelProviderInUseError extends DomainError {
   readonly code = 'MODEL_PROVIDER_IN_USE'
 }
 
+/** Login at an MCP server that did not come about, for the person who tried. */
+export class McpLoginFailedError extends DomainError {
+  override name = 'McpLoginFailedError'
+  readonly code = 'MCP_LOGIN_FAILED'
+}
+
 export class WebSearchNotFoundError extends DomainError {
   override name = 'WebSearchNotFoundError'
   readonly code = 'WEB_SEARCH_NOT_FOUND'

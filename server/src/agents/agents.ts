@@ -24,6 +24,8 @@ import { createJobService } from './jobs/jobs.service.ts'
 import { mcpServerRoutes } from './mcp-client/mcp.routes.ts'
 import { McpService } from './mcp-client/mcp.service.ts'
 import { mcpTools } from './mcp-client/mcp-tools.ts'
+import { mcpLoginRoutes } from './mcp-client/oauth/mcp-logins.routes.ts'
+import { McpLogins } from './mcp-client/oauth/mcp-logins.service.ts'
 import { memoryRoutes } from './memories/memories.routes.ts'
 import { createMemoryService } from './memories/memories.service.ts'
 import { modelProviderRoutes } from './model-providers/model-providers.routes.ts'
@@ -94,8 +96,13 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   const builtinModels = { extractive: createExtractiveModel() }
   const models = createModels(config.models, { builtin: builtinModels, metrics, logger, ownOf: ownModels.of })
   const pool = new McpPool({ outbound, logger })
+  const mcpLogins = new McpLogins({
+    ...kernel,
+    secrets: createSecretBox(await kernel.secretOf('secrets'), 'mcp logins'),
+  })
   const mcp = new McpService({
     pool,
+    logins: mcpLogins,
     guard: outbound,
     secrets: createSecretBox(await kernel.secretOf('secrets'), 'mcp'),
     commands: config.mcp.commands,
@@ -135,6 +142,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     fetchFile,
     fileMaker,
     mcp,
+    mcpLogins,
     openApi,
     webSearch: searching,
     agents,
@@ -176,6 +184,7 @@ function createBuiltinTools(kernel: Kernel, { retrieval, parser, memories, fileM
 type AgentsServices = Parameters<typeof agentRoutes>[0] &
   Parameters<typeof agentFileRoutes>[0] &
   Parameters<typeof mcpServerRoutes>[0] &
+  Parameters<typeof mcpLoginRoutes>[0] &
   Parameters<typeof openApiToolsRoutes>[0] &
   Parameters<typeof webSearchRoutes>[0] &
   Parameters<typeof modelRoutes>[0] &
@@ -191,6 +200,7 @@ export const agentsRoutes =
     await app.register(agentRoutes(services))
     await app.register(agentFileRoutes(services))
     await app.register(mcpServerRoutes(services))
+    await app.register(mcpLoginRoutes(services))
     await app.register(openApiToolsRoutes(services))
     await app.register(webSearchRoutes(services))
     await app.register(modelRoutes(services))

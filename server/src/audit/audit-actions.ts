@@ -42,6 +42,8 @@ export const AUDIT_ACTIONS = [
   'agent.visibility_changed',
   'agent.deleted',
   'agent.access_changed',
+  'agent.mcp_connected',
+  'agent.mcp_disconnected',
   'job.created',
   'job.updated',
   'job.deleted',

@@ -50,6 +50,7 @@ import { titlesByModels } from './0145-titles-by-models.ts'
 import { fileMetadata } from './0150-file-metadata.ts'
 import { syncsSeen } from './0160-syncs-seen.ts'
 import { webSearch } from './0200-web-search.ts'
+import { mcpLogins } from './0201-mcp-logins.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -104,4 +105,5 @@ export const migrations: Migrations = {
   '0150-file-metadata': fileMetadata,
   '0160-syncs-seen': syncsSeen,
   '0200-web-search': webSearch,
+  '0201-mcp-logins': mcpLogins,
 }

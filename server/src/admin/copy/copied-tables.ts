@@ -51,6 +51,8 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   integration: { key: ['id'] },
   agent: { key: ['id'] },
   openapi_document: { key: ['id'] },
+  mcp_connection: { key: ['agent_id', 'url'] },
+  mcp_login: { key: ['state_hash'] },
   agent_job: { key: ['id'] },
   agent_shortcut: { key: ['id'] },
   agent_link: { key: ['id'] },

@@ -11,6 +11,7 @@ import type { Queue } from '../../queue/queue.ts'
 import { AgentNotFoundError } from '../agents.errors.ts'
 import type { StoredMcpServer } from '../mcp-client/mcp.schemas.ts'
 import type { McpService } from '../mcp-client/mcp.service.ts'
+import { deleteMcpLogins } from '../mcp-client/oauth/mcp-logins.store.ts'
 import type { ApiOwner, OpenApiService, PreparedApis } from '../openapi-tools/openapi.service.ts'
 import {
   type AgentAccess,
@@ -241,6 +242,7 @@ export class AgentService {
     await this.#recent.changing(agentId, () =>
       commitChecked(writes, async (tx) => {
         if (!(await markAgentDeleted(tx, agent, at))) throw new AgentNotFoundError()
+        await deleteMcpLogins(tx, caller.organizationId, agentId)
         await recordAgent(tx, caller, 'agent.deleted', agent, { at })
         await queue.enqueue(tx, caller.organizationId, 'chats.end-waiting', { agentId })
       }),

@@ -28,7 +28,7 @@ export const mcpTools = ({ pool, mcp }: McpToolsOptions): ToolSource => {
   async function listTools(agent: AgentRecord, server: StoredMcpServer, signal: AbortSignal): Promise<SourcedTools> {
     const key = keyOf(agent, server)
     try {
-      const target = mcp.targetOf(agent.organizationId, server)
+      const target = mcp.targetOf(agent, server)
       const listed = await pool.listTools(key, target, { timeoutMs: LIST_MS, signal })
       const names = toolNamesOf(server.name, listed)
       const call = (name: string, given: Record<string, unknown>, callSignal: AbortSignal) =>

@@ -25,9 +25,9 @@ export const mcpServerRoutes =
         },
       },
       async ({ caller, params, body }) => {
-        const { mcpServers } = await agents.getOwn(caller, params.agent_id)
-        const server = mcp.chosen(caller.organizationId, body, mcpServers)
-        return { data: await mcp.check(caller.organizationId, server) }
+        const agent = await agents.getOwn(caller, params.agent_id)
+        const server = mcp.chosen(caller.organizationId, body, agent.mcpServers)
+        return { data: await mcp.check(agent, server) }
       },
     )
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { McpConnection } from './oauth/mcp-logins.schemas.ts'
 
 /** Text in the place of a secret, in answers and, to keep what is stored, in requests. */
 export const MASK = '***'
@@ -122,6 +123,8 @@ export const CheckMcpServerReply = z.object({
     .object({
       is_reachable: z.boolean(),
       error_message: z.string().nullable().meta({ description: 'Why not' }),
+      wants_login: z.boolean().meta({ description: 'Whether it asks for a login: connect the agent with it' }),
+      connection: McpConnection.nullable().meta({ description: 'The login of this agent; null: none' }),
       server_name: z.string().nullable().meta({ description: 'Name that the server gives itself' }),
       server_version: z.string().nullable(),
       tools: z.array(CheckedTool),

@@ -3,6 +3,7 @@ import type { McpPool } from '../../platform/mcp/pool.ts'
 import { type McpCommand, type McpTarget, McpUnreachableError } from '../../platform/mcp/target.ts'
 import { type OutboundGuard, OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
+import type { AgentRecord } from '../agent/agents.store.ts'
 import {
   type CheckMcpServer,
   MASK,
@@ -12,13 +13,18 @@ import {
   type StoredMcpServer,
 } from './mcp.schemas.ts'
 import { isSwitchedOn, toolNamesOf } from './mcp-tool-names.ts'
+import type { McpLogins } from './oauth/mcp-logins.service.ts'
 
 export interface McpServiceOptions {
   pool: McpPool
   guard: Pick<OutboundGuard, 'parse'>
   secrets: SecretBox
   commands: ReadonlyMap<string, McpCommand>
+  logins: Pick<McpLogins, 'tokensOf' | 'find'>
 }
+
+/** Agent, also as it is about to be. */
+type AgentOfServer = Pick<AgentRecord, 'organizationId' | 'id'>
 
 const CHECK_MS = 15_000
 
@@ -76,7 +82,7 @@ export class McpService {
   }
 
   /** @throws McpUnreachableError for a program that no setting names any more, or headers that cannot be read */
-  targetOf(organizationId: string, server: StoredMcpServer): McpTarget {
+  targetOf(agent: AgentOfServer, server: StoredMcpServer): McpTarget {
     if (server.transport === 'stdio') {
       const command = this.#options.commands.get(server.command!)
       if (command) return { transport: 'stdio', ...command }
@@ -84,7 +90,13 @@ export class McpService {
         summary: `The setting DOCENT_MCP_COMMANDS no longer names ${server.command}`,
       })
     }
-    return { transport: server.transport, url: server.url!, headers: this.#openHeaders(organizationId, server.headers) }
+    const url = server.url!
+    return {
+      transport: server.transport,
+      url,
+      headers: this.#openHeaders(agent.organizationId, server.headers),
+      tokens: this.#options.logins.tokensOf(agent, url),
+    }
   }
 
   /** The server that a check names, of the agent's or as it is given. @throws ValidationError */
@@ -97,15 +109,22 @@ export class McpService {
   }
 
   /** Connects to a server and lists its tools; a failure is returned as a readable message. */
-  async check(organizationId: string, server: StoredMcpServer): Promise<McpCheck> {
+  async check(agent: AgentOfServer, server: StoredMcpServer): Promise<McpCheck> {
+    const looked = await this.#look(agent, server)
+    const connection = server.url === null ? null : await this.#options.logins.find(agent, server.url)
+    return { ...looked, connection }
+  }
+
+  async #look(agent: AgentOfServer, server: StoredMcpServer): Promise<Omit<McpCheck, 'connection'>> {
     const limits = { timeoutMs: CHECK_MS, signal: AbortSignal.timeout(2 * CHECK_MS) }
     try {
-      const connection = await this.#options.pool.connect(this.targetOf(organizationId, server), limits)
+      const connection = await this.#options.pool.connect(this.targetOf(agent, server), limits)
       try {
         const tools = await connection.listTools(limits)
         const names = toolNamesOf(server.name, tools)
         return {
           is_reachable: true,
+          wants_login: false,
           error_message: null,
           server_name: connection.server?.title ?? connection.server?.name ?? null,
           server_version: connection.server?.version ?? null,
@@ -128,6 +147,7 @@ export class McpService {
       if (!(error instanceof McpUnreachableError)) throw error
       return {
         is_reachable: false,
+        wants_login: error.wantsLogin,
         error_message: error.message,
         server_name: null,
         server_version: null,

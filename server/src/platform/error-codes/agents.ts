@@ -152,6 +152,13 @@ export const AGENT_ERRORS = {
     cause: 'Agents, or a default of the workspace, use its models',
     cure: 'Give them other models first; the message names them',
   },
+  MCP_LOGIN_FAILED: {
+    status: 409,
+    meaning: 'The login at an MCP server did not come about',
+    cause:
+      'The server asks for no login, its authorization server refused, or the login was begun elsewhere or is over',
+    cure: 'Do what the message says, and connect once more',
+  },
   WEB_SEARCH_NOT_FOUND: {
     status: 404,
     meaning: 'The workspace has no provider of web search',

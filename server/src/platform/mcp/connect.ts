@@ -22,6 +22,7 @@ import {
   McpUnreachableError,
   type ServerInfo,
 } from './target.ts'
+import { withTokens } from './token-source.ts'
 
 export interface McpConnection {
   server: ServerInfo | undefined
@@ -148,7 +149,9 @@ function openTransport(target: McpTarget, { outbound, logger }: ConnectOptions, 
     return { transport, goodbye }
   }
   const url = new URL(target.url)
-  const init = { fetch: createGuardedFetch(outbound, watch), requestInit: { headers: target.headers } }
+  const guarded = createGuardedFetch(outbound, watch)
+  const send = target.tokens ? withTokens(guarded, target.url, target.tokens) : guarded
+  const init = { fetch: send, requestInit: { headers: target.headers } }
   if (target.transport === 'sse') return { transport: new SSEClientTransport(url, init), goodbye }
   const transport = new StreamableHTTPClientTransport(url, init)
   return {

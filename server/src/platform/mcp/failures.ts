@@ -15,7 +15,12 @@ export function whyUnreachable(target: McpTarget, error: unknown, failure: Failu
     return { summary: 'The program could not be started or spoken to', detail: textOf(error) }
   if (failure instanceof OutboundNotAllowedError) return { summary: failure.message }
   if (failure instanceof Error) return { summary: `No connection (${reasonOf(failure)})`, detail: textOf(failure) }
-  if (failure === 401 || failure === 403)
+  if (failure === 401)
+    return {
+      summary: 'It asks for a login (status 401): connect with it, or send the header that it wants',
+      wantsLogin: true,
+    }
+  if (failure === 403)
     return { summary: `It refuses the credentials (status ${failure}): check the headers that it wants` }
   if (failure === 404 || failure === 405)
     return { summary: `There is no MCP server with this transport at the URL (status ${failure})` }

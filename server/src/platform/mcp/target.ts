@@ -1,6 +1,8 @@
+import type { TokenSource } from './token-source.ts'
+
 /** Address of an MCP server, and its transport. */
 export type McpTarget =
-  | { transport: 'http' | 'sse'; url: string; headers: Record<string, string> }
+  | { transport: 'http' | 'sse'; url: string; headers: Record<string, string>; tokens?: TokenSource }
   | ({ transport: 'stdio' } & McpCommand)
 
 /** A program of this machine that is an MCP server on its standard input and output. */
@@ -33,9 +35,12 @@ export class McpUnreachableError extends Error {
   override name = 'McpUnreachableError'
   /** Message without words of the server's own. */
   readonly summary: string
-  constructor({ summary, detail = '' }: Why, options?: ErrorOptions) {
+  /** Whether it answered that somebody has to log in. */
+  readonly wantsLogin: boolean
+  constructor({ summary, detail = '', wantsLogin = false }: Why, options?: ErrorOptions) {
     super(detail ? `${summary}: ${detail}` : summary, options)
     this.summary = summary
+    this.wantsLogin = wantsLogin
   }
 }
 
@@ -43,6 +48,7 @@ export class McpUnreachableError extends Error {
 export interface Why {
   summary: string
   detail?: string
+  wantsLogin?: boolean
 }
 
 /** A call that the server refused or did not answer, in words that a model can act on. */
