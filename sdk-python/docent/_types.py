@@ -459,7 +459,7 @@ class AuditEntry(TypedDict):
     """Something administrative that was done"""
 
     id: ObjectId
-    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
+    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
     action: str
     #: null: it concerns all workspaces of the organization
     workspace_id: ObjectId | None
@@ -1106,6 +1106,17 @@ class FileFilterInputAnyItem4(TypedDict):
 FileMetadata: TypeAlias = "dict[str, str | float | bool | list[str | float | bool]]"
 
 
+class FinishMcpLogin(TypedDict):
+    """Query with which the authorization server sent the person back"""
+
+    state: str
+    code: NotRequired[str]
+    #: Issuer, where the page was given one
+    iss: NotRequired[str]
+    error: NotRequired[str]
+    error_description: NotRequired[str]
+
+
 class FolderAccessOfPerson(TypedDict):
     """Right of a member to a folder, and the grant that it comes from"""
 
@@ -1558,10 +1569,24 @@ class McpCheck(TypedDict):
     is_reachable: bool
     #: Why not
     error_message: str | None
+    #: Whether it asks for a login: connect the agent with it
+    wants_login: bool
+    #: The login of this agent; null: none
+    connection: McpConnection | None
     #: Name that the server gives itself
     server_name: str | None
     server_version: str | None
     tools: list[McpTool]
+
+
+class McpConnection(TypedDict):
+    """Login at an MCP server that asks for one"""
+
+    #: Name of the key, or of the member, that logged in
+    connected_by: str
+    connected_at: Timestamp
+    #: Whether somebody has to log in again
+    is_lost: bool
 
 
 class McpServer(TypedDict):
@@ -1574,6 +1599,11 @@ class McpServer(TypedDict):
     headers: dict[str, str]
     command: str | None
     tools: list[str] | None
+
+
+class McpServerUrl(TypedDict):
+    #: URL of the server
+    url: str
 
 
 class McpTool(TypedDict):
@@ -3360,6 +3390,21 @@ class IntegrationsTestBody(TypedDict):
     config: NotRequired[dict[str, Any]]
     #: Integration whose settings `config` changes; its secrets are used where none are given
     integration_id: NotRequired[str | None]
+
+
+class AgentsMcpServersConnectReply(TypedDict):
+    #: Page of the authorization server to send the person to
+    authorization_url: str
+
+
+class AgentsMcpServersFinishConnectReply(TypedDict):
+    #: URL of the server
+    url: str
+    connection: McpConnection
+
+
+class AgentsMcpServersDisconnectReply(TypedDict):
+    deleted: Literal[True]
 
 
 class AgentsOpenApiToolsCheckBody(TypedDict):

@@ -1428,6 +1428,36 @@ class AgentsMcpServers:
         """Look whether an MCP server can be reached, and which tools it offers."""
         return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/mcp-servers/actions/check", None, body, options)
 
+    def connect(
+        self,
+        agent_id: str,
+        body: t.McpServerUrl,
+        *,
+        options: Options | None = None,
+    ) -> t.AgentsMcpServersConnectReply:
+        """Begin the login at an MCP server that asks for one."""
+        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/mcp-servers/actions/connect", None, body, options)
+
+    def finish_connect(
+        self,
+        agent_id: str,
+        body: t.FinishMcpLogin,
+        *,
+        options: Options | None = None,
+    ) -> t.AgentsMcpServersFinishConnectReply:
+        """Finish the login at an MCP server, with the session or key that began it."""
+        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/mcp-servers/actions/finish-connect", None, body, options)
+
+    def disconnect(
+        self,
+        agent_id: str,
+        body: t.McpServerUrl,
+        *,
+        options: Options | None = None,
+    ) -> t.AgentsMcpServersDisconnectReply:
+        """Log an agent out at an MCP server, and forget its tokens."""
+        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/mcp-servers/actions/disconnect", None, body, options)
+
 
 class AgentsOpenApiTools:
     def __init__(self, transport: Transport) -> None:
@@ -2398,7 +2428,7 @@ class AuditLog:
         *,
         page: int | None = None,
         page_size: int | None = None,
-        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
+        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
         actor: Literal["operator"] | str | None = None,
         member_id: str | None = None,
         target_type: Literal["organization", "workspace", "api_key", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "agent", "job", "shortcut", "agent_link", "knowledge_base", "project", "integration", "virtual_user", "message"] | None = None,

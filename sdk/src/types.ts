@@ -414,7 +414,7 @@ export interface ApiOperation {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -1003,6 +1003,16 @@ export interface FileFilterInput {
 /** Facts about a file that filters find it by: texts, numbers, true and false, and lists of these. A text of the form `2026-03-31` or `2026-03-31T09:30:00Z` is a date */
 export type FileMetadata = Record<string, string | number | boolean | Array<string | number | boolean>>
 
+/** Query with which the authorization server sent the person back */
+export interface FinishMcpLogin {
+  state: string
+  code?: string
+  /** Issuer, where the page was given one */
+  iss?: string
+  error?: string
+  error_description?: string
+}
+
 /** Right of a member to a folder, and the grant that it comes from */
 export interface FolderAccessOfPerson {
   /** The member */
@@ -1410,10 +1420,23 @@ export interface McpCheck {
   is_reachable: boolean
   /** Why not */
   error_message: string | null
+  /** Whether it asks for a login: connect the agent with it */
+  wants_login: boolean
+  /** The login of this agent; null: none */
+  connection: McpConnection | null
   /** Name that the server gives itself */
   server_name: string | null
   server_version: string | null
   tools: Array<McpTool>
+}
+
+/** Login at an MCP server that asks for one */
+export interface McpConnection {
+  /** Name of the key, or of the member, that logged in */
+  connected_by: string
+  connected_at: Timestamp
+  /** Whether somebody has to log in again */
+  is_lost: boolean
 }
 
 /** A server whose tools the agent may use */
@@ -1425,6 +1448,11 @@ export interface McpServer {
   headers: Record<string, string>
   command: string | null
   tools: Array<string> | null
+}
+
+export interface McpServerUrl {
+  /** URL of the server */
+  url: string
 }
 
 /** A tool that a server offers */
@@ -3241,6 +3269,45 @@ export interface Operations {
       data: McpCheck
     }
   }
+  /** Begin the login at an MCP server that asks for one */
+  'agents.mcpServers.connect': {
+    path: {
+      agent_id: string
+    }
+    body: McpServerUrl
+    reply: {
+      data: {
+        /** Page of the authorization server to send the person to */
+        authorization_url: string
+      }
+    }
+  }
+  /** Log an agent out at an MCP server, and forget its tokens */
+  'agents.mcpServers.disconnect': {
+    path: {
+      agent_id: string
+    }
+    body: McpServerUrl
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Finish the login at an MCP server, with the session or key that began it */
+  'agents.mcpServers.finishConnect': {
+    path: {
+      agent_id: string
+    }
+    body: FinishMcpLogin
+    reply: {
+      data: {
+        /** URL of the server */
+        url: string
+        connection: McpConnection
+      }
+    }
+  }
   /** Get the model that an agent answers with, and what it can do */
   'agents.model.get': {
     path: {
@@ -3413,7 +3480,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
@@ -5540,6 +5607,9 @@ export interface Routes {
   'POST /agents/{agent_id}/jobs': { operation: 'agents.jobs.create'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/links': { operation: 'agents.links.create'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/mcp-servers/actions/check': { operation: 'agents.mcpServers.check'; ids: [agent_id: string] }
+  'POST /agents/{agent_id}/mcp-servers/actions/connect': { operation: 'agents.mcpServers.connect'; ids: [agent_id: string] }
+  'POST /agents/{agent_id}/mcp-servers/actions/disconnect': { operation: 'agents.mcpServers.disconnect'; ids: [agent_id: string] }
+  'POST /agents/{agent_id}/mcp-servers/actions/finish-connect': { operation: 'agents.mcpServers.finishConnect'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/openapi-tools/actions/check': { operation: 'agents.openApiTools.check'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/shortcuts': { operation: 'agents.shortcuts.create'; ids: [agent_id: string] }
   'POST /chats/batch': { operation: 'chats.changeMany'; ids: [] }

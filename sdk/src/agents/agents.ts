@@ -47,6 +47,24 @@ export const agents = (transport: Transport) => ({
         ...options,
         body: which,
       }),
+
+    /** Begins the login at a server that asks for one. @returns the page to send the person to */
+    connect: (agentId: string, url: string, options?: CallOptions) =>
+      transport.data('POST /agents/{agent_id}/mcp-servers/actions/connect', [agentId], { ...options, body: { url } }),
+
+    /** Finishes it with the query that the person came back with, by the session or key that began it. */
+    finishConnect: (agentId: string, query: Body<'agents.mcpServers.finishConnect'>, options?: CallOptions) =>
+      transport.data('POST /agents/{agent_id}/mcp-servers/actions/finish-connect', [agentId], {
+        ...options,
+        body: query,
+      }),
+
+    /** Logs the agent out, and forgets its tokens. */
+    disconnect: (agentId: string, url: string, options?: CallOptions) =>
+      transport.data('POST /agents/{agent_id}/mcp-servers/actions/disconnect', [agentId], {
+        ...options,
+        body: { url },
+      }),
   },
 
   openApiTools: {
