@@ -3,6 +3,7 @@ import type {
   CreateAgentLink,
   CreateJob,
   CreateShortcut,
+  FinishMcpLogin,
   GivenOpenApiTools,
   Job,
   McpServer,
@@ -103,6 +104,22 @@ export const useMcpCheck = (agentId: string, server: McpServer, isEnabled: boole
     staleTime: 60_000,
   })
 }
+
+/** Begins the login at an MCP server. @returns the page to go to */
+export const connectMcp = async (agentId: string, url: string): Promise<string> =>
+  (await docent().agents.mcpServers.connect(agentId, url)).authorization_url
+
+export async function finishMcpConnect(agentId: string, query: FinishMcpLogin): Promise<void> {
+  await docent().agents.mcpServers.finishConnect(agentId, query)
+  await refreshMcpChecks(agentId)
+}
+
+export async function disconnectMcp(agentId: string, url: string): Promise<void> {
+  await docent().agents.mcpServers.disconnect(agentId, url)
+  await refreshMcpChecks(agentId)
+}
+
+const refreshMcpChecks = (agentId: string) => queryClient.invalidateQueries({ queryKey: ['mcp-check', agentId] })
 
 /** Operations of an API, by the draft's configuration, saved or not. */
 export const useApiCheck = (agentId: string, api: GivenOpenApiTools, isEnabled: boolean) => {

@@ -7,10 +7,13 @@ import { cx } from '../../ui/class-names.ts'
 import { Button, IconButton, Spinner } from '../../ui/controls/button.tsx'
 import { CheckField } from '../../ui/fields/choice.tsx'
 import { ChevronRight, Pencil, RefreshCw, Trash2 } from '../../ui/icons.ts'
+import { later } from '../../ui/later.tsx'
 import { Badge } from '../../ui/notices/badge.tsx'
 import { useMcpCheck } from '../builder.queries.ts'
 import { toggled } from './toggled.ts'
 import { ToolRow } from './tool-row.tsx'
+
+const McpLogin = later(async () => (await import('./mcp-login.tsx')).McpLogin)
 
 interface McpServerCardProps {
   agentId: string
@@ -103,6 +106,9 @@ export function McpServerCard({
               <Trans>Check again</Trans>
             </Button>
           </div>
+          {check && server.url && (check.wants_login || check.connection) && (
+            <McpLogin agentId={agentId} url={server.url} check={check} />
+          )}
           {tools.length > 0 && (
             <>
               <CheckField

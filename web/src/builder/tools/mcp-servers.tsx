@@ -4,10 +4,14 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { Plus } from '../../ui/icons.ts'
+import { later } from '../../ui/later.tsx'
 import type { Draft } from '../draft.ts'
 import { EmptyList, PartSection } from '../part-section.tsx'
+import { hasLoginQuery } from './login-query.ts'
 import { McpServerCard } from './mcp-server-card.tsx'
 import { McpServerForm } from './mcp-server-form.tsx'
+
+const McpReturn = later(async () => (await import('./mcp-return.tsx')).McpReturn)
 
 interface McpServersProps {
   agentId: string
@@ -28,6 +32,7 @@ export function McpServers({ agentId, draft }: McpServersProps) {
     setEditing(null)
   }
 
+  const [isBack] = useState(hasLoginQuery)
   return (
     <PartSection
       title={t`MCP servers`}
@@ -38,6 +43,7 @@ export function McpServers({ agentId, draft }: McpServersProps) {
         </Button>
       }
     >
+      {isBack && <McpReturn agentId={agentId} />}
       {servers.length === 0 && (
         <EmptyList>
           <Trans>No server yet. Add one by its address, and choose among its tools.</Trans>
