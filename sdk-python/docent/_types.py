@@ -2079,6 +2079,64 @@ class ProviderUrl(TypedDict):
     url: str
 
 
+class PushFile(TypedDict):
+    title: str
+    #: Content as text; a title that ends in .md, .html or .csv says which kind
+    text: NotRequired[str]
+    #: Content as an upload, instead of text
+    file_id: NotRequired[str]
+    #: In place of all that was set before; left out: it stays
+    metadata: NotRequired[FileMetadata]
+    #: When the file changed in the other system; an older version than the last one is refused
+    updated_at: NotRequired[str]
+
+
+class PushFiles(TypedDict):
+    items: list[PushFilesItemsItem | PushFilesItemsItem2]
+
+
+class PushFilesItemsItem(TypedDict):
+    #: Id that the other system gives the file; in a path it is written with percent signs
+    external_id: str
+    title: str
+    #: Content as text; a title that ends in .md, .html or .csv says which kind
+    text: NotRequired[str]
+    #: Content as an upload, instead of text
+    file_id: NotRequired[str]
+    #: In place of all that was set before; left out: it stays
+    metadata: NotRequired[FileMetadata]
+    #: When the file changed in the other system; an older version than the last one is refused
+    updated_at: NotRequired[str]
+
+
+class PushFilesItemsItem2(TypedDict):
+    #: Id that the other system gives the file; in a path it is written with percent signs
+    external_id: str
+    delete: Literal[True]
+    #: When the file changed in the other system; an older version than the last one is refused
+    updated_at: NotRequired[str]
+
+
+class PushedDataSource(TypedDict):
+    _id: ObjectId
+    id: ObjectId
+    title: str
+    source_type: str
+    status: Literal["pending", "indexing", "successful", "failed"]
+    #: Why it failed, and what to do about it
+    status_reason: str | None
+    knowledge_base_id: ObjectId
+    file_name: str
+    media_type: str
+    size_bytes: int
+    virtual_user_id: ObjectId | None
+    metadata: FileMetadata
+    created_at: Timestamp
+    updated_at: Timestamp
+    external_id: str
+    external_updated_at: Timestamp | None
+
+
 class PutModelDefaults(TypedDict):
     #: Model of agents that name none; null: the server's default. Default: null
     answers: NotRequired[str | None]
@@ -3312,6 +3370,29 @@ class SharesCreateBody(TypedDict):
 
 class SharesDeleteReply(TypedDict):
     deleted: Literal[True]
+
+
+class DataSourcesPushedDeleteReply(TypedDict):
+    status: Literal["success"]
+    message: str
+
+
+class DataSourcesPushedBatchReply(TypedDict):
+    #: One for each item, in their order
+    items: list[DataSourcesPushedBatchReplyItemsItem]
+
+
+class DataSourcesPushedBatchReplyItemsItem(TypedDict):
+    external_id: str
+    #: null: it failed
+    outcome: Literal["created", "replaced", "updated", "unchanged", "deleted"] | None
+    data_source_id: ObjectId | None
+    error: DataSourcesPushedBatchReplyItemsItemError | None
+
+
+class DataSourcesPushedBatchReplyItemsItemError(TypedDict):
+    error_code: str
+    message: str
 
 
 class DataSourcesDeleteReply(TypedDict):

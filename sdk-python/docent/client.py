@@ -1180,9 +1180,57 @@ class Shares:
         return self._transport.json("DELETE", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/shares/{quote(organization_id, safe='')}", None, None, options)
 
 
+class DataSourcesPushed:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def put(
+        self,
+        knowledge_base_id: str,
+        external_id: str,
+        body: t.PushFile,
+        *,
+        options: Options | None = None,
+    ) -> t.PushedDataSource:
+        """Make or replace the file with an id of another system; the same again changes nothing."""
+        return self._transport.json("PUT", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/by-external-id/{quote(external_id, safe='')}", None, body, options)
+
+    def get(
+        self,
+        knowledge_base_id: str,
+        external_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.PushedDataSource:
+        """Get the file with an id of another system."""
+        return self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/by-external-id/{quote(external_id, safe='')}", None, None, options)
+
+    def delete(
+        self,
+        knowledge_base_id: str,
+        external_id: str,
+        *,
+        updated_at: str | None = None,
+        options: Options | None = None,
+    ) -> t.DataSourcesPushedDeleteReply:
+        """Delete the file with an id of another system; one that is not there is no error."""
+        return self._transport.json("DELETE", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/by-external-id/{quote(external_id, safe='')}", {"updated_at": updated_at}, None, options)
+
+    def batch(
+        self,
+        knowledge_base_id: str,
+        body: t.PushFiles,
+        *,
+        options: Options | None = None,
+    ) -> t.DataSourcesPushedBatchReply:
+        """Make, replace and delete up to 1,000 files by ids of another system, with a result for each."""
+        return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/batch", None, body, options)
+
+
 class DataSources:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.pushed = DataSourcesPushed(transport)
 
     def list(
         self,

@@ -105,6 +105,11 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'dataSources.index': ({ dataSources }) => dataSources.index('id1', ['id']),
   'dataSources.list': ({ dataSources }) => dataSources.list('id1'),
   'dataSources.locate': ({ dataSources }) => dataSources.locate('id1'),
+  'dataSources.pushed.batch': ({ dataSources }) =>
+    dataSources.pushed.batch('id1', [{ external_id: 'page', delete: true }]),
+  'dataSources.pushed.delete': ({ dataSources }) => dataSources.pushed.delete('id1', 'id2'),
+  'dataSources.pushed.get': ({ dataSources }) => dataSources.pushed.get('id1', 'id2'),
+  'dataSources.pushed.put': ({ dataSources }) => dataSources.pushed.put('id1', 'id2', { title: 'Page', text: 'Text' }),
   'dataSources.readText': ({ dataSources }) => dataSources.text('id1', 'id2'),
   'dataSources.update': ({ dataSources }) => dataSources.update('id1', 'id2', {}),
   'doctor.examine': (docent) => docent.doctor(),

@@ -1884,6 +1884,60 @@ export interface ProviderUrl {
   url: string
 }
 
+export interface PushFile {
+  title: string
+  /** Content as text; a title that ends in .md, .html or .csv says which kind */
+  text?: string
+  /** Content as an upload, instead of text */
+  file_id?: string
+  /** In place of all that was set before; left out: it stays */
+  metadata?: FileMetadata
+  /** When the file changed in the other system; an older version than the last one is refused */
+  updated_at?: string
+}
+
+export interface PushFiles {
+  items: Array<{
+    /** Id that the other system gives the file; in a path it is written with percent signs */
+    external_id: string
+    title: string
+    /** Content as text; a title that ends in .md, .html or .csv says which kind */
+    text?: string
+    /** Content as an upload, instead of text */
+    file_id?: string
+    /** In place of all that was set before; left out: it stays */
+    metadata?: FileMetadata
+    /** When the file changed in the other system; an older version than the last one is refused */
+    updated_at?: string
+  } | {
+    /** Id that the other system gives the file; in a path it is written with percent signs */
+    external_id: string
+    delete: true
+    /** When the file changed in the other system; an older version than the last one is refused */
+    updated_at?: string
+  }>
+}
+
+export interface PushedDataSource {
+  _id: ObjectId
+  id: ObjectId
+  title: string
+  source_type: string
+  status: 'pending' | 'indexing' | 'successful' | 'failed'
+  /** Why it failed, and what to do about it */
+  status_reason: string | null
+  knowledge_base_id: ObjectId
+  file_name: string
+  media_type: string
+  size_bytes: number
+  virtual_user_id: ObjectId | null
+  metadata: FileMetadata
+  created_at: Timestamp
+  updated_at: Timestamp
+  external_id: string
+  external_updated_at: Timestamp | null
+}
+
 export interface PutModelDefaults {
   /** Model of agents that name none; null: the server's default. Default: null */
   answers?: string | null
@@ -3855,6 +3909,75 @@ export interface Operations {
       data: DataSourceDetail
     }
   }
+  /** Make, replace and delete up to 1,000 files by ids of another system, with a result for each */
+  'dataSources.pushed.batch': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    body: PushFiles
+    reply: {
+      data: {
+        /** One for each item, in their order */
+        items: Array<{
+          external_id: string
+          /** null: it failed */
+          outcome: 'created' | 'replaced' | 'updated' | 'unchanged' | 'deleted' | null
+          data_source_id: ObjectId | null
+          error: {
+            error_code: string
+            message: string
+          } | null
+        }>
+      }
+    }
+  }
+  /** Delete the file with an id of another system; one that is not there is no error */
+  'dataSources.pushed.delete': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      /** Id that the other system gives the file; in a path it is written with percent signs */
+      external_id: string
+    }
+    query: {
+      /** When the file changed in the other system; an older version than the last one is refused */
+      updated_at?: string
+    }
+    reply: {
+      status: 'success'
+      message: string
+    }
+  }
+  /** Get the file with an id of another system */
+  'dataSources.pushed.get': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      /** Id that the other system gives the file; in a path it is written with percent signs */
+      external_id: string
+    }
+    reply: {
+      status: 'success'
+      data: PushedDataSource
+    }
+  }
+  /** Make or replace the file with an id of another system; the same again changes nothing */
+  'dataSources.pushed.put': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      /** Id that the other system gives the file; in a path it is written with percent signs */
+      external_id: string
+    }
+    body: PushFile
+    reply: {
+      status: 'success'
+      /** replaced: it has other content now; updated: another title or other metadata; unchanged: it was so */
+      outcome: 'created' | 'replaced' | 'updated' | 'unchanged' | 'deleted'
+      data: PushedDataSource
+    }
+  }
   /** Read a file as it is searched: its passages in order, with their places */
   'dataSources.readText': {
     path: {
@@ -5475,6 +5598,7 @@ export interface Routes {
   'DELETE /invitations/{invitation_id}': { operation: 'invitations.revoke'; ids: [invitation_id: string] }
   'DELETE /knowledge-bases/{knowledge_base_id}': { operation: 'knowledgeBases.delete'; ids: [knowledge_base_id: string] }
   'DELETE /knowledge-bases/{knowledge_base_id}/data-sources': { operation: 'dataSources.delete'; ids: [knowledge_base_id: string] }
+  'DELETE /knowledge-bases/{knowledge_base_id}/data-sources/by-external-id/{external_id}': { operation: 'dataSources.pushed.delete'; ids: [knowledge_base_id: string, external_id: string] }
   'DELETE /knowledge-bases/{knowledge_base_id}/shares/{organization_id}': { operation: 'shares.delete'; ids: [knowledge_base_id: string, organization_id: string] }
   'DELETE /members/{member_id}': { operation: 'members.remove'; ids: [member_id: string] }
   'DELETE /members/{member_id}/two-factor': { operation: 'members.removeTwoFactor'; ids: [member_id: string] }
@@ -5525,6 +5649,7 @@ export interface Routes {
   'GET /knowledge-bases/{knowledge_base_id}/actions/download': { operation: 'knowledgeBases.download'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources': { operation: 'dataSources.list'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/actions/download': { operation: 'dataSources.download'; ids: [knowledge_base_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/data-sources/by-external-id/{external_id}': { operation: 'dataSources.pushed.get'; ids: [knowledge_base_id: string, external_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}': { operation: 'dataSources.get'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/content': { operation: 'dataSources.content'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/text': { operation: 'dataSources.readText'; ids: [knowledge_base_id: string, data_source_id: string] }
@@ -5624,6 +5749,7 @@ export interface Routes {
   'POST /knowledge-bases': { operation: 'knowledgeBases.create'; ids: [] }
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/index': { operation: 'dataSources.index'; ids: [knowledge_base_id: string] }
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/metadata': { operation: 'dataSources.changeMetadata'; ids: [knowledge_base_id: string] }
+  'POST /knowledge-bases/{knowledge_base_id}/data-sources/batch': { operation: 'dataSources.pushed.batch'; ids: [knowledge_base_id: string] }
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/documents': { operation: 'dataSources.addDocument'; ids: [knowledge_base_id: string] }
   'POST /knowledge-bases/{knowledge_base_id}/shares': { operation: 'shares.create'; ids: [knowledge_base_id: string] }
   'POST /members': { operation: 'members.create'; ids: [] }
@@ -5658,6 +5784,7 @@ export interface Routes {
   'PUT /account/picture': { operation: 'account.picture.set'; ids: [] }
   'PUT /account/workspace': { operation: 'account.chooseWorkspace'; ids: [] }
   'PUT /agents/{agent_id}/grants': { operation: 'agents.grants.set'; ids: [agent_id: string] }
+  'PUT /knowledge-bases/{knowledge_base_id}/data-sources/by-external-id/{external_id}': { operation: 'dataSources.pushed.put'; ids: [knowledge_base_id: string, external_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/grants': { operation: 'knowledgeBases.grants.set'; ids: [knowledge_base_id: string] }
   'PUT /workspaces/{workspace_id}/model-defaults': { operation: 'modelDefaults.put'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/model-providers/{name}': { operation: 'modelProviders.put'; ids: [workspace_id: string, name: string] }

@@ -66,6 +66,8 @@ export const knowledgeBases = (transport: Transport) => ({
 /** The files in a folder. */
 export const dataSources = (transport: Transport) => {
   const chosen = (ids: string[]) => ({ data_source_id: ids.join(',') })
+  const byExternalId = <Method extends string>(method: Method) =>
+    `${method} /knowledge-bases/{knowledge_base_id}/data-sources/by-external-id/{external_id}` as const
   return {
     /** Newest first and 20 a page by default, at most 500; pages count from 0. */
     list: (folderId: string, query?: Query<'dataSources.list'>, options?: CallOptions) =>
@@ -122,6 +124,32 @@ export const dataSources = (transport: Transport) => {
         ...options,
         body: change,
       }),
+
+    /** Files that another system keeps up to date, under ids of its own. */
+    pushed: {
+      /** Makes or replaces; the same again changes nothing. @throws DocentError `DATA_SOURCE_OUTDATED`, `KNOWLEDGE_BASE_LINKED` */
+      put: (folderId: string, externalId: string, file: Body<'dataSources.pushed.put'>, options?: CallOptions) =>
+        transport.json(byExternalId('PUT'), [folderId, externalId], { ...options, body: file }),
+
+      /** @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+      get: (folderId: string, externalId: string, options?: CallOptions) =>
+        transport.data(byExternalId('GET'), [folderId, externalId], options),
+
+      /** Deletes it, if it is there. @throws DocentError `DATA_SOURCE_OUTDATED` */
+      delete: (
+        folderId: string,
+        externalId: string,
+        query?: Query<'dataSources.pushed.delete'>,
+        options?: CallOptions,
+      ) => transport.json(byExternalId('DELETE'), [folderId, externalId], { ...options, query }),
+
+      /** Up to 1,000 at once; tells of each what became of it. */
+      batch: (folderId: string, items: Body<'dataSources.pushed.batch'>['items'], options?: CallOptions) =>
+        transport.data('POST /knowledge-bases/{knowledge_base_id}/data-sources/batch', [folderId], {
+          ...options,
+          body: { items },
+        }),
+    },
 
     /** At most 100 ids; unknown ones are skipped. The message tells how many were deleted. */
     delete: (folderId: string, ids: string[], options?: CallOptions) =>

@@ -65,6 +65,23 @@ export class NoDownloadableDataSourcesError extends DomainError {
   }
 }
 
+/** A system that pushes files sent a version that is older than the one that is here. */
+export class DataSourceOutdatedError extends DomainError {
+  override name = 'DataSourceOutdatedError'
+  readonly code = 'DATA_SOURCE_OUTDATED'
+  constructor(newest: string) {
+    super(`There is a newer version of this file already, of ${newest}`)
+  }
+}
+
+export class ExternalIdTakenError extends DomainError {
+  override name = 'ExternalIdTakenError'
+  readonly code = 'EXTERNAL_ID_TAKEN'
+  constructor(externalId: string) {
+    super(`The other knowledge base has a file with the external id "${externalId}" already`)
+  }
+}
+
 /** The file is there, but nothing of it can be read as text: it waits, is being read, or could not be. */
 export class DataSourceNotIndexedError extends DomainError {
   override name = 'DataSourceNotIndexedError'

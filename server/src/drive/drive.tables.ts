@@ -78,6 +78,10 @@ export interface DataSourceTable {
   source_version: string | null
   /** JSON object: what is known of the file. The rows of `data_source_metadata` are made of it. */
   metadata: Generated<string>
+  /** Id that another system gives a file that it pushed, once in a folder. */
+  external_id: Generated<string | null>
+  /** When the file changed in that system, as far as it said. */
+  external_updated_at: Generated<string | null>
   created_at: string
   updated_at: string
 }

@@ -8,6 +8,8 @@ import type { BlobUses } from './files/blob-uses.ts'
 import { contentRoutes } from './files/content.routes.ts'
 import { dataSourceRoutes } from './files/data-sources.routes.ts'
 import { DataSourceService } from './files/data-sources.service.ts'
+import { pushedFileRoutes } from './files/pushed/pushed-files.routes.ts'
+import { PushedFileService } from './files/pushed/pushed-files.service.ts'
 import { folderRoutes } from './folders/folders.routes.ts'
 import { FolderService } from './folders/folders.service.ts'
 import { LinkedDrive } from './linked/linked.service.ts'
@@ -104,6 +106,7 @@ export function createDrive(kernel: Kernel, { ensureVirtualUser, users, visitorU
     folderGrants: createFolderGrants(kernel),
     personGrants: createPersonGrants({ ...kernel, users }),
     dataSources: new DataSourceService(kernel),
+    pushedFiles: new PushedFileService(kernel),
     uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, limits: uploads }),
     /** For integrations, which fill folders of their own. */
     linkedDrive: new LinkedDrive({ ...kernel, maxBytes: uploads.maxBytes }),
@@ -116,6 +119,7 @@ type DriveServices = Parameters<typeof folderRoutes>[0] &
   Parameters<typeof shareRoutes>[0] &
   Parameters<typeof downloadRoutes>[0] &
   Parameters<typeof contentRoutes>[0] &
+  Parameters<typeof pushedFileRoutes>[0] &
   Parameters<typeof uploadRoutes>[0]
 
 export const driveRoutes =
@@ -126,6 +130,7 @@ export const driveRoutes =
     await app.register(folderGrantRoutes(services))
     await app.register(personGrantRoutes(services))
     await app.register(dataSourceRoutes(services))
+    await app.register(pushedFileRoutes(services))
     await app.register(downloadRoutes(services))
     await app.register(contentRoutes(services))
     await app.register(uploadRoutes(services))

@@ -70,7 +70,7 @@ const SubFolderItem = z
   .object({ id: ObjectId, name: z.string(), parent_kb_id: ObjectId.nullable(), created_at: Timestamp })
   .meta({ id: 'SubFolder', description: 'A sub-folder in a recursive listing' })
 const AddedFile = z.object({ _id: ObjectId, ...fileFields }).meta({ id: 'AddedDataSource' })
-const FileDetail = z.object({ _id: ObjectId, id: ObjectId, ...fileFields }).meta({ id: 'DataSourceDetail' })
+export const FileDetail = z.object({ _id: ObjectId, id: ObjectId, ...fileFields }).meta({ id: 'DataSourceDetail' })
 
 export const AddedFileReply = z.object({ status: Success, data: AddedFile })
 export const FileReply = z.object({ status: Success, data: FileDetail })

@@ -1,13 +1,18 @@
 import { type FolderReader, noteNarrowedByMove, raiseFolderRights } from '../../access/access.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import { shareAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
+import { shareAdvisoryLock, takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { isId, type NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { DataSourceNotFoundError, FolderLinkedError, NoDownloadableDataSourcesError } from '../drive.errors.ts'
+import {
+  DataSourceNotFoundError,
+  ExternalIdTakenError,
+  FolderLinkedError,
+  NoDownloadableDataSourcesError,
+} from '../drive.errors.ts'
 import { foldersAbove } from '../folders/folder-tree.ts'
 import {
   findReadableWalk,
@@ -31,6 +36,7 @@ import {
 } from './data-sources.store.ts'
 import { FileMetadata } from './metadata/metadata.schemas.ts'
 import { setMetadata } from './metadata/metadata.store.ts'
+import { externalIdOf, findPushed } from './pushed/pushed-files.store.ts'
 
 export interface DataSourceServiceOptions {
   db: Db
@@ -138,6 +144,7 @@ export class DataSourceService {
       // The source of a linked folder names and places its files; what is known of them may still be set.
       const isMetadataOnly = changes.metadata && newTitle === undefined && newFolderId === undefined
       if (!isMetadataOnly && (folder.integrationId || target.integrationId)) throw new FolderLinkedError()
+      if (isMove) await requireFreeId(tx, file, target.id)
       const title = newTitle ?? file.title
       const changed = { title, titleKey: foldCase(title), folderId: target.id, updatedAt: isoNow(clock) }
       await updateDataSource(tx, organizationId, file.id, changed)
@@ -255,7 +262,7 @@ async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSourc
 }
 
 /** The file as an organization may see it: another one does not learn which person uploaded it. */
-const asSeenBy = ({ organizationId }: FolderReader, file: DataSource): DataSource =>
+export const asSeenBy = <F extends DataSource>({ organizationId }: FolderReader, file: F): F =>
   file.organizationId === organizationId ? file : { ...file, virtualUserId: null }
 
 async function getIn(db: Db, folder: ReadableFolder, id: string): Promise<DataSource> {
@@ -264,36 +271,47 @@ async function getIn(db: Db, folder: ReadableFolder, id: string): Promise<DataSo
   return file
 }
 
-function newFile(
-  upload: Upload,
-  { id: folderId }: WritableFolder,
+/** Bytes that a new file has, and who brought them. */
+export type FileContent = Pick<Upload, 'blobKey' | 'fileName' | 'mediaType' | 'sizeBytes' | 'sha256' | 'virtualUserId'>
+
+export function newFile(
+  content: FileContent,
+  { id: folderId, organizationId }: WritableFolder,
   { id, title, now }: { id: string; title: string; now: string },
 ): DataSource {
   return {
     id,
-    organizationId: upload.organizationId,
+    organizationId,
     folderId: folderId,
     title,
     titleKey: foldCase(title),
     sourceType: 'document',
     status: 'pending',
     statusReason: null,
-    blobKey: upload.blobKey,
-    fileName: upload.fileName,
-    mediaType: upload.mediaType,
-    sizeBytes: upload.sizeBytes,
-    sha256: upload.sha256,
+    blobKey: content.blobKey,
+    fileName: content.fileName,
+    mediaType: content.mediaType,
+    sizeBytes: content.sizeBytes,
+    sha256: content.sha256,
     parsedBlobKey: null,
     indexGeneration: 1,
     indexedFolderId: null,
     chunkCount: 0,
-    virtualUserId: upload.virtualUserId,
+    virtualUserId: content.virtualUserId,
     sourceKey: null,
     sourceVersion: null,
     metadata: '{}',
     createdAt: now,
     updatedAt: now,
   }
+}
+
+/** Requires that no other file of a folder has the external id of one that moves there. @throws ExternalIdTakenError */
+async function requireFreeId(tx: Tx, { organizationId, id }: DataSource, folderId: string): Promise<void> {
+  const externalId = await externalIdOf(tx, organizationId, id)
+  if (externalId === null) return
+  await takeAdvisoryLock(tx, 'external file', `${folderId} ${externalId}`)
+  if (await findPushed(tx, organizationId, folderId, externalId)) throw new ExternalIdTakenError(externalId)
 }
 
 /** Notes for whom a file that moves is out of reach from then on. */

@@ -32,6 +32,18 @@ export const CONTENT_ERRORS = {
     cause: 'The file waits, is being read, or could not be read',
     cure: 'Read the status of the data source: wait until it is indexed, or do what status_reason says',
   },
+  DATA_SOURCE_OUTDATED: {
+    status: 409,
+    meaning: 'A newer version of the file is there already',
+    cause: 'The updated_at that was sent is before that of the last version that was pushed',
+    cure: 'Push the newest version, or leave updated_at out to replace it all the same',
+  },
+  EXTERNAL_ID_TAKEN: {
+    status: 409,
+    meaning: 'The other knowledge base has a file with this external id already',
+    cause: 'A pushed file is moved to where another one of the same id is',
+    cure: 'Delete one of the two first',
+  },
   FILE_NOT_FOUND: {
     status: 404,
     meaning: 'There is no uploaded file with this id',

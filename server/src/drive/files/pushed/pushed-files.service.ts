@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+import type { FolderReader } from '../../../access/access.ts'
+import type { Db, Tx, Writes } from '../../../db.ts'
+import type { Blobs } from '../../../platform/blobs/blobs.ts'
+import { type Clock, isoNow } from '../../../platform/clock.ts'
+import { shareAdvisoryLock, takeAdvisoryLock } from '../../../platform/database/statements/advisory-locks.ts'
+import { commitChecked } from '../../../platform/database/statements/commit-checked.ts'
+import { DomainError } from '../../../platform/errors.ts'
+import type { NewId } from '../../../platform/ids.ts'
+import { foldCase } from '../../../platform/text/text.ts'
+import type { Queue } from '../../../queue/queue.ts'
+import { DataSourceNotFoundError, DataSourceOutdatedError, FolderLinkedError } from '../../drive.errors.ts'
+import { getFolder, getReadableFolder, type WritableFolder } from '../../folders/folders.access.ts'
+import { getUploads, type UploadUser } from '../../uploads/uploads.service.ts'
+import { enqueueNewTitle } from '../data-sources.indexing.ts'
+import { removeFiles } from '../data-sources.removal.ts'
+import { asSeenBy, type FileContent, newFile } from '../data-sources.service.ts'
+import { holdDataSources, insertDataSource, updateDataSource } from '../data-sources.store.ts'
+import { setMetadata } from '../metadata/metadata.store.ts'
+import { cleanFileName } from '../naming/file-name.ts'
+import { detectMediaType } from '../naming/media-type.ts'
+import type { Outcome, PushFile, PushFiles } from './pushed-files.schemas.ts'
+import { findPushed, type PushedFile, setExternal } from './pushed-files.store.ts'
+
+export interface PushedFileOptions {
+  db: Db
+  writes: Writes
+  blobs: Blobs
+  queue: Queue
+  newId: NewId
+  clock: Clock
+}
+
+type NewContent = Omit<FileContent, 'virtualUserId'>
+
+type Pusher = FolderReader & UploadUser
+
+interface Pushed {
+  outcome: Outcome
+  file: PushedFile
+}
+
+/** Files that another system keeps up to date, under ids of its own. */
+export class PushedFileService {
+  readonly #options: PushedFileOptions
+
+  constructor(options: PushedFileOptions) {
+    this.#options = options
+  }
+
+  /** @throws FolderNotFoundError, DataSourceNotFoundError */
+  async get(reader: FolderReader, folderId: string, externalId: string): Promise<PushedFile> {
+    const folder = await getReadableFolder(this.#options.db, reader, folderId)
+    const file = await findPushed(this.#options.db, folder.organizationId, folder.id, externalId)
+    if (!file) throw new DataSourceNotFoundError()
+    return asSeenBy(reader, file)
+  }
+
+  /**
+   * Makes the file, or gives the one with this id what is new in it; the same again changes nothing.
+   * @throws FolderNotFoundError, FolderLinkedError, FileNotFoundError, DataSourceOutdatedError
+   */
+  async put(user: Pusher, folderId: string, externalId: string, wanted: PushFile): Promise<Pushed> {
+    const { text } = wanted
+    if (text === undefined)
+      return this.#commitPush(user, folderId, externalId, async (tx, folder, found) => {
+        const content = await this.#contentOfUpload(tx, user, wanted.file_id!)
+        return found
+          ? this.#change(tx, found, wanted, content)
+          : this.#create(tx, folder, { externalId, wanted, content })
+      })
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    const same = await this.#commitPush(user, folderId, externalId, async (tx, _, found) =>
+      found?.sha256 === sha256 ? this.#change(tx, found, wanted, found) : undefined,
+    )
+    return same ?? (await this.#putText(user, folderId, externalId, { wanted, text }))
+  }
+
+  /** Stores the text first: a transaction holds SQL only. What no row came to need goes again. */
+  async #putText(
+    user: Pusher,
+    folderId: string,
+    externalId: string,
+    { wanted, text }: { wanted: PushFile; text: string },
+  ): Promise<Pushed> {
+    const content = await this.#storeText(wanted.title, text)
+    let pushed: Pushed | undefined
+    try {
+      pushed = await this.#commitPush(user, folderId, externalId, async (tx, folder, found) =>
+        found ? this.#change(tx, found, wanted, content) : this.#create(tx, folder, { externalId, wanted, content }),
+      )
+      return pushed
+    } finally {
+      if (pushed?.file.blobKey !== content.blobKey) await this.#removeUnlessUsed(user.organizationId, content.blobKey)
+    }
+  }
+
+  /** By a task that looks first: a commit that failed here may have reached the database. */
+  async #removeUnlessUsed(organizationId: string, blobKey: string): Promise<void> {
+    const enqueue = (tx: Tx) =>
+      this.#options.queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [blobKey] })
+    // A second failure leaves an orphan, which the doctor finds; the first one is the reason that matters.
+    await this.#options.writes.commit(enqueue).catch(() => {})
+  }
+
+  /** Deletes the file with this id, if there is one. @throws FolderNotFoundError, FolderLinkedError, DataSourceOutdatedError */
+  async remove(user: Pusher, folderId: string, externalId: string, updatedAt: string | undefined) {
+    return this.#commitPush(user, folderId, externalId, async (tx, _, found) => {
+      if (!found) return undefined
+      requireNewer(found, updatedAt)
+      await removeFiles(tx, this.#options.queue, user.organizationId, [found])
+      return found
+    })
+  }
+
+  /**
+   * Does one after another, each in a transaction of its own: a failure is reported with its item, and the others count.
+   * @throws FolderNotFoundError, FolderLinkedError
+   */
+  async pushAll(user: Pusher, folderId: string, { items }: PushFiles, signal: AbortSignal) {
+    const results = []
+    const folder = await getFolder(this.#options.db, user, folderId)
+    if (folder.integrationId) throw new FolderLinkedError()
+    for (const { external_id, ...item } of items) {
+      signal.throwIfAborted()
+      results.push({ external_id, ...(await this.#pushOne(user, folderId, external_id, item)) })
+    }
+    return results
+  }
+
+  async #pushOne(
+    user: Pusher,
+    folderId: string,
+    externalId: string,
+    item: PushFile | { delete: true; updated_at?: string | undefined },
+  ) {
+    try {
+      if ('delete' in item) {
+        const removed = await this.remove(user, folderId, externalId, item.updated_at)
+        const outcome: Outcome = removed ? 'deleted' : 'unchanged'
+        return { outcome, data_source_id: removed?.id ?? null, error: null }
+      }
+      const { outcome, file } = await this.put(user, folderId, externalId, item)
+      return { outcome, data_source_id: file.id, error: null }
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      return { outcome: null, data_source_id: null, error: { error_code: error.code, message: error.message } }
+    }
+  }
+
+  /** Beside other changes of files, but not beside another one of the same external id. */
+  #commitPush<R>(
+    { organizationId, ...user }: Pusher,
+    folderId: string,
+    externalId: string,
+    write: (tx: Tx, folder: WritableFolder, found: PushedFile | undefined) => Promise<R>,
+  ): Promise<R> {
+    return commitChecked(this.#options.writes, async (tx) => {
+      await shareAdvisoryLock(tx, 'folders', organizationId)
+      await takeAdvisoryLock(tx, 'external file', `${folderId} ${externalId}`)
+      const folder = await getFolder(tx, { organizationId, ...user }, folderId)
+      if (folder.integrationId) throw new FolderLinkedError()
+      return write(tx, folder, await findPushed(tx, organizationId, folder.id, externalId))
+    })
+  }
+
+  async #storeText(title: string, text: string): Promise<FileContent> {
+    const bytes = Buffer.from(text)
+    const blobKey = this.#options.newId()
+    const stored = await this.#options.blobs.put(blobKey, Readable.from([bytes]))
+    const fileName = cleanFileName(/\.(md|markdown|html?|csv|txt)$/i.test(title) ? title : `${title.slice(0, 250)}.txt`)
+    const mediaType = await detectMediaType(bytes.subarray(0, 4096), fileName)
+    return { ...stored, blobKey, fileName, mediaType, virtualUserId: null }
+  }
+
+  async #contentOfUpload(tx: Tx, user: Pusher, fileId: string): Promise<FileContent> {
+    const [upload] = await getUploads(tx, user, [fileId], isoNow(this.#options.clock))
+    return upload!
+  }
+
+  async #create(
+    tx: Tx,
+    folder: WritableFolder,
+    { externalId, wanted, content }: { externalId: string; wanted: PushFile; content: FileContent },
+  ): Promise<Pushed> {
+    const { organizationId } = folder
+    const plain = newFile(content, folder, {
+      id: this.#options.newId(),
+      title: wanted.title,
+      now: isoNow(this.#options.clock),
+    })
+    const external = { externalId, externalUpdatedAt: wanted.updated_at ?? null }
+    await insertDataSource(tx, organizationId, plain)
+    await setExternal(tx, organizationId, plain.id, external)
+    if (wanted.metadata) await setMetadata(tx, organizationId, plain.id, wanted.metadata)
+    await this.#options.queue.enqueue(tx, organizationId, 'retrieval.index', { dataSourceId: plain.id, generation: 1 })
+    return { outcome: 'created', file: { ...plain, ...external, metadata: JSON.stringify(wanted.metadata ?? {}) } }
+  }
+
+  async #change(tx: Tx, found: PushedFile, wanted: PushFile, content: NewContent): Promise<Pushed> {
+    const { organizationId, id } = found
+    requireNewer(found, wanted.updated_at)
+    const [held] = await holdDataSources(tx, organizationId, found.folderId, [id])
+    if (!held) throw new DataSourceNotFoundError()
+    const { title } = wanted
+    const isReplaced = held.sha256 !== content.sha256
+    const isRenamed = held.title !== title
+    const isDescribed = wanted.metadata !== undefined && !isDeepStrictEqual(wanted.metadata, JSON.parse(held.metadata))
+    const metadata = isDescribed ? JSON.stringify(wanted.metadata) : held.metadata
+    const external = {
+      externalId: found.externalId,
+      externalUpdatedAt: wanted.updated_at ?? found.externalUpdatedAt,
+    }
+    await setExternal(tx, organizationId, id, external)
+    const before: PushedFile = { ...held, ...external }
+    if (!isReplaced && !isRenamed && !isDescribed) return { outcome: 'unchanged', file: before }
+    if (isDescribed) await setMetadata(tx, organizationId, id, wanted.metadata!)
+    const { blobKey, fileName, mediaType, sizeBytes, sha256 } = content
+    const changes = {
+      title,
+      titleKey: foldCase(title),
+      updatedAt: isoNow(this.#options.clock),
+      ...(isReplaced && {
+        ...{ blobKey, fileName, mediaType, sizeBytes, sha256 },
+        status: 'pending' as const,
+        statusReason: null,
+        indexGeneration: held.indexGeneration + 1,
+      }),
+    }
+    await updateDataSource(tx, organizationId, id, changes)
+    const file: PushedFile = { ...before, ...changes, metadata }
+    if (isReplaced) {
+      await this.#options.queue.enqueue(tx, organizationId, 'retrieval.index', {
+        dataSourceId: id,
+        generation: file.indexGeneration,
+      })
+      await this.#options.queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [held.blobKey] })
+    } else if (isRenamed && held.status === 'successful') await enqueueNewTitle(tx, this.#options.queue, held)
+    return { outcome: isReplaced ? 'replaced' : 'updated', file }
+  }
+}
+
+function requireNewer({ externalUpdatedAt }: PushedFile, updatedAt: string | undefined): void {
+  if (externalUpdatedAt !== null && updatedAt !== undefined && updatedAt < externalUpdatedAt)
+    throw new DataSourceOutdatedError(externalUpdatedAt)
+}
