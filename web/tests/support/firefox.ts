@@ -1,0 +1,78 @@
+import { access } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import type { Browser, Page } from 'puppeteer-core'
+import { expect } from 'vitest'
+
+/** Names of Debian's packages, and of Mozilla's own. */
+const NAMES = ['firefox-esr', 'firefox']
+
+/** Path of the Firefox of this machine, if it has one: `apt-get install firefox-esr` brings it. */
+export async function findFirefox(): Promise<string | undefined> {
+  for (const folder of (process.env.PATH ?? '').split(delimiter))
+    for (const name of NAMES) {
+      const path = join(folder, name)
+      if (
+        await access(path).then(
+          () => true,
+          () => false,
+        )
+      )
+        return path
+    }
+  return undefined
+}
+
+/** Starts Firefox without a window, driven over WebDriver BiDi, which an unchanged Firefox understands. */
+export async function launchFirefox(executablePath: string): Promise<Browser> {
+  const { default: puppeteer } = await import('puppeteer-core')
+  return puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    defaultViewport: null,
+    args: ['--width=1280', '--height=900'],
+  })
+}
+
+/** Gives a page a file as if it were dropped in its middle. */
+export const dropFile = (page: Page, name: string, text: string): Promise<void> =>
+  page.evaluate(
+    (fileName, content) => {
+      const data = new DataTransfer()
+      data.items.add(new File([content], fileName, { type: 'text/plain' }))
+      const at = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        at.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }))
+    },
+    name,
+    text,
+  )
+
+/**
+ * Waits until an element is there whose text or label holds the words. Asked from outside: Puppeteer's own waiting
+ * evaluates strings, which the page's policy forbids.
+ * @returns its text, and its middle
+ */
+export async function see(page: Page, selector: string, words = ''): Promise<{ text: string; x: number; y: number }> {
+  const look = () =>
+    page.evaluate(
+      (css, wanted) => {
+        const found = [...document.querySelectorAll(css)].find((one) =>
+          `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.includes(wanted),
+        )
+        if (!found) return null
+        const { x, y, width, height } = found.getBoundingClientRect()
+        return { text: found.textContent ?? '', x: x + width / 2, y: y + height / 2 }
+      },
+      selector,
+      words,
+    )
+  await expect.poll(look, { timeout: 30_000, message: `${selector} “${words}”` }).not.toBeNull()
+  return (await look())!
+}
+
+/** Clicks on an element with the mouse. */
+export async function click(page: Page, selector: string, words = ''): Promise<void> {
+  const { x, y } = await see(page, selector, words)
+  await page.mouse.click(x, y)
+}
