@@ -93,7 +93,9 @@ test('every page is whole in another language, and loads little for it', { timeo
     )
     const texts = new Set(english.map(([text]) => text))
     for (const [name, path] of Object.entries(pages)) {
-      await page.goto(app.server.url + path, { waitUntil: 'networkidle' })
+      const reply = await page.goto(app.server.url + path, { waitUntil: 'networkidle' })
+      // An address that the server does not know would be shown all the same.
+      expect({ name, status: reply?.status() }).toEqual({ name, status: 200 })
       const lines = (await page.locator('body').innerText()).split('\n')
       expect({ name, english: lines.filter((line) => texts.has(line.trim())) }).toEqual({ name, english: [] })
     }

@@ -13,6 +13,7 @@ const BUILT = fileURLToPath(new URL('../../../../../web/dist', import.meta.url))
 /** Pages of the UI: their paths are its own, and all get the one document that shows them. */
 const PAGES = [
   '/chat',
+  '/projects',
   '/drive',
   '/agents',
   '/people',
