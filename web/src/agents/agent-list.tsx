@@ -37,9 +37,14 @@ export function AgentList() {
       <PageHeader
         title={t`Agents`}
         actions={
-          <div className="flex min-w-0 flex-wrap items-center gap-2">
+          <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
             {(agents?.length ?? 0) > 0 && (
-              <SearchBox label={t`Find an agent`} value={search} onChange={setSearch} className="w-52" />
+              <SearchBox
+                label={t`Find an agent`}
+                value={search}
+                onChange={setSearch}
+                className="min-w-0 flex-1 sm:w-52 sm:flex-none"
+              />
             )}
             {create}
           </div>
@@ -97,7 +102,9 @@ function AgentCard({ agent }: { agent: Agent }) {
           {name}
         </Link>
       </h2>
-      <p className="mt-1 line-clamp-2 min-h-[3em] text-muted">{description || t`No description`}</p>
+      <p dir="auto" className="mt-1 line-clamp-2 min-h-[3em] text-start text-muted">
+        {description || t`No description`}
+      </p>
       <div className="mt-3 flex items-center justify-between gap-3">
         <p className="min-w-0 truncate text-sm text-muted">
           {isForeign

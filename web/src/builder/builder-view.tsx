@@ -54,7 +54,7 @@ function Builder({ agent }: { agent: Agent }) {
       />
       {lockReason && <Banner icon={Lock}>{lockReason}</Banner>}
       <div className="@container flex min-h-0 flex-1 flex-col">
-        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] @3xl:grid-cols-[minmax(0,1fr)_minmax(20rem,44%)]">
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] @3xl:grid-cols-[minmax(0,1fr)_minmax(18rem,38%)] @4xl:grid-cols-[minmax(0,1fr)_minmax(20rem,44%)]">
           <PartTabs agentId={agent.id} part={part} side={side} shows={shows} />
           <div className={cx('flex min-h-0 min-w-0 flex-col', shows === 'side' && '@max-3xl:hidden')}>
             <SetUp agent={agent} part={part} draft={draft} lockReason={lockReason} />
@@ -164,7 +164,7 @@ function PartTabs({ agentId, part, side, shows }: PartTabsProps) {
 }
 
 const stripClass =
-  'flex shrink-0 gap-0.5 px-1.5 sm:px-3.5 @3xl:min-w-0 @3xl:overflow-x-auto @3xl:border-b @3xl:border-line scroll-quiet'
+  'flex shrink-0 gap-0.5 px-1.5 sm:px-3.5 @3xl:min-w-0 @3xl:flex-wrap @3xl:content-end @3xl:border-b @3xl:border-line scroll-quiet'
 
 /** Hides a half on narrow screens, which show one at a time. */
 const unseenClass = '@max-3xl:aria-[current=page]:border-transparent @max-3xl:aria-[current=page]:text-muted'

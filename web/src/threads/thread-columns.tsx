@@ -46,7 +46,8 @@ const TITLE: Column<Thread> = {
     <Link
       to="/agents/$agentId/threads/$chatId"
       params={{ agentId: agent_id, chatId: id }}
-      className={`${stretched} line-clamp-2 wrap-anywhere`}
+      dir="auto"
+      className={`${stretched} line-clamp-2 text-start wrap-anywhere`}
     >
       {title}
     </Link>

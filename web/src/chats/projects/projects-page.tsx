@@ -7,6 +7,7 @@ import { useMay } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { SearchBox } from '../../ui/controls/search-box.tsx'
+import { Time } from '../../ui/data/time.tsx'
 import { FolderKanban, Plus } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
@@ -33,10 +34,15 @@ export function ProjectsPage() {
       <PageHeader
         title={t`Projects`}
         actions={
-          <div className="flex min-w-0 flex-wrap items-center gap-2">
+          <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
             {(projects?.length ?? 0) > 0 && (
               <>
-                <SearchBox label={t`Find a project`} value={search} onChange={setSearch} className="w-52" />
+                <SearchBox
+                  label={t`Find a project`}
+                  value={search}
+                  onChange={setSearch}
+                  className="min-w-0 flex-1 sm:w-52 sm:flex-none"
+                />
                 {create}
               </>
             )}
@@ -95,24 +101,28 @@ export function ProjectsPage() {
   )
 }
 
-const ProjectCard = ({ project: { id, name, instructions, is_own } }: { project: Project }) => (
+const ProjectCard = ({ project: { id, name, instructions, is_own, updated_at } }: { project: Project }) => (
   <li>
     <Link
       to="/projects/$projectId"
       params={{ projectId: id }}
       className="flex h-full min-h-24 flex-col rounded-card border border-line bg-raised p-4 transition-colors hover:border-line-strong"
     >
-      <span dir="auto" className="truncate font-semibold">
-        {name}
-      </span>
-      <span dir="auto" className="mt-1 line-clamp-2 text-sm text-muted">
-        {instructions}
-      </span>
-      {!is_own && (
-        <span className="mt-auto pt-2 text-xs text-muted">
-          <Trans>Shared with you</Trans>
+      <span className="flex items-center gap-3">
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-[0.7rem] bg-hover text-muted">
+          <FolderKanban size={18} aria-hidden />
         </span>
-      )}
+        <span dir="auto" className="min-w-0 flex-1 truncate text-start text-base font-semibold">
+          {name}
+        </span>
+      </span>
+      <span dir="auto" className="mt-1 line-clamp-2 min-h-[3em] text-start text-muted">
+        {instructions || t`No instructions yet`}
+      </span>
+      <span className="mt-auto flex flex-wrap gap-x-3 pt-2 text-sm text-muted">
+        <Time iso={updated_at} />
+        {!is_own && <Trans>Shared with you</Trans>}
+      </span>
     </Link>
   </li>
 )

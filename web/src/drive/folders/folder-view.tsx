@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { useMay } from '../../access/access.ts'
 import { isTaken } from '../../platform/command-key.ts'
 import { explain } from '../../platform/errors.ts'
+import { cx } from '../../ui/class-names.ts'
 import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx'
 import { SearchBox } from '../../ui/controls/search-box.tsx'
 import { Ellipsis, FileQuestion, TextSearch } from '../../ui/icons.ts'
@@ -93,7 +94,7 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
                   if (event.key === 'ArrowDown')
                     document.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus()
                 }}
-                className="min-w-20 flex-1 sm:w-56 sm:min-w-32"
+                className={cx('min-w-20 flex-1 sm:w-64 sm:min-w-32', folder && 'max-sm:basis-full')}
               />
             )}
             {folder && mayAsk && <AskButton folder={folder} />}
