@@ -57,6 +57,7 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'agents.import': (idOf) => ({ agent: { name: 'x' }, agent_id: idOf('agent_id') }),
   'agents.jobs.create': () => ({ name: 'x' }),
   'agents.shortcuts.create': () => ({ name: 'x', prompt: 'say x' }),
+  'chats.share': () => ({}),
   'chats.queries.create': () => ({ query: 'say x' }),
   'chats.queries.createAsync': () => ({ query: 'say x', webhook_url: 'https://example.com/' }),
   'account.passkeys.update': () => ({ name: 'x' }),

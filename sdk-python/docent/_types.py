@@ -459,7 +459,7 @@ class AuditEntry(TypedDict):
     """Something administrative that was done"""
 
     id: ObjectId
-    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
+    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
     action: str
     #: null: it concerns all workspaces of the organization
     workspace_id: ObjectId | None
@@ -485,7 +485,7 @@ class AuditEntryActor(TypedDict):
 
 
 class AuditEntryTarget(TypedDict):
-    #: One of organization, workspace, api_key, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, project, integration, virtual_user, message, or one that a later version adds
+    #: One of organization, workspace, api_key, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds
     type: str
     id: str
     #: As it was called then; null for people
@@ -552,6 +552,23 @@ class Chat(TypedDict):
 
 #: String keys and string values, at most 50
 ChatMetadata: TypeAlias = "dict[str, str]"
+
+
+class ChatShare(TypedDict):
+    """A chat that members of its workspace may read by a link"""
+
+    #: Secret part of the link
+    id: str
+    #: Link for members of the workspace
+    url: str
+    chat_id: ObjectId
+    agent_id: ObjectId
+    #: Title of the chat
+    title: str
+    #: true: the chat as it is at any time; false: as it was at updated_at
+    follows: bool
+    created_at: Timestamp
+    updated_at: Timestamp
 
 
 #: Kind of chat: decides where the product shows it
@@ -2537,6 +2554,11 @@ class Share(TypedDict):
     created_at: Timestamp
 
 
+class ShareChat(TypedDict):
+    #: true: readers see the chat as it is at any time; false: as it is now, until it is shared again. Default: false
+    follows: NotRequired[bool]
+
+
 class SharedAgent(TypedDict):
     """An agent as visitors see it"""
 
@@ -2555,6 +2577,20 @@ class SharedAgent(TypedDict):
     language: Language | None
     #: Path of the logo on this server, which changes with the logo; null: none
     logo_url: str | None
+
+
+class SharedMessage(TypedDict):
+    """A question with its answer in a shared chat"""
+
+    id: ObjectId
+    query: str
+    response: str
+    error_message: str | None
+    created_at: Timestamp
+    #: Passages of files that the reader may read
+    citations: list[Citation]
+    #: Number of passages that the reader may not read
+    hidden_citations: int
 
 
 class Shortcut(TypedDict):
@@ -3561,6 +3597,10 @@ class ChatsChangeManyReply(TypedDict):
     changed_ids: list[ObjectId]
     #: Ids of chats that are not there, or that are not to be changed by the caller
     missing_ids: list[str]
+
+
+class ChatsUnshareReply(TypedDict):
+    deleted: Literal[True]
 
 
 class MessagesDeleteReply(TypedDict):

@@ -2169,6 +2169,48 @@ class Chats:
         """Archive, pin or delete up to 100 chats at once."""
         return self._transport.json("POST", "/chats/batch", None, body, options)
 
+    def share(
+        self,
+        agent_id: str,
+        chat_id: str,
+        body: t.ShareChat,
+        *,
+        options: Options | None = None,
+    ) -> t.ChatShare:
+        """Share an own chat with the workspace by a link, or change what is shown of it."""
+        return self._transport.json("PUT", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/share", None, body, options)
+
+    def list_shared(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        chat_id: t.ObjectId | None = None,
+        options: Options | None = None,
+    ) -> Listing[t.ChatShare]:
+        """List chats that the caller shared, the newest share first."""
+        return Listing(lambda number: self._transport.json("GET", "/chats/shared", {"page": number, "page_size": page_size, "chat_id": chat_id}, None, options), page)
+
+    def read_shared(
+        self,
+        shared_chat_id: str,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        options: Options | None = None,
+    ) -> Listing[t.SharedMessage]:
+        """Read a chat that a member of the workspace shared, oldest message first."""
+        return Listing(lambda number: self._transport.json("GET", f"/shared-chats/{quote(shared_chat_id, safe='')}", {"page": number, "page_size": page_size}, None, options), page)
+
+    def unshare(
+        self,
+        shared_chat_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.ChatsUnshareReply:
+        """Stop sharing a chat: its link leads nowhere from then on."""
+        return self._transport.json("DELETE", f"/shared-chats/{quote(shared_chat_id, safe='')}", None, None, options)
+
     def export(
         self,
         agent_id: str,
@@ -2476,10 +2518,10 @@ class AuditLog:
         *,
         page: int | None = None,
         page_size: int | None = None,
-        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
+        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
         actor: Literal["operator"] | str | None = None,
         member_id: str | None = None,
-        target_type: Literal["organization", "workspace", "api_key", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "agent", "job", "shortcut", "agent_link", "knowledge_base", "project", "integration", "virtual_user", "message"] | None = None,
+        target_type: Literal["organization", "workspace", "api_key", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "agent", "job", "shortcut", "agent_link", "knowledge_base", "project", "chat", "integration", "virtual_user", "message"] | None = None,
         target_id: str | None = None,
         from_: str | None = None,
         to: str | None = None,

@@ -95,6 +95,10 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'chats.queries.createAsync': ({ chats }) =>
     chats.queryAsync('id1', 'id2', { query: 'Why?', webhook_url: 'https://a.b' }),
   'chats.search': ({ chats }) => chats.search({ query: 'kiln' }),
+  'chats.share': ({ chats }) => chats.share('id1', 'id2'),
+  'chats.listShared': ({ chats }) => chats.listShared(),
+  'chats.readShared': ({ chats }) => chats.readShared('id1'),
+  'chats.unshare': ({ chats }) => chats.unshare('id1'),
   'chats.update': ({ chats }) => chats.update('id1', 'id2', {}),
   'dataSources.addDocument': ({ dataSources }) => dataSources.add('id1', { file_id: 'id', data_source_title: 'File' }),
   'dataSources.changeMetadata': ({ dataSources }) => dataSources.changeMetadata('id1', { data_source_ids: ['id'] }),

@@ -414,7 +414,7 @@ export interface ApiOperation {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -428,7 +428,7 @@ export interface AuditEntry {
     member_id: ObjectId | null
   }
   target: {
-    /** One of organization, workspace, api_key, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, project, integration, virtual_user, message, or one that a later version adds */
+    /** One of organization, workspace, api_key, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds */
     type: string
     id: string
     /** As it was called then; null for people */
@@ -500,6 +500,22 @@ export interface Chat {
 
 /** String keys and string values, at most 50 */
 export type ChatMetadata = Record<string, string>
+
+/** A chat that members of its workspace may read by a link */
+export interface ChatShare {
+  /** Secret part of the link */
+  id: string
+  /** Link for members of the workspace */
+  url: string
+  chat_id: ObjectId
+  agent_id: ObjectId
+  /** Title of the chat */
+  title: string
+  /** true: the chat as it is at any time; false: as it was at updated_at */
+  follows: boolean
+  created_at: Timestamp
+  updated_at: Timestamp
+}
 
 /** Kind of chat: decides where the product shows it */
 export type ChatType = 'playground' | 'configuration' | 'interact' | 'standard'
@@ -2298,6 +2314,11 @@ export interface Share {
   created_at: Timestamp
 }
 
+export interface ShareChat {
+  /** true: readers see the chat as it is at any time; false: as it is now, until it is shared again. Default: false */
+  follows?: boolean
+}
+
 /** An agent as visitors see it */
 export interface SharedAgent {
   agent_id: ObjectId
@@ -2315,6 +2336,19 @@ export interface SharedAgent {
   language: Language | null
   /** Path of the logo on this server, which changes with the logo; null: none */
   logo_url: string | null
+}
+
+/** A question with its answer in a shared chat */
+export interface SharedMessage {
+  id: ObjectId
+  query: string
+  response: string
+  error_message: string | null
+  created_at: Timestamp
+  /** Passages of files that the reader may read */
+  citations: Array<Citation>
+  /** Number of passages that the reader may not read */
+  hidden_citations: number
 }
 
 /** A predefined action, also called quick action */
@@ -3534,12 +3568,12 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
       member_id?: string
-      target_type?: 'organization' | 'workspace' | 'api_key' | 'scim_token' | 'sign_in_provider' | 'model_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'project' | 'integration' | 'virtual_user' | 'message'
+      target_type?: 'organization' | 'workspace' | 'api_key' | 'scim_token' | 'sign_in_provider' | 'model_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'project' | 'chat' | 'integration' | 'virtual_user' | 'message'
       target_id?: string
       /** This time, or the begin of this day (UTC), and later */
       from?: string
@@ -3706,6 +3740,25 @@ export interface Operations {
       }
     }
   }
+  /** List chats that the caller shared, the newest share first */
+  'chats.listShared': {
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+      chat_id?: ObjectId
+    }
+    reply: {
+      data: {
+        shares: Array<ChatShare>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
   /** Ask the agent; the answer comes whole, or as Server-Sent Events with is_stream */
   'chats.queries.create': {
     path: {
@@ -3736,6 +3789,38 @@ export interface Operations {
       }
     }
   }
+  /** Read a chat that a member of the workspace shared, oldest message first */
+  'chats.readShared': {
+    path: {
+      shared_chat_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        title: string
+        agent_name: string
+        /** Name of the member who shared it */
+        shared_by: string
+        /** Whether the caller shared it */
+        is_own: boolean
+        agent_id: ObjectId
+        chat_id: ObjectId
+        follows: boolean
+        created_at: Timestamp
+        updated_at: Timestamp
+        messages: Array<SharedMessage>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
   /** Find messages in the caller's own chats, newest chats first */
   'chats.search': {
     query: {
@@ -3749,6 +3834,28 @@ export interface Operations {
         messages: Array<FoundMessage>
         /** false: there may be more in older chats than the limit, or what is looked through, let in */
         is_complete: boolean
+      }
+    }
+  }
+  /** Share an own chat with the workspace by a link, or change what is shown of it */
+  'chats.share': {
+    path: {
+      agent_id: string
+      chat_id: string
+    }
+    body: ShareChat
+    reply: {
+      data: ChatShare
+    }
+  }
+  /** Stop sharing a chat: its link leads nowhere from then on */
+  'chats.unshare': {
+    path: {
+      shared_chat_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
       }
     }
   }
@@ -5604,6 +5711,7 @@ export interface Routes {
   'DELETE /members/{member_id}/two-factor': { operation: 'members.removeTwoFactor'; ids: [member_id: string] }
   'DELETE /projects/{project_id}': { operation: 'projects.delete'; ids: [project_id: string] }
   'DELETE /session': { operation: 'session.delete'; ids: [] }
+  'DELETE /shared-chats/{shared_chat_id}': { operation: 'chats.unshare'; ids: [shared_chat_id: string] }
   'DELETE /workspaces/{workspace_id}/api-keys/{key_id}': { operation: 'apiKeys.revoke'; ids: [workspace_id: string, key_id: string] }
   'DELETE /workspaces/{workspace_id}/model-providers/{name}': { operation: 'modelProviders.delete'; ids: [workspace_id: string, name: string] }
   'DELETE /workspaces/{workspace_id}/quotas/{quota_id}': { operation: 'quotas.delete'; ids: [workspace_id: string, quota_id: string] }
@@ -5636,6 +5744,7 @@ export interface Routes {
   'GET /chats': { operation: 'chats.listOwn'; ids: [] }
   'GET /chats/pinned-messages': { operation: 'messages.listPinned'; ids: [] }
   'GET /chats/search': { operation: 'chats.search'; ids: [] }
+  'GET /chats/shared': { operation: 'chats.listShared'; ids: [] }
   'GET /data-sources/{data_source_id}': { operation: 'dataSources.locate'; ids: [data_source_id: string] }
   'GET /doctor': { operation: 'doctor.examine'; ids: [] }
   'GET /groups': { operation: 'groups.list'; ids: [] }
@@ -5667,6 +5776,7 @@ export interface Routes {
   'GET /projects/{project_id}/chats': { operation: 'projects.chats.list'; ids: [project_id: string] }
   'GET /session': { operation: 'session.get'; ids: [] }
   'GET /session/options': { operation: 'session.options'; ids: [] }
+  'GET /shared-chats/{shared_chat_id}': { operation: 'chats.readShared'; ids: [shared_chat_id: string] }
   'GET /shared/{token}': { operation: 'shared.get'; ids: [token: string] }
   'GET /shared/{token}/logo': { operation: 'shared.logo'; ids: [token: string] }
   'GET /stream-check': { operation: 'streamCheck.run'; ids: [] }
@@ -5783,6 +5893,7 @@ export interface Routes {
   'PUT /account/password': { operation: 'account.changePassword'; ids: [] }
   'PUT /account/picture': { operation: 'account.picture.set'; ids: [] }
   'PUT /account/workspace': { operation: 'account.chooseWorkspace'; ids: [] }
+  'PUT /agents/{agent_id}/chats/{chat_id}/share': { operation: 'chats.share'; ids: [agent_id: string, chat_id: string] }
   'PUT /agents/{agent_id}/grants': { operation: 'agents.grants.set'; ids: [agent_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/data-sources/by-external-id/{external_id}': { operation: 'dataSources.pushed.put'; ids: [knowledge_base_id: string, external_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/grants': { operation: 'knowledgeBases.grants.set'; ids: [knowledge_base_id: string] }

@@ -36,6 +36,7 @@ import type { WebSearchTable } from './agents/web-search/web-search.tables.ts'
 import type { AuditEntryTable } from './audit/audit.tables.ts'
 import type {
   ChatMetadataTable,
+  ChatShareTable,
   ChatTable,
   MessageFileTable,
   MessageOutputTable,
@@ -110,6 +111,7 @@ export interface Tables {
   project: ProjectTable
   chat: ChatTable
   chat_metadata: ChatMetadataTable
+  chat_share: ChatShareTable
   chat_memory: ChatMemoryTable
   openai_chat: OpenAiChatTable
   message: MessageTable

@@ -99,6 +99,12 @@ const ownChats = createRoute({
   validateSearch: ownChatsSearch,
 })
 
+const sharedChat = createRoute({
+  getParentRoute: () => root,
+  path: '/shared-chats/$shareId',
+  component: lazyRouteComponent(own, 'SharedChatPage'),
+})
+
 const projectList = createRoute({
   getParentRoute: () => root,
   path: '/projects',
@@ -290,6 +296,7 @@ export const router = createRouter({
     start,
     chat.addChildren([firstAgent, newChat, openChat]),
     ownChats,
+    sharedChat,
     projectList,
     openProject,
     folders.addChildren([rootFolder, openFolder, openFile, locateFile]),

@@ -60,6 +60,29 @@ export const chats = (transport: Transport) => ({
       query: { format },
     }),
 
+  /**
+   * Shares an own chat with the members of the workspace: as it is now, or with `follows` as it is at any time. Shared
+   * again, it keeps its link. Needs a member: a session, a personal key.
+   */
+  share: (agentId: string, chatId: string, share: Body<'chats.share'> = {}, options?: CallOptions) =>
+    transport.data('PUT /agents/{agent_id}/chats/{chat_id}/share', [agentId, chatId], { ...options, body: share }),
+
+  /** Chats that the caller shared, the newest share first; `chat_id` narrows it to one chat. */
+  listShared: (query: Query<'chats.listShared'> = {}, options?: CallOptions) =>
+    transport.list('GET /chats/shared', [], { ...options, query }),
+
+  /**
+   * A chat that somebody shared, with a page of its messages, oldest first. Passages that the caller may not read are
+   * left out and counted.
+   * @throws DocentError `SHARED_CHAT_NOT_FOUND`
+   */
+  readShared: (sharedChatId: string, query: Query<'chats.readShared'> = {}, options?: CallOptions) =>
+    transport.data('GET /shared-chats/{shared_chat_id}', [sharedChatId], { ...options, query }),
+
+  /** Ends a share at once. @throws DocentError `SHARED_CHAT_NOT_FOUND` */
+  unshare: (sharedChatId: string, options?: CallOptions) =>
+    transport.data('DELETE /shared-chats/{shared_chat_id}', [sharedChatId], options),
+
   get: (agentId: string, chatId: string, options?: CallOptions) =>
     transport.data('GET /agents/{agent_id}/chats/{chat_id}', [agentId, chatId], options),
 

@@ -8,6 +8,14 @@ export class ChatNotFoundError extends DomainError {
   }
 }
 
+export class SharedChatNotFoundError extends DomainError {
+  override name = 'SharedChatNotFoundError'
+  readonly code = 'SHARED_CHAT_NOT_FOUND'
+  constructor() {
+    super('This chat is not shared here, or not any more')
+  }
+}
+
 export class ChatNotExportableError extends DomainError {
   override name = 'ChatNotExportableError'
   readonly code = 'CHAT_NOT_EXPORTABLE'

@@ -46,6 +46,22 @@ export interface ChatMetadataTable {
   value: string
 }
 
+/** A chat that members of its workspace may read by a link. */
+export interface ChatShareTable {
+  /** Secret part of the link. */
+  id: string
+  organization_id: string
+  workspace_id: string
+  agent_id: string
+  chat_id: string
+  /** Member who shared it. */
+  member_id: string
+  /** JSON array of the messages that are shown, oldest first; null for all that the chat shows now. */
+  message_ids: string | null
+  created_at: string
+  updated_at: string
+}
+
 export type ResolutionStatus = 'in_progress' | 'waiting' | 'completed'
 
 export interface MessageTable {

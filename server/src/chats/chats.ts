@@ -43,6 +43,8 @@ import { createProgress } from './runs/stored/progress.ts'
 import { RunStore } from './runs/stored/run-store.ts'
 import { chatSearchRoutes } from './search/chat-search.routes.ts'
 import { createChatSearch } from './search/chat-search.ts'
+import { chatShareRoutes } from './shares/chat-shares.routes.ts'
+import { createChatShares } from './shares/chat-shares.service.ts'
 import { createChatTitles } from './titles/titles.service.ts'
 import { titlesGivenUp, titleTasks } from './titles/titles.tasks.ts'
 
@@ -157,6 +159,7 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     people: new PeopleService({ ...all, runs, chatMemory }),
     ownChats: createOwnChats({ ...all, chats }),
     searchChats: createChatSearch(all),
+    chatShares: createChatShares({ ...all, chats }),
     exportPerson: createPersonExport(all),
     messages,
     exportChat: createChatExport({ ...all, chats, messages, outputs }),
@@ -181,6 +184,7 @@ type ChatsServices = Parameters<typeof chatRoutes>[0] &
   Parameters<typeof peopleRoutes>[0] &
   Parameters<typeof chatSearchRoutes>[0] &
   Parameters<typeof ownChatRoutes>[0] &
+  Parameters<typeof chatShareRoutes>[0] &
   Parameters<typeof chatExportRoutes>[0]
 
 export const chatsRoutes =
@@ -193,5 +197,6 @@ export const chatsRoutes =
     await app.register(peopleRoutes(services))
     await app.register(chatSearchRoutes(services))
     await app.register(ownChatRoutes(services))
+    await app.register(chatShareRoutes(services))
     await app.register(chatExportRoutes(services))
   }

@@ -64,6 +64,7 @@ export {
 } from './files/metadata/metadata.schemas.ts'
 export { findMeeting } from './files/metadata/metadata.store.ts'
 export { documentsOfPerson, forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
+export { findReadableFiles } from './files/readable-files.ts'
 export { listFolderPaths } from './folders/folder-paths.ts'
 export { findRestriction, isRestricted } from './folders/folder-rights.ts'
 export {

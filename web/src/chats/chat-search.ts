@@ -10,8 +10,8 @@ export const chatSearch = ({ message }: Record<string, unknown>): ChatSearch =>
 /** Search parameters of the page of all own chats. */
 export interface OwnChatsSearch {
   /** List to show; without it, chats that are not archived. */
-  show?: 'archived' | 'pins'
+  show?: 'archived' | 'pins' | 'shared'
 }
 
 export const ownChatsSearch = ({ show }: Record<string, unknown>): OwnChatsSearch =>
-  show === 'archived' || show === 'pins' ? { show } : {}
+  show === 'archived' || show === 'pins' || show === 'shared' ? { show } : {}

@@ -1,4 +1,5 @@
 // Parts of a chat that are rarely shown, which are loaded with their texts when one is.
+export { AttachmentList } from './composer/attachment-list.tsx'
 export { ShortcutDialog } from './composer/shortcut-dialog.tsx'
 export { CitedSource } from './sources/cited-source.tsx'
 export { AnswerComment } from './turns/answer-comment.tsx'

@@ -23,6 +23,7 @@ export async function everyPage(docent: Docent): Promise<Record<string, string>>
     chat: `/chat/${agent}/${chat.id}`,
     'all chats': '/chats',
     'pinned answers': '/chats?show=pins',
+    'chats that are shared': '/chats?show=shared',
     projects: '/projects',
     project: `/projects/${project.id}`,
     drive: '/drive',

@@ -32,6 +32,7 @@ export type PartKind =
   | 'quota'
   | 'scim_token'
   | 'session'
+  | 'shared_chat'
   | 'shortcut'
   | 'sign_in_provider'
   | 'upload'

@@ -61,6 +61,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   project: { key: ['id'] },
   chat: { key: ['id'] },
   chat_metadata: { key: ['chat_id', 'key'] },
+  chat_share: { key: ['id'] },
   chat_memory: { key: ['chat_id'] },
   openai_chat: { key: ['chat_id'] },
   message: { key: ['organization_id', 'id'] },

@@ -177,3 +177,18 @@ export const takeDataSources = (db: Db, organizationId: string, folderIds: strin
 export const blobKeysOf = (files: { blobKey: string; parsedBlobKey: string | null }[]): string[] => [
   ...new Set(files.flatMap((file) => [file.blobKey, file.parsedBlobKey ?? []].flat())),
 ]
+
+/** Folders of some files of an organization, by the files. */
+export async function listFoldersOfFiles(
+  db: Db,
+  organizationId: string,
+  ids: string[],
+): Promise<{ id: string; folderId: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('data_source')
+    .select(['id', 'folder_id as folderId'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+}

@@ -50,6 +50,13 @@ export const AGENT_ERRORS = {
     cause: 'It is too long, or has letters that no font of the server has',
     cure: 'Export it as Markdown or JSON; for missing letters the operator can add fonts',
   },
+  SHARED_CHAT_NOT_FOUND: {
+    status: 404,
+    meaning: 'There is no shared chat behind this link',
+    cause:
+      'Whoever shared it stopped that, deleted the chat or left the workspace, or the link is of another workspace',
+    cure: 'Ask whoever gave the link to share the chat again',
+  },
   MESSAGE_NOT_FOUND: {
     status: 404,
     meaning: 'The chat has no such message',

@@ -2,7 +2,7 @@ import type { Chat } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { withMessages } from '../../platform/language.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
@@ -17,8 +17,10 @@ import {
   Pencil,
   Pin,
   PinOff,
+  Share2,
   Trash2,
 } from '../../ui/icons.ts'
+import { later } from '../../ui/later.tsx'
 import { NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
@@ -26,15 +28,15 @@ import { unawaited } from '../../ui/unawaited.ts'
 import { putAway, renameChat } from '../chats.queries.ts'
 import { deleteSoon } from './chat-deletions.ts'
 
-const MoveChat = lazy(async () => ({
-  default: (await withMessages('projects', () => import('../projects.pages.ts'))).MoveChat,
-}))
-const PinsDialog = lazy(async () => ({ default: (await import('./pins-dialog.tsx')).PinsDialog }))
+const MoveChat = later(async () => (await withMessages('projects', () => import('../projects.pages.ts'))).MoveChat)
+const ShareDialog = later(async () => (await withMessages('own', () => import('../own.pages.ts'))).ShareDialog)
+const PinsDialog = later(async () => (await import('./pins-dialog.tsx')).PinsDialog)
 
 /** Menu of a chat's actions. */
 export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
   const [isRenaming, setRenaming] = useState(false)
   const [isListing, setListing] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   const [isMoving, setMoving] = useState(false)
   const navigate = useNavigate()
   const path = { agentId: chat.agent_id, chatId: chat.id }
@@ -78,6 +80,9 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
         <MenuItem icon={Pencil} onSelect={() => setRenaming(true)}>
           <Trans>Rename…</Trans>
         </MenuItem>
+        <MenuItem icon={Share2} onSelect={() => setSharing(true)}>
+          <Trans>Share…</Trans>
+        </MenuItem>
         <MenuItem icon={FolderKanban} onSelect={() => setMoving(true)}>
           <Trans>Move to project…</Trans>
         </MenuItem>
@@ -100,16 +105,9 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
           <Trans>Delete</Trans>
         </MenuItem>
       </Menu>
-      {isListing && (
-        <Suspense>
-          <PinsDialog path={path} onClose={() => setListing(false)} />
-        </Suspense>
-      )}
-      {isMoving && (
-        <Suspense>
-          <MoveChat chat={chat} onClose={() => setMoving(false)} />
-        </Suspense>
-      )}
+      {isListing && <PinsDialog path={path} onClose={() => setListing(false)} />}
+      {isSharing && <ShareDialog chat={chat} onClose={() => setSharing(false)} />}
+      {isMoving && <MoveChat chat={chat} onClose={() => setMoving(false)} />}
       {isRenaming && (
         <NameDialog
           title={t`Rename the chat`}

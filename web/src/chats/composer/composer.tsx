@@ -13,7 +13,6 @@ import { unawaited } from '../../ui/unawaited.ts'
 import type { Ask } from '../answers/live-answer.ts'
 import { useShortcuts } from '../chats.queries.ts'
 import { loadRareParts } from '../load-rare-parts.ts'
-import { AttachmentList } from './attachment-list.tsx'
 import { readDraft, useDraft } from './drafts.ts'
 import { PictureNote } from './later-notes.ts'
 import { ShortcutCards } from './shortcut-cards.tsx'
@@ -21,6 +20,7 @@ import { SlashMenu } from './slash-menu.tsx'
 import { useAttachments } from './use-attachments.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
+const AttachmentList = later(async () => (await loadRareParts()).AttachmentList)
 const ShortcutDialog = later(async () => (await loadRareParts()).ShortcutDialog)
 
 interface ComposerProps {

@@ -6,6 +6,7 @@ import { useDebounced } from '../../platform/use-debounced.ts'
 import { SearchBox } from '../../ui/controls/search-box.tsx'
 import { Tabs, tabClass } from '../../ui/controls/tabs.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { ShareList } from '../shared/share-list.tsx'
 import { OwnChatList } from './own-chat-list.tsx'
 import { PinList } from './pin-list.tsx'
 
@@ -19,7 +20,8 @@ export function OwnChatsPage() {
       <PageHeader
         title={t`All chats`}
         actions={
-          show !== 'pins' && (
+          show !== 'pins' &&
+          show !== 'shared' && (
             <SearchBox label={t`Search the chats`} value={search} onChange={setSearch} className="w-60" />
           )
         }
@@ -34,10 +36,15 @@ export function OwnChatsPage() {
         <Tab show="pins">
           <Trans>Pinned answers</Trans>
         </Tab>
+        <Tab show="shared">
+          <Trans>Shared chats</Trans>
+        </Tab>
       </Tabs>
       <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet p-4 sm:p-6">
         {show === 'pins' ? (
           <PinList />
+        ) : show === 'shared' ? (
+          <ShareList />
         ) : (
           <OwnChatList key={show ?? 'chats'} isArchived={show === 'archived'} search={settled} />
         )}
@@ -47,7 +54,7 @@ export function OwnChatsPage() {
 }
 
 interface TabProps {
-  show?: 'archived' | 'pins'
+  show?: 'archived' | 'pins' | 'shared'
   children: ReactNode
 }
 

@@ -21,6 +21,7 @@ const PAGES = [
   '/inbox',
   '/settings',
   '/shared',
+  '/shared-chats',
   '/join',
   '/password',
   '/sign-in',

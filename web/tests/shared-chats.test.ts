@@ -1,0 +1,63 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { answer } from '../../server/tests/support/model-server.ts'
+import { startScripted } from './support/demo/scripted.ts'
+import { visit } from './support/visitor.ts'
+
+const app = startScripted()
+
+/** Browser window of somebody who has just joined by an invitation. */
+async function join(name: string) {
+  const { url } = await app.docent.invitations.create({ email: `${name.toLowerCase()}@example.com` })
+  const visitor = await visit(app.browser, app.server.url)
+  onTestFinished(visitor.leave)
+  const { page } = visitor
+  await page.goto(url)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill('seven kilns glaze at dusk')
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+  return visitor
+}
+
+test('a chat is shared by a link, read by a colleague without a composer, and no more once that is stopped', async () => {
+  app.script = () => answer('It turns every twelve seconds.')
+  const { id: agent } = await app.docent.agents.create({ name: 'Keeper', visibility: 'public' })
+  const mia = await join('Mia')
+  const noa = await join('Noa')
+  const { page } = mia
+  await page.goto(`${app.server.url}/chat/${agent}`)
+  const composer = page.getByRole('textbox').first()
+  await composer.fill('How often does the lamp turn?')
+  await composer.press('Enter')
+  await page.getByText('It turns every twelve seconds.').first().waitFor()
+
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Share…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share the chat' })
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  const link = await dialog.getByText(`${app.server.url}/shared-chats/`).textContent()
+  await mia.expectAccessible()
+  await dialog.getByLabel('Keep it up to date').check()
+  await dialog.getByRole('button', { name: 'Show the chat as it is now' }).waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+
+  await noa.page.goto(link!)
+  await noa.page.getByText('Mia shared this chat with the workspace: you can read it. Agent: Keeper.').waitFor()
+  await noa.page.getByRole('main').getByText('It turns every twelve seconds.').waitFor()
+  expect(await noa.page.getByRole('main').getByRole('textbox').count()).toBe(0)
+  await noa.expectAccessible()
+
+  await page.goto(`${app.server.url}/chats?show=shared`)
+  const shares = page.getByRole('list', { name: 'Shared chats' })
+  await shares.getByRole('listitem').waitFor()
+  await mia.expectAccessible()
+  await shares.getByRole('button', { name: 'Stop sharing' }).click()
+  await page.getByText('You share no chat').waitFor()
+  mia.expectNoTrouble()
+  await noa.page.reload()
+  await noa.page.getByRole('heading', { name: 'This chat is not shared' }).waitFor()
+})
