@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
+import { addAgents } from './agents/agents.ts'
 import { addAsk } from './ask/ask.ts'
 import { addChat } from './ask/chat.ts'
 import { addChange } from './drive/change.ts'
@@ -34,5 +35,6 @@ export function createProgram(): Command {
   addSearch(program)
   addAsk(program)
   addChat(program)
+  addAgents(program)
   return program
 }

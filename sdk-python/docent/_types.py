@@ -183,10 +183,46 @@ class AgentFile(TypedDict):
     limits: AgentLimits
     #: Secrets in headers are written as ***: where the agent has them already, they stay. Default: []
     mcp_servers: list[GivenMcpServer]
+    #: Secrets are written as ***: where the agent has them already, they stay. Default: []
+    openapi_tools: list[AgentFileApi]
     #: Default: []
     jobs: list[AgentFileJob]
     #: Default: []
     shortcuts: list[AgentFileShortcut]
+
+
+class AgentFileApi(TypedDict):
+    """An HTTP API, as a file of an agent holds it"""
+
+    #: Its tools are called NAME__OPERATION
+    name: str
+    #: Address of the document. Default: null
+    url: str | None
+    #: The document itself, in the place of a url. An export does not hold it: without it the agent keeps its own. Default: null
+    document: str | None
+    #: Begin of every address that is asked; default: the first server of the document. Default: null
+    base_url: str | None
+    #: Default: null
+    auth: GivenApiAuth | None
+    #: Ids of the operations that the agent may call. Default: []
+    operations: list[str]
+
+
+class AgentFileApiInput(TypedDict):
+    """An HTTP API, as a file of an agent holds it"""
+
+    #: Its tools are called NAME__OPERATION
+    name: str
+    #: Address of the document. Default: null
+    url: NotRequired[str | None]
+    #: The document itself, in the place of a url. An export does not hold it: without it the agent keeps its own. Default: null
+    document: NotRequired[str | None]
+    #: Begin of every address that is asked; default: the first server of the document. Default: null
+    base_url: NotRequired[str | None]
+    #: Default: null
+    auth: NotRequired[GivenApiAuth | None]
+    #: Ids of the operations that the agent may call. Default: []
+    operations: NotRequired[list[str]]
 
 
 class AgentFileChange(TypedDict):
@@ -227,6 +263,8 @@ class AgentFileInput(TypedDict):
     limits: NotRequired[AgentLimitsInput]
     #: Secrets in headers are written as ***: where the agent has them already, they stay. Default: []
     mcp_servers: NotRequired[list[GivenMcpServerInput]]
+    #: Secrets are written as ***: where the agent has them already, they stay. Default: []
+    openapi_tools: NotRequired[list[AgentFileApiInput]]
     #: Default: []
     jobs: NotRequired[list[AgentFileJobInput]]
     #: Default: []
@@ -241,6 +279,8 @@ class AgentFileJob(TypedDict):
     instructions: str
     #: Default: null
     tools: list[str] | None
+    #: Paths of those of the agent's folders that it is narrowed to; null: all. Default: null
+    knowledge_bases: list[str] | None
     #: Default: null
     filters: FileFilter | None
 
@@ -253,6 +293,8 @@ class AgentFileJobInput(TypedDict):
     instructions: NotRequired[str]
     #: Default: null
     tools: NotRequired[list[str] | None]
+    #: Paths of those of the agent's folders that it is narrowed to; null: all. Default: null
+    knowledge_bases: NotRequired[list[str] | None]
     #: Default: null
     filters: NotRequired[FileFilterInput | None]
 

@@ -160,10 +160,44 @@ export interface AgentFile {
   limits: AgentLimits
   /** Secrets in headers are written as ***: where the agent has them already, they stay. Default: [] */
   mcp_servers: Array<GivenMcpServer>
+  /** Secrets are written as ***: where the agent has them already, they stay. Default: [] */
+  openapi_tools: Array<AgentFileApi>
   /** Default: [] */
   jobs: Array<AgentFileJob>
   /** Default: [] */
   shortcuts: Array<AgentFileShortcut>
+}
+
+/** An HTTP API, as a file of an agent holds it */
+export interface AgentFileApi {
+  /** Its tools are called NAME__OPERATION */
+  name: string
+  /** Address of the document. Default: null */
+  url: string | null
+  /** The document itself, in the place of a url. An export does not hold it: without it the agent keeps its own. Default: null */
+  document: string | null
+  /** Begin of every address that is asked; default: the first server of the document. Default: null */
+  base_url: string | null
+  /** Default: null */
+  auth: GivenApiAuth | null
+  /** Ids of the operations that the agent may call. Default: [] */
+  operations: Array<string>
+}
+
+/** An HTTP API, as a file of an agent holds it */
+export interface AgentFileApiInput {
+  /** Its tools are called NAME__OPERATION */
+  name: string
+  /** Address of the document. Default: null */
+  url?: string | null
+  /** The document itself, in the place of a url. An export does not hold it: without it the agent keeps its own. Default: null */
+  document?: string | null
+  /** Begin of every address that is asked; default: the first server of the document. Default: null */
+  base_url?: string | null
+  /** Default: null */
+  auth?: GivenApiAuth | null
+  /** Ids of the operations that the agent may call. Default: [] */
+  operations?: Array<string>
 }
 
 /** A difference between an agent and a file */
@@ -202,6 +236,8 @@ export interface AgentFileInput {
   limits?: AgentLimitsInput
   /** Secrets in headers are written as ***: where the agent has them already, they stay. Default: [] */
   mcp_servers?: Array<GivenMcpServerInput>
+  /** Secrets are written as ***: where the agent has them already, they stay. Default: [] */
+  openapi_tools?: Array<AgentFileApiInput>
   /** Default: [] */
   jobs?: Array<AgentFileJobInput>
   /** Default: [] */
@@ -215,6 +251,8 @@ export interface AgentFileJob {
   instructions: string
   /** Default: null */
   tools: Array<string> | null
+  /** Paths of those of the agent's folders that it is narrowed to; null: all. Default: null */
+  knowledge_bases: Array<string> | null
   /** Default: null */
   filters: FileFilter | null
 }
@@ -226,6 +264,8 @@ export interface AgentFileJobInput {
   instructions?: string
   /** Default: null */
   tools?: Array<string> | null
+  /** Paths of those of the agent's folders that it is narrowed to; null: all. Default: null */
+  knowledge_bases?: Array<string> | null
   /** Default: null */
   filters?: FileFilterInput | null
 }

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
+import { startReceiver } from './support/receiver.ts'
 import { startTestApp } from './support/test-app.ts'
 
-async function start() {
-  const app = await startTestApp()
+async function start(settings: Record<string, string> = {}) {
+  const app = await startTestApp(settings)
   const drive = driveOf(app)
   const exported = async (id: string) => (await drive.succeed('GET', `/agents/${id}/export`)).data
   const imported = async (body: object) => (await drive.succeed('POST', '/agents/import', body)).data
@@ -68,9 +69,16 @@ test('an agent is exported with jobs, shortcuts, folders by path and sub-agents 
           tools: null,
         },
       ],
+      openapi_tools: [],
       jobs: [
-        { name: 'Review', instructions: 'Review it.', tools: ['read_file'], filters: null },
-        { name: 'Review (2)', instructions: 'Another of that name.', tools: null, filters: null },
+        { name: 'Review', instructions: 'Review it.', tools: ['read_file'], knowledge_bases: null, filters: null },
+        {
+          name: 'Review (2)',
+          instructions: 'Another of that name.',
+          tools: null,
+          knowledge_bases: null,
+          filters: null,
+        },
       ],
       shortcuts: [
         {
@@ -118,7 +126,7 @@ test('an export imported again changes nothing, and an agent becomes like the fi
     {
       path: 'jobs.Plan',
       before: null,
-      after: { name: 'Plan', instructions: 'Plan a firing.', tools: null, filters: null },
+      after: { name: 'Plan', instructions: 'Plan a firing.', tools: null, knowledge_bases: null, filters: null },
     },
     { path: 'jobs.Review (2)', before: file.jobs[1], after: null },
     { path: 'shortcuts.Check.job', before: 'Review', after: 'Plan' },
@@ -183,6 +191,14 @@ test('files that make no sense are refused, and so are those who may not change 
       ['a field that nobody knows', { knowledge_base_ids: [] }],
       ['two jobs of one name', { jobs: [{ name: 'A' }, { name: 'A' }] }],
       ['a shortcut with a job that is not there', { shortcuts: [{ name: 'S', prompt: 'p', job: 'B' }] }],
+      [
+        'an API with a URL and a document',
+        { openapi_tools: [{ name: 'a', url: 'https://a.example', document: '{}' }] },
+      ],
+      [
+        'an API with the name of an MCP server',
+        { mcp_servers: [SERVER], openapi_tools: [{ name: 'tickets', url: 'https://a.example' }] },
+      ],
       ['a place that no field fills', { shortcuts: [{ name: 'S', prompt: 'Hi {{you}}' }] }],
     ],
     async (_name, fields) => {
@@ -194,4 +210,91 @@ test('files that make no sense are refused, and so are those who may not change 
   const plain = await addKey(app, { role: 'member', permissions: [] })
   expect((await app.call('POST', '/agents/import', body, { key: plain })).status).toBe(403)
   expect((await app.call('POST', '/agents/import', { ...body, agent_id: UNKNOWN_ID })).status).toBe(404)
+})
+
+const PETS = JSON.stringify({
+  openapi: '3.0.3',
+  info: { title: 'Pets', version: '2' },
+  servers: [{ url: '/v1' }],
+  paths: { '/pets': { get: { operationId: 'listPets', responses: { '200': { description: 'All' } } } } },
+})
+
+test('APIs and the folders of jobs go into a file and back, secrets only where they are given or known', async () => {
+  const server = await startReceiver((_request, response) => void response.end(PETS))
+  const app = await start({ DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' })
+  const kilns = await app.newFolder('Kilns')
+  const auth = { type: 'bearer', secret: 'geheim' }
+  const { id } = (
+    await app.succeed('POST', '/agents', {
+      name: 'Potter',
+      knowledge_base_ids: [kilns],
+      openapi_tools: [
+        { name: 'pets', url: `${server.url}/api.json`, auth, operations: ['listPets'] },
+        { name: 'own', document: PETS, base_url: server.url },
+      ],
+    })
+  ).data
+  const narrow = { name: 'Review', knowledge_base_ids: [kilns] }
+  const job = (await app.succeed('POST', `/agents/${id}/jobs`, narrow)).data
+  const { agent: file, unmapped } = await app.exported(id)
+  expect(JSON.stringify(file)).not.toContain('geheim')
+  expect(file.jobs[0].knowledge_bases).toEqual(['/Kilns'])
+  expect(file.openapi_tools).toEqual([
+    {
+      name: 'pets',
+      url: `${server.url}/api.json`,
+      document: null,
+      base_url: `${server.url}/v1`,
+      auth: { type: 'bearer', name: null, username: null, secret: '***' },
+      operations: ['listPets'],
+    },
+    { name: 'own', url: null, document: null, base_url: server.url, auth: null, operations: [] },
+  ])
+  expect(unmapped.map(({ path }: { path: string }) => path)).toEqual(['openapi_tools.own.document'])
+  expect(await app.imported({ agent: file, agent_id: id })).toMatchObject({ outcome: 'unchanged', unmapped: [] })
+
+  // What is given as it is stored changes nothing; another secret does, and stays hidden.
+  const [pets, own] = file.openapi_tools
+  const secretOf = (secret: string) => ({
+    agent: {
+      ...file,
+      openapi_tools: [
+        { ...pets, auth: { ...auth, secret } },
+        { ...own, document: PETS },
+      ],
+    },
+    agent_id: id,
+  })
+  expect(await app.imported(secretOf('geheim'))).toMatchObject({ outcome: 'unchanged', unmapped: [] })
+  const changed = await app.imported(secretOf('other'))
+  expect(changed.changes.map(({ path }: { path: string }) => path)).toEqual(['openapi_tools.pets.auth'])
+  expect(JSON.stringify(changed)).not.toContain('other')
+
+  // Another agent gets neither secret nor document, and a secret does not go to another address.
+  const copy = await app.imported({ agent: { ...file, name: 'Copy' } })
+  expect(copy.unmapped.map(({ path }: { path: string }) => path)).toEqual([
+    'openapi_tools.pets.auth.secret',
+    'openapi_tools.own',
+  ])
+  expect(copy.agent.openapi_tools).toMatchObject([{ name: 'pets', auth: null }])
+  const moved = { ...file, openapi_tools: [{ ...pets, base_url: 'https://other.example' }, own] }
+  expect((await app.imported({ agent: moved, agent_id: id, dry_run: true })).unmapped).toMatchObject([
+    { path: 'openapi_tools.pets.auth.secret' },
+  ])
+  const unknown = { ...file, openapi_tools: [{ ...pets, operations: ['noSuch'] }, own] }
+  expect((await app.imported({ agent: unknown, agent_id: id, dry_run: true })).unmapped).toMatchObject([
+    { path: 'openapi_tools.pets' },
+  ])
+
+  const wider = { ...file, jobs: [{ ...file.jobs[0], knowledge_bases: ['/Kilns', '/Nowhere'] }] }
+  expect((await app.imported({ agent: wider, agent_id: id })).unmapped).toMatchObject([
+    { path: 'jobs.Review.knowledge_bases', value: '/Nowhere' },
+  ])
+  const free = { ...file, jobs: [{ ...file.jobs[0], knowledge_bases: null }] }
+  expect((await app.imported({ agent: free, agent_id: id })).changes).toContainEqual({
+    path: 'jobs.Review.knowledge_bases',
+    before: ['/Kilns'],
+    after: null,
+  })
+  expect((await app.succeed('GET', `/agents/${id}/jobs/${job.id}`)).data.knowledge_base_ids).toBeNull()
 })

@@ -3,6 +3,9 @@ import { stripVTControlCharacters } from 'node:util'
 /** Text of others, without what a terminal would obey. */
 const plain = (text: string) => stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ')
 
+/** Text of others in its lines, without what a terminal would obey. */
+export const visible = (text: string) => stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]/gu, ' ')
+
 /** Rows with their cells one below the other; the last cell of a row takes what room it needs. */
 export function inColumns(rows: readonly (readonly (string | number | null | undefined)[])[]): string[] {
   const texts = rows.map((row) => row.map((cell) => plain(String(cell ?? ''))))

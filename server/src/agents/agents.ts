@@ -149,7 +149,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     memories,
     liveLists,
     toolbox: createToolbox({ builtin, sources }),
-    agentFiles: createAgentFiles({ ...kernel, agents, models, mcp, liveLists }),
+    agentFiles: createAgentFiles({ ...kernel, agents, models, mcp, openApi, liveLists }),
     jobs: createJobService({ ...kernel, agents }),
     shortcuts: createShortcutService({ ...kernel, agents }),
     threadsAccess: createThreadsAccess(kernel),

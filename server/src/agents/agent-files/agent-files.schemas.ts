@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Agent, CreateAgent } from '../agent/agents.schemas.ts'
 import { CreateJob } from '../jobs/jobs.schemas.ts'
+import { OpenApiToolsInput } from '../openapi-tools/openapi.schemas.ts'
 import { placeholdersIn } from '../shortcuts/render-shortcut.ts'
 import { CreateShortcut } from '../shortcuts/shortcuts.schemas.ts'
 
@@ -16,6 +17,10 @@ const FileJob = z
     name: CreateJob.shape.name,
     instructions: CreateJob.shape.instructions,
     tools: Names(200).nullable().default(null),
+    knowledge_bases: Names(100)
+      .nullable()
+      .default(null)
+      .meta({ description: "Paths of those of the agent's folders that it is narrowed to; null: all" }),
     filters: CreateJob.shape.filters,
   })
   .meta({ id: 'AgentFileJob', description: 'A job, as a file of an agent holds it' })
@@ -37,6 +42,24 @@ const FileShortcut = z
   })
   .meta({ id: 'AgentFileShortcut', description: 'A shortcut, as a file of an agent holds it' })
 export type FileShortcut = z.infer<typeof FileShortcut>
+
+const api = OpenApiToolsInput.shape
+
+const FileApi = z
+  .strictObject({
+    name: api.name,
+    url: api.url.default(null),
+    document: api.document.default(null).meta({
+      description:
+        'The document itself, in the place of a url. An export does not hold it: without it the agent keeps its own',
+    }),
+    base_url: api.base_url.default(null),
+    auth: api.auth,
+    operations: api.operations,
+  })
+  .refine(({ url, document }) => !url || !document, { path: ['document'], error: 'is not for an API that has a url' })
+  .meta({ id: 'AgentFileApi', description: 'An HTTP API, as a file of an agent holds it' })
+export type FileApi = z.infer<typeof FileApi>
 
 const { name, description, instructions, model, visibility, limits, mcp_servers, filters } = CreateAgent.shape
 
@@ -63,10 +86,20 @@ export const AgentFile = z
     mcp_servers: mcp_servers.meta({
       description: 'Secrets in headers are written as ***: where the agent has them already, they stay',
     }),
+    openapi_tools: z.array(FileApi).max(20).refine(areNamedOnce, 'must have different names').default([]).meta({
+      description: 'Secrets are written as ***: where the agent has them already, they stay',
+    }),
     jobs: z.array(FileJob).max(MOST_PARTS).refine(areNamedOnce, 'must have different names').default([]),
     shortcuts: z.array(FileShortcut).max(MOST_PARTS).refine(areNamedOnce, 'must have different names').default([]),
   })
-  .superRefine(({ jobs, shortcuts }, context) => {
+  .superRefine(({ jobs, shortcuts, mcp_servers: servers, openapi_tools: apis }, context) => {
+    for (const [index, { name }] of apis.entries())
+      if (servers.some((server) => server.name === name))
+        context.addIssue({
+          code: 'custom',
+          path: ['openapi_tools', index, 'name'],
+          message: 'is the name of an MCP server of the file: tools begin with it',
+        })
     const names = new Set(jobs.map((job) => job.name))
     for (const [index, { job }] of shortcuts.entries())
       if (job !== null && !names.has(job))

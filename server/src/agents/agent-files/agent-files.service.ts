@@ -44,7 +44,7 @@ export function createAgentFiles(needs: MapFileNeeds & ToFileNeeds & { newId: Ne
       const write: WriteParts = (tx, agent, at) => writeParts(tx, { caller, agent, at, newId }, mapped)
       const agent = before
         ? await agents.update(caller, before.id, fields, write)
-        : await agents.create(caller, { ...fields, openapi_tools: [] }, write)
+        : await agents.create(caller, fields, write)
       return { outcome, agent, changes, unmapped }
     },
   }

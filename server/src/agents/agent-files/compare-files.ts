@@ -1,9 +1,9 @@
 import type { AgentFile, Change } from './agent-files.schemas.ts'
 
 /** Lists whose items are told apart by their names. */
-const NAMED = ['mcp_servers', 'jobs', 'shortcuts'] as const
+const NAMED = ['mcp_servers', 'openapi_tools', 'jobs', 'shortcuts'] as const
 /** Lists whose order says nothing. */
-const SETS = new Set(['knowledge_bases', 'tools', 'tools_needing_approval', 'sub_agents'])
+const SETS = new Set(['knowledge_bases', 'tools', 'tools_needing_approval', 'sub_agents', 'operations'])
 
 type Fields = Record<string, unknown>
 

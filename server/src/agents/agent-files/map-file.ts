@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
-import { findFoldersByPath } from '../../drive/drive.ts'
+import { findFoldersByPath, findPathsOfFolders } from '../../drive/drive.ts'
 import { ValidationError } from '../../platform/errors.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { CreateAgent } from '../agent/agents.schemas.ts'
@@ -9,20 +9,23 @@ import type { AgentService } from '../agent/agents.service.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import { MASK, type McpServerInput, type StoredMcpServer } from '../mcp-client/mcp.schemas.ts'
 import { type McpService, originOf } from '../mcp-client/mcp.service.ts'
+import type { OpenApiService } from '../openapi-tools/openapi.service.ts'
 import { TOOL_NAMES } from '../tools/builtin-tools.ts'
-import type { AgentFile, Unmapped } from './agent-files.schemas.ts'
-import type { WantedParts } from './parts.ts'
+import type { AgentFile, FileJob, Unmapped } from './agent-files.schemas.ts'
+import { type MappedApi, mapApis } from './map-apis.ts'
+import { readParts, type WantedJob, type WantedParts } from './parts.ts'
 
 export interface MapFileNeeds {
   db: Db
   agents: AgentService
   models: Models
   mcp: Pick<McpService, 'toStored' | 'isStoredHeader'>
+  openApi: Pick<OpenApiService, 'prepare' | 'findDocument' | 'openSecret'>
 }
 
 export interface MappedFile extends WantedParts {
-  /** Without APIs: a file does not hold them. */
-  fields: Omit<CreateAgent, 'openapi_tools'>
+  fields: CreateAgent
+  apis: MappedApi[]
   unmapped: Unmapped[]
 }
 
@@ -47,6 +50,8 @@ export async function mapFile(
     })
   const isReference = (name: string) => ToolReference.safeParse(name).success
   const { name, description, instructions, visibility, limits, filters } = file
+  const owner = before ?? { organizationId: caller.organizationId, openApiTools: [] }
+  const apis = await mapApis(needs.openApi, owner, file.openapi_tools, report)
   const fields: MappedFile['fields'] = {
     name,
     description,
@@ -55,17 +60,25 @@ export async function mapFile(
     limits,
     filters,
     model: await mapModel(needs, before ?? caller, file.model, report),
-    knowledge_base_ids: await mapFolders(needs, caller, file.knowledge_bases, report),
+    knowledge_base_ids: await mapFolders(
+      needs,
+      caller,
+      { path: 'knowledge_bases', names: file.knowledge_bases },
+      report,
+    ),
     tools: file.tools && (known('tools', file.tools, isBuiltin) as CreateAgent['tools']),
     tools_needing_approval: known('tools_needing_approval', file.tools_needing_approval, isReference),
     sub_agent_ids: await mapSubAgents(needs, caller, { names: file.sub_agents, before }, report),
     mcp_servers: mapServers(needs, caller, { servers: file.mcp_servers, before: before?.mcpServers ?? [] }, report),
+    openapi_tools: apis.map(({ given }) => given),
   }
-  const jobs = file.jobs.map((job) => ({
+  const folders = await mapJobFolders(needs, caller, { jobs: file.jobs, before }, report)
+  const jobs: WantedJob[] = file.jobs.map(({ knowledge_bases: _, ...job }, index) => ({
     ...job,
     tools: job.tools && known(`jobs.${job.name}.tools`, job.tools, isReference),
+    knowledgeBaseIds: folders[index]!,
   }))
-  return { fields, jobs, shortcuts: file.shortcuts, unmapped }
+  return { fields, apis, jobs, shortcuts: file.shortcuts, unmapped }
 }
 
 const isBuiltin = (name: string) => (TOOL_NAMES as readonly string[]).includes(name)
@@ -82,13 +95,37 @@ async function mapModel(
   return null
 }
 
-async function mapFolders({ db }: MapFileNeeds, caller: Caller, paths: string[], report: Report): Promise<string[]> {
-  const found = await findFoldersByPath(db, caller, paths)
-  return paths.flatMap((path) => {
-    const id = found.get(path)
-    if (!id) report('knowledge_bases', path, 'is no folder that you can see')
+async function mapFolders(
+  { db }: MapFileNeeds,
+  caller: Caller,
+  { path, names }: { path: string; names: string[] },
+  report: Report,
+): Promise<string[]> {
+  const found = await findFoldersByPath(db, caller, names)
+  return names.flatMap((name) => {
+    const id = found.get(name)
+    if (!id) report(path, name, 'is no folder that you can see')
     return id ?? []
   })
+}
+
+/** Folders of each job of a file, with those of the job before that the caller may not see: they stay. */
+async function mapJobFolders(
+  needs: MapFileNeeds,
+  caller: Caller,
+  { jobs, before }: { jobs: FileJob[]; before: AgentRecord | undefined },
+  report: Report,
+): Promise<(string[] | null)[]> {
+  const known = before && (await readParts(needs.db, caller.organizationId, before.id)).jobs
+  const idsBefore = [...(known?.values() ?? [])].flatMap(({ knowledgeBaseIds }) => knowledgeBaseIds ?? [])
+  const shown = await findPathsOfFolders(needs.db, caller, [...new Set(idsBefore)])
+  const mapped: (string[] | null)[] = []
+  for (const { name, knowledge_bases: names } of jobs) {
+    const hidden = known?.get(name)?.knowledgeBaseIds?.filter((id) => !shown.has(id)) ?? []
+    const ids = names && (await mapFolders(needs, caller, { path: `jobs.${name}.knowledge_bases`, names }, report))
+    mapped.push(ids && [...new Set([...ids, ...hidden])])
+  }
+  return mapped
 }
 
 async function mapSubAgents(

@@ -41,8 +41,11 @@ function byName<T extends { name: string }>(parts: T[]): Map<string, T> {
   return named
 }
 
+/** A job of a file, its folders by id. */
+export type WantedJob = Omit<FileJob, 'knowledge_bases'> & Pick<JobRecord, 'knowledgeBaseIds'>
+
 export interface WantedParts {
-  jobs: FileJob[]
+  jobs: WantedJob[]
   shortcuts: FileShortcut[]
 }
 
@@ -64,14 +67,7 @@ export async function writeParts(
     const id = known?.id ?? newId()
     jobIds.set(job.name, id)
     if (!known) {
-      await insertJob(tx, organizationId, {
-        id,
-        agentId: agent.id,
-        knowledgeBaseIds: null,
-        ...job,
-        createdAt: at,
-        updatedAt: at,
-      })
+      await insertJob(tx, organizationId, { id, agentId: agent.id, ...job, createdAt: at, updatedAt: at })
       await record('job.created', { id, name: job.name })
     } else if (!isSameJob(known, job)) {
       await updateJob(tx, organizationId, { agentId: agent.id, id }, job, at)
@@ -121,10 +117,11 @@ async function removeOthers(
   }
 }
 
-const isSameJob = (known: JobRecord, job: FileJob) =>
+const isSameJob = (known: JobRecord, job: WantedJob) =>
   known.name === job.name &&
   known.instructions === job.instructions &&
   same(known.tools, job.tools) &&
-  same(known.filters, job.filters)
+  same(known.filters, job.filters) &&
+  same(known.knowledgeBaseIds?.toSorted(), job.knowledgeBaseIds?.toSorted())
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -4,13 +4,13 @@ import { findPathsOfFolders } from '../../drive/drive.ts'
 import type { AgentService } from '../agent/agents.service.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import type { LiveLists } from '../agent/live-lists.ts'
-import type { JobRecord } from '../jobs/jobs.store.ts'
 import { MASK, type McpServerInput, type StoredMcpServer } from '../mcp-client/mcp.schemas.ts'
 import type { McpService } from '../mcp-client/mcp.service.ts'
 import { KNOWLEDGE_TOOLS } from '../tools/builtin-tools.ts'
-import { AgentFile, type Unmapped } from './agent-files.schemas.ts'
+import { AgentFile, type FileJob, type Unmapped } from './agent-files.schemas.ts'
+import { toFileApi } from './map-apis.ts'
 import type { MappedFile } from './map-file.ts'
-import { readParts } from './parts.ts'
+import { readParts, type WantedJob } from './parts.ts'
 
 export interface ToFileNeeds {
   db: Db
@@ -49,7 +49,12 @@ export async function toFile(
     ...names,
     tools: isDefault(agent) ? null : agent.tools,
     mcp_servers: agent.mcpServers.map(withoutSecrets),
-    jobs: [...jobs].map(([name, { instructions, tools, filters }]) => ({ name, instructions, tools, filters })),
+    openapi_tools: agent.openApiTools.map(toFileApi),
+    jobs: await toFileJobs(
+      db,
+      caller,
+      [...jobs].map(([name, job]) => ({ ...job, name })),
+    ),
     shortcuts: [...shortcuts].map(([name, { prompt, fields, jobId }]) => ({
       name,
       prompt,
@@ -57,31 +62,36 @@ export async function toFile(
       job: jobNames.get(jobId ?? '') ?? null,
     })),
   })
-  const apis = agent.openApiTools.map(({ name, url }) => ({
-    path: `openapi_tools.${name}`,
-    value: url ?? name,
-    reason: 'is an API, which a file does not hold: an import leaves those of an agent as they are',
-  }))
-  const left = [...unmapped, ...apis, ...foldersLeftOut(jobs)]
+  const documents = agent.openApiTools
+    .filter(({ url }) => url === null)
+    .map(({ name, title }) => ({
+      path: `openapi_tools.${name}.document`,
+      value: title,
+      reason: 'is not in a file: the agent keeps it, another one has to be given it',
+    }))
+  const left = [...unmapped, ...documents]
   return { agent: file, unmapped: [...left, ...renamed('jobs', jobs), ...renamed('shortcuts', shortcuts)] }
 }
 
-/** Reports the folders that jobs are narrowed to, which a file has no place for. */
-const foldersLeftOut = (jobs: Map<string, JobRecord>): Unmapped[] =>
-  [...jobs]
-    .filter(([, { knowledgeBaseIds }]) => knowledgeBaseIds !== null)
-    .map(([name, { knowledgeBaseIds }]) => ({
-      path: `jobs.${name}.knowledge_base_ids`,
-      value: knowledgeBaseIds!.join(', '),
-      reason: 'is not in files: set the folders of the job after the import',
-    }))
+/** Writes jobs as a file holds them: the folders that they are narrowed to by path, as far as the caller sees them. */
+async function toFileJobs(db: Db, caller: Caller, jobs: readonly WantedJob[]): Promise<FileJob[]> {
+  const ids = new Set(jobs.flatMap(({ knowledgeBaseIds }) => knowledgeBaseIds ?? []))
+  const paths = await findPathsOfFolders(db, caller, [...ids])
+  return jobs.map(({ name, instructions, tools, filters, knowledgeBaseIds }) => ({
+    name,
+    instructions,
+    tools,
+    knowledge_bases: knowledgeBaseIds && [...new Set(knowledgeBaseIds.flatMap((id) => paths.get(id) ?? []))],
+    filters,
+  }))
+}
 
 /** Makes the file as it is once it was mapped, secrets that are given and new marked. */
 export async function toMappedFile(
   needs: ToFileNeeds,
   caller: Caller,
   file: AgentFile,
-  { fields, jobs, shortcuts }: MappedFile,
+  { fields, apis, jobs, shortcuts }: MappedFile,
   before: AgentRecord | undefined,
 ): Promise<AgentFile> {
   const { knowledge_base_ids: knowledgeBaseIds, sub_agent_ids: subAgentIds, ...plain } = fields
@@ -94,7 +104,8 @@ export async function toMappedFile(
     tools: isPlain ? null : plain.tools,
     tools_needing_approval: plain.tools_needing_approval,
     mcp_servers: plain.mcp_servers.map((server) => withMarkedSecrets(needs, caller, server, before)),
-    jobs,
+    openapi_tools: apis.map((api) => api.file),
+    jobs: await toFileJobs(needs.db, caller, jobs),
     shortcuts,
   }
 }
