@@ -3,12 +3,18 @@ import manifest from '../package.json' with { type: 'json' }
 import { addAgents } from './agents/agents.ts'
 import { addAsk } from './ask/ask.ts'
 import { addChat } from './ask/chat.ts'
+import { addThreads } from './ask/threads.ts'
+import { addCompletion } from './completion.ts'
 import { addChange } from './drive/change.ts'
 import { addGet } from './drive/get.ts'
 import { addList } from './drive/list.ts'
 import { addPut } from './drive/put.ts'
 import { addSearch } from './drive/search.ts'
 import { addLogin } from './login.ts'
+import { addSync } from './sync/sync.ts'
+import { addKeys } from './workspace/keys.ts'
+import { addPeople } from './workspace/people.ts'
+import { addUsage } from './workspace/usage.ts'
 
 const AFTER = `
 Paths in the drive are written drive:/FOLDER/FILE or /FOLDER/FILE.
@@ -17,6 +23,12 @@ Exit codes: 0 done, 1 failed, 2 makes no sense, 3 no server or not let in, 4 not
 
 /** The whole command line. */
 export function createProgram(): Command {
+  const program = createPlain()
+  addCompletion(program, createPlain)
+  return program
+}
+
+function createPlain(): Command {
   const program = new Command('docent')
     .description('Docent on the command line: files, agents and their answers')
     .version(manifest.version)
@@ -36,5 +48,10 @@ export function createProgram(): Command {
   addAsk(program)
   addChat(program)
   addAgents(program)
+  addThreads(program)
+  addSync(program)
+  addPeople(program)
+  addKeys(program)
+  addUsage(program)
   return program
 }

@@ -18,7 +18,10 @@ interface FileOptions {
 
 /** Adds `docent agents`. */
 export function addAgents(program: Command): void {
-  const agents = program.command('agents').description('agents, and agents as files that live in Git')
+  const agents = program
+    .command('agents')
+    .description('agents, and agents as files that live in Git')
+    .helpCommand(false)
   agents
     .command('list')
     .description('list agents, newest first')

@@ -1,0 +1,156 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { DocentError } from '@docent/sdk'
+import { safeNames } from '../drive/safe-names.ts'
+import { contentOf, forEachAtOnce } from '../drive/transfer.ts'
+import { CommandError } from '../failures.ts'
+import type { Session } from '../session.ts'
+import type { Step, Trio } from './plan.ts'
+import { DRAFT, hashOfFile, keyOf, type LocalFile, type RemoteFile } from './sides.ts'
+import type { SyncState } from './sync-state.ts'
+
+export interface Planned extends Trio {
+  key: string
+  path: string
+  step: Exclude<Step, object>
+}
+
+interface StepsNeeds {
+  session: Session
+  directory: string
+  state: SyncState
+  /** Ids of folders below the synced one, by their keys; '' for that one. */
+  folderIds: Map<string, string>
+}
+
+/** Changes of a file meanwhile are for the next sync. */
+const meanwhile = () => new CommandError('it was changed meanwhile: sync again')
+
+/** Carries out what was planned; each file is remembered as soon as both sides have it. */
+export function createSteps({ session: { client }, directory, state, folderIds }: StepsNeeds) {
+  const making = new Map<string, Promise<string>>()
+  let drafts = 0
+
+  /** Id of a folder of the drive, made with those above it where it lacks. */
+  function folderOf(names: string[]): Promise<string> {
+    const key = keyOf(names)
+    const known = folderIds.get(key)
+    if (known) return Promise.resolve(known)
+    const begun = making.get(key) ?? makeFolder(names)
+    making.set(key, begun)
+    return begun
+  }
+
+  async function makeFolder(names: string[]): Promise<string> {
+    const parent_kb_id = await folderOf(names.slice(0, -1))
+    const name = names.at(-1)!.normalize('NFC')
+    const { id } = await client.knowledgeBases.create({ knowledge_base_name: name, parent_kb_id })
+    folderIds.set(keyOf(names), id)
+    return id
+  }
+
+  async function upload({ key, local, remote, known }: Planned): Promise<void> {
+    const { path, names } = local!
+    const { size, mtimeMs } = await stat(path)
+    const hash = await hashOfFile(path)
+    const title = remote?.file.title ?? names.at(-1)!.normalize('NFC')
+    const folderId = remote?.file.knowledge_base_id ?? (await folderOf(names.slice(0, -1)))
+    const file_id = await client.files.upload(path, { name: title })
+    const { _id: id } = await client.dataSources.add(folderId, { file_id, data_source_title: title })
+    const made = { key, hash, size, modifiedMs: mtimeMs, id, folderId }
+    state.remember({ ...made, ...(remote && { replaces: remote.file.id }) })
+    // Afterwards, so that a kill on the way loses nothing; a sync that finds both goes on from here.
+    if (!remote) return
+    await removeReplaced(remote, known?.replaces)
+    state.remember(made)
+  }
+
+  /** Deletes the file that another took the place of, and one from a sync that was killed before it did. */
+  async function removeReplaced({ file, older }: RemoteFile, before: string | undefined): Promise<void> {
+    const ids = [file.id, ...older.filter(({ id }) => id === before).map(({ id }) => id)]
+    await client.dataSources.delete(file.knowledge_base_id, ids)
+  }
+
+  async function download({ key, local, remote }: Planned): Promise<void> {
+    const { file, names } = remote!
+    const target = local?.path ?? join(directory, ...safeNames(names))
+    await mkdir(dirname(target), { recursive: true })
+    const draft = join(dirname(target), `${DRAFT}${process.pid}-${++drafts}`)
+    try {
+      await pipeline(await contentOf(client, file), createWriteStream(draft))
+      const hash = await hashOfFile(draft)
+      await requireUntouched(target, local)
+      await rename(draft, target)
+      const { size, mtimeMs } = await stat(target)
+      state.remember({ key, hash, size, modifiedMs: mtimeMs, id: file.id, folderId: file.knowledge_base_id })
+    } finally {
+      await rm(draft, { force: true })
+    }
+  }
+
+  /** @throws CommandError if the file is not as it was when the sync began */
+  async function requireUntouched(path: string, before: LocalFile | undefined): Promise<void> {
+    const now = await stat(path).catch(() => undefined)
+    if (now?.mtimeMs !== before?.modifiedMs || now?.size !== before?.size) throw meanwhile()
+  }
+
+  async function deleteLocal({ key, local, known }: Planned): Promise<void> {
+    // The list may lack what was moved between its pages while it was read.
+    const { folderId, id } = known!
+    const found = await client.dataSources.get(folderId, id).catch((error: unknown) => {
+      if (error instanceof DocentError && error.status === 404) return undefined
+      throw error
+    })
+    if (found && found.knowledge_base_id === folderId) throw meanwhile()
+    await requireUntouched(local!.path, local)
+    await rm(local!.path)
+    state.forget(key)
+  }
+
+  async function deleteRemote({ key, remote }: Planned): Promise<void> {
+    await client.dataSources.delete(remote!.file.knowledge_base_id, [remote!.file.id])
+    state.forget(key)
+  }
+
+  /** Remembers what both have already; a file that its upload had replaced, and a kill left there, is deleted. */
+  async function adopt({ key, local, remote, known }: Planned): Promise<void> {
+    const { path, size, modifiedMs } = local!
+    const { file, older } = remote!
+    const leftOver = older.filter(({ id }) => id === known?.id || id === known?.replaces).map(({ id }) => id)
+    if (leftOver.length > 0) await client.dataSources.delete(file.knowledge_base_id, leftOver)
+    const hash = await hashOfFile(path)
+    state.remember({ key, hash, size, modifiedMs, id: file.id, folderId: file.knowledge_base_id })
+  }
+
+  const work: Record<Planned['step'], (one: Planned) => Promise<void> | void> = {
+    upload,
+    download,
+    'delete local': deleteLocal,
+    'delete remote': deleteRemote,
+    adopt,
+    // Here for a file whose forerunner may be there still.
+    nothing: adopt,
+    forget: ({ key }) => state.forget(key),
+  }
+
+  return {
+    /** @throws what stops the whole, such as a server that is gone; failures of one file are told, and others go on */
+    carryOut: (planned: readonly Planned[], onEnd: (one: Planned, failure?: string) => void) =>
+      forEachAtOnce(planned, async (one) => {
+        try {
+          await work[one.step](one)
+          onEnd(one)
+        } catch (error) {
+          if (!isAboutTheFile(error)) throw error
+          onEnd(one, (error as Error).message)
+        }
+      }),
+  }
+}
+
+const isAboutTheFile = (error: unknown): boolean =>
+  error instanceof DocentError
+    ? [400, 403, 404, 409, 413, 415, 422].includes(error.status)
+    : error instanceof CommandError || (error as NodeJS.ErrnoException).code !== undefined

@@ -1,0 +1,143 @@
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { CommandError } from '../failures.ts'
+
+const NAME = '.docent-sync'
+const LOCK = '.docent-sync.lock'
+
+/** File as both sides had it when they last agreed. */
+export interface SyncedFile {
+  key: string
+  /** SHA-256 of the content, in hex. */
+  hash: string
+  size: number
+  modifiedMs: number
+  /** Id of the file in the drive: another content has another id. */
+  id: string
+  folderId: string
+  /** File that this one took the place of, and that may not be deleted yet. */
+  replaces?: string
+}
+
+type Line = SyncedFile | { key: string; isForgotten: true }
+
+interface Head {
+  version: 1
+  url: string
+  folder_id: string
+}
+
+/** What a directory and a folder agreed on: a line a file, appended as soon as it is so, so that a kill loses nothing. */
+export class SyncState {
+  readonly #directory: string
+  readonly #head: Head
+  readonly files: Map<string, SyncedFile>
+
+  constructor(directory: string, head: Head, files: Map<string, SyncedFile>) {
+    this.#directory = directory
+    this.#head = head
+    this.files = files
+  }
+
+  remember(file: SyncedFile): void {
+    this.files.set(file.key, file)
+    this.#append(file)
+  }
+
+  forget(key: string): void {
+    this.files.delete(key)
+    this.#append({ key, isForgotten: true })
+  }
+
+  /** Writes the file anew, without lines that later ones replaced. */
+  compact(): void {
+    const path = join(this.#directory, NAME)
+    const lines = [this.#head, ...this.files.values()].map((line) => `${JSON.stringify(line)}\n`)
+    writeFileSync(`${path}.draft`, lines.join(''))
+    renameSync(`${path}.draft`, path)
+  }
+
+  #append(line: Line): void {
+    appendFileSync(join(this.#directory, NAME), `${JSON.stringify(line)}\n`)
+  }
+}
+
+/** Reads the state of a directory; undefined if it was never synced. @throws CommandError for a file that is none */
+export function readSyncState(directory: string): SyncState | undefined {
+  const path = join(directory, NAME)
+  if (!existsSync(path)) return undefined
+  const broken = () => new CommandError(`${path} cannot be read: remove it to compare both sides anew`)
+  const [first = '', ...rest] = readFileSync(path, 'utf8').split('\n')
+  const head = parsed<Head>(first)
+  if (head?.version !== 1 || !head.url || !head.folder_id) throw broken()
+  const files = new Map<string, SyncedFile>()
+  for (const [at, text] of rest.entries()) {
+    const line = text === '' ? undefined : parsed<Line>(text)
+    // A line that a kill cut short is the last one: what it said is compared anew.
+    if (text !== '' && !line && at < rest.length - 1) continue
+    if (!line) continue
+    if ('isForgotten' in line) files.delete(line.key)
+    else files.set(line.key, line)
+  }
+  return new SyncState(directory, head, files)
+}
+
+/** Makes sure that a state is of this server and folder. @throws CommandError */
+export function newOrSameState(directory: string, url: string, folderId: string): SyncState {
+  const known = readSyncState(directory)
+  if (!known) return new SyncState(directory, { version: 1, url, folder_id: folderId }, new Map())
+  const head = headOf(directory)
+  if (head.url === url && head.folder_id === folderId) return known
+  throw new CommandError(
+    `${directory} was synced with another folder (${head.folder_id} at ${head.url}): remove ${join(directory, NAME)} to begin anew`,
+  )
+}
+
+/** Server and folder that a directory is synced with. */
+export const headOf = (directory: string): Head =>
+  JSON.parse(readFileSync(join(directory, NAME), 'utf8').split('\n', 1)[0]!) as Head
+
+function parsed<T>(text: string): T | undefined {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps other syncs out of a directory until the returned function is called. @throws CommandError */
+export function lockDirectory(directory: string): () => void {
+  const path = join(directory, LOCK)
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      const file = openSync(path, 'wx')
+      writeSync(file, String(process.pid))
+      closeSync(file)
+      return () => rmSync(path, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const holder = Number(readFileSync(path, 'utf8'))
+      if (isAlive(holder)) throw new CommandError(`Process ${holder} is syncing ${directory} already`)
+      rmSync(path, { force: true })
+    }
+  }
+  throw new CommandError(`${path} cannot be taken: another sync has just begun`)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

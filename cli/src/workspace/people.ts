@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import { wholeNumber } from '../drive/search.ts'
+import { firstOf } from '../first-of.ts'
+import { openSession } from '../session.ts'
+import { inColumns } from '../terminal/table.ts'
+
+/** Adds `docent users` and `docent members`. */
+export function addPeople(program: Command): void {
+  const users = program
+    .command('users')
+    .description('virtual users: the people for whom an application asks')
+    .helpCommand(false)
+  users
+    .command('list')
+    .description('list them, newest first')
+    .option('-n, --limit <number>', 'most users', wholeNumber, 100)
+    .action(async ({ limit }: { limit: number }, command: Command) => listUsers(limit, command))
+  users
+    .command('create')
+    .description('make one; the one who has the e-mail already stays as it is')
+    .argument('<email>', 'e-mail')
+    .option('--name <name>', 'name')
+    .action(async (email: string, { name }: { name?: string }, command: Command) => {
+      const session = await openSession(command)
+      const user = await session.client.virtualUsers.create(await session.workspaceId(), {
+        email,
+        ...(name && { name }),
+      })
+      session.print(user, () => user.id)
+    })
+  users
+    .command('delete')
+    .description('remove them; their chats stay')
+    .argument('<ids...>', 'ids')
+    .action(async (ids: string[], _options: object, command: Command) => {
+      const session = await openSession(command)
+      for (const id of ids) await session.client.virtualUsers.delete(await session.workspaceId(), id)
+      session.print({ deleted: ids }, () => ids)
+    })
+  const members = program.command('members').description('people who sign in to the workspace').helpCommand(false)
+  members
+    .command('list')
+    .description('list them')
+    .option('-n, --limit <number>', 'most members', wholeNumber, 100)
+    .action(async ({ limit }: { limit: number }, command: Command) => listMembers(limit, command))
+}
+
+async function listUsers(limit: number, command: Command): Promise<void> {
+  const session = await openSession(command)
+  const pages = session.client.virtualUsers.list(await session.workspaceId(), { page_size: Math.min(limit, 100) })
+  const users = await firstOf(pages, limit)
+  session.print({ users }, () =>
+    inColumns(users.map(({ id, created_at, email, name }) => [id, created_at.slice(0, 10), email, name])),
+  )
+}
+
+async function listMembers(limit: number, command: Command): Promise<void> {
+  const session = await openSession(command)
+  const members = await firstOf(session.client.members.list({ page_size: Math.min(limit, 100) }), limit)
+  session.print({ members }, () => inColumns(members.map(({ id, role, email, name }) => [id, role, email, name])))
+}

@@ -1,0 +1,160 @@
+import { appendFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { everyRow } from '../../server/tests/support/every-row.ts'
+import { startTestApp } from '../../server/tests/support/test-app.ts'
+import { cliOf, folderWith } from './run-cli.ts'
+
+const NOTHING = {
+  dry_run: false,
+  uploaded: [],
+  downloaded: [],
+  deleted_here: [],
+  deleted_in_drive: [],
+  conflicts: [],
+  skipped: [],
+  failed: [],
+}
+
+async function start(files: Record<string, string>) {
+  const started = await cliOf(await startTestApp(), files)
+  const { json, run, folder, client } = started
+  const sync = (...options: string[]) => json('sync', 'here', '/Shared', ...options)
+  /** What a sync prints that ends with 1. */
+  const failing = async (...options: string[]) => {
+    const { code, out } = await run(['sync', 'here', '/Shared', '--json', ...options])
+    expect(code).toBe(1)
+    return JSON.parse(out)
+  }
+  const write = (path: string, text: string) => writeFile(join(folder, 'here', path), text)
+  const read = (path: string) => readFile(join(folder, 'here', path), 'utf8')
+  const putRemote = async (path: string, text: string) => {
+    await writeFile(join(folder, 'upload'), text)
+    const names = path.split('/')
+    await json('put', 'upload', '/Shared/upload.tmp')
+    if (names.length > 1) await json('mkdir', `/Shared/${names.slice(0, -1).join('/')}`)
+    await run(['rm', '-f', `/Shared/${path}`])
+    await json('mv', '/Shared/upload.tmp', `/Shared/${path}`)
+  }
+  const readRemote = async (path: string) => (await run(['get', `/Shared/${path}`, '-'])).out
+  return { ...started, client, sync, failing, write, read, putRemote, readRemote }
+}
+
+test('a directory and a folder become alike, both ways, and what is alike is left alone', async () => {
+  const app = await start({ 'here/a.md': 'A', 'here/deep/b.md': 'B', 'here/.hidden': 'no' })
+  expect(await app.sync('--dry-run')).toEqual({ ...NOTHING, dry_run: true, uploaded: ['a.md', 'deep/b.md'] })
+  expect((await app.json('ls')).folders).toEqual([])
+  expect(await app.sync()).toEqual({ ...NOTHING, uploaded: ['a.md', 'deep/b.md'] })
+  expect(await app.sync()).toEqual(NOTHING)
+  expect((await app.run(['sync', 'here', '/Shared'])).out).toBe('Both sides are alike\n')
+
+  await app.putRemote('new/c.md', 'C')
+  await app.write('a.md', 'A2')
+  expect(await app.sync()).toEqual({ ...NOTHING, uploaded: ['a.md'], downloaded: ['new/c.md'] })
+  expect(await app.read('new/c.md')).toBe('C')
+  expect(await app.readRemote('a.md')).toBe('A2')
+  expect((await app.json('ls', '/Shared')).files).toHaveLength(1)
+
+  // Another time without another content is no change.
+  await utimes(join(app.folder, 'here/a.md'), 1, 1)
+  expect(await app.sync()).toEqual(NOTHING)
+
+  // A second directory gets all of it; without its state, what is equal is adopted.
+  expect((await app.json('sync', 'there', '/Shared')).downloaded).toEqual(['a.md', 'deep/b.md', 'new/c.md'])
+  await rm(join(app.folder, 'there/.docent-sync'))
+  expect(await app.json('sync', 'there', '/Shared')).toEqual(NOTHING)
+})
+
+test('nothing that changed on both sides is overwritten, and deletions wait for --delete', async () => {
+  const app = await start({ 'here/a.md': 'A', 'here/b.md': 'B', 'here/c.md': 'C', 'here/d.md': 'D' })
+  await app.sync()
+  await app.write('a.md', 'mine')
+  await app.putRemote('a.md', 'theirs')
+  await app.write('b.md', 'mine')
+  await app.json('rm', '/Shared/b.md')
+  const conflicts = [
+    { path: 'a.md', reason: 'changed on both sides' },
+    { path: 'b.md', reason: 'changed here, deleted in the drive' },
+  ]
+  expect(await app.failing()).toEqual({ ...NOTHING, conflicts })
+  expect([await app.read('a.md'), await app.readRemote('a.md')]).toEqual(['mine', 'theirs'])
+  expect(await app.sync('--prefer', 'remote', '--dry-run', '--delete')).toMatchObject({
+    downloaded: ['a.md'],
+    deleted_here: ['b.md'],
+  })
+  expect(await app.sync('--prefer', 'local')).toEqual({ ...NOTHING, uploaded: ['a.md', 'b.md'] })
+  expect([await app.readRemote('a.md'), await app.readRemote('b.md')]).toEqual(['mine', 'mine'])
+
+  await rm(join(app.folder, 'here/c.md'))
+  await app.json('rm', '/Shared/d.md')
+  expect((await app.sync()).skipped).toEqual([
+    { path: 'c.md', reason: 'was deleted here' },
+    { path: 'd.md', reason: 'was deleted in the drive' },
+  ])
+  expect(await app.sync('--delete')).toEqual({ ...NOTHING, deleted_here: ['d.md'], deleted_in_drive: ['c.md'] })
+  await expect(app.read('d.md')).rejects.toThrow('ENOENT')
+  expect(await app.sync('--delete')).toEqual(NOTHING)
+})
+
+test('names that differ by case or Unicode form are one file, and what a disk cannot hold is told', async () => {
+  const app = await start({ 'here/Straße/Müller.md': 'M', 'here/x.md': 'x', 'here/X.md': 'X' })
+  expect(await app.sync()).toMatchObject({
+    uploaded: ['Straße/Müller.md', 'X.md'],
+    skipped: [{ path: 'x.md', reason: 'differs from X.md in case alone' }],
+  })
+  const decomposed = join(app.folder, 'here/Straße'.normalize('NFD'))
+  await rm(join(app.folder, 'here/Straße'), { recursive: true })
+  await mkdir(decomposed, { recursive: true })
+  await writeFile(join(decomposed, 'Müller.md'.normalize('NFD')), 'M')
+  await rm(join(app.folder, 'here/x.md'))
+  expect(await app.sync('--delete')).toEqual(NOTHING)
+  await app.putRemote('a:b.md', 'colon')
+  expect((await app.sync()).downloaded).toEqual(['a:b.md'])
+  expect(await app.read('a_b.md')).toBe('colon')
+  expect(await app.sync()).toEqual(NOTHING)
+})
+
+test('a sync that was killed goes on from where it was', async () => {
+  const app = await start({ 'here/a.md': 'A', 'here/.docent-draft-1-1': 'half a download' })
+  await app.sync()
+  await expect(app.read('.docent-draft-1-1')).rejects.toThrow('ENOENT')
+  // Killed after an upload, before what it replaces was deleted and in the middle of a line of the state.
+  const [{ id: folderId }] = (await app.json('ls')).folders
+  await app.write('a.md', 'A2')
+  const file_id = await app.client.files.upload(join(app.folder, 'here/a.md'), { name: 'a.md' })
+  await app.client.dataSources.add(folderId, { file_id, data_source_title: 'a.md' })
+  await appendFile(join(app.folder, 'here/.docent-sync'), '{"key":"a.md","ha')
+  await app.write('.docent-sync.lock', '999999999')
+  expect(await app.sync()).toEqual(NOTHING)
+  expect((await app.json('ls', '/Shared')).files).toHaveLength(1)
+  expect(await app.readRemote('a.md')).toBe('A2')
+})
+
+test('syncs that make no sense are refused, and change nothing', async () => {
+  const app = await start({ 'here/a.md': 'A', 'file.txt': 'F' })
+  await app.sync()
+  const other = await folderWith()
+  await app.write('.docent-sync.lock', String(process.pid))
+  await everyRow(
+    [
+      ['a directory that another sync holds', ['here', '/Shared'], 1, `Process ${process.pid}`],
+      ['the root', ['here', '/'], 2, 'cannot be at the root'],
+      ['a file', ['file.txt', '/Shared'], 2, 'no directory'],
+      ['neither side', ['none', '/None'], 4, 'neither'],
+      ['an unknown side', ['here', '/Shared', '--prefer', 'mine'], 2, 'prefer'],
+      ['another folder', ['here', '/Other', '--dry-run'], 1, 'was synced with another folder'],
+      ['no folder', [other], 2, 'folder'],
+    ] as [string, string[], number, string][],
+    async (_name, args, code, message) => {
+      const result = await app.run(['sync', ...args])
+      expect(result).toMatchObject({ code, out: '' })
+      expect(result.err).toContain(message)
+    },
+  )
+  await rm(join(app.folder, 'here/.docent-sync.lock'))
+  await app.write('.docent-sync', 'nonsense')
+  expect(await app.run(['sync', 'here', '/Shared'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('remove it'),
+  })
+})
