@@ -42,9 +42,13 @@ async function start(files: Record<string, string>) {
 
 test('a directory and a folder become alike, both ways, and what is alike is left alone', async () => {
   const app = await start({ 'here/a.md': 'A', 'here/deep/b.md': 'B', 'here/.hidden': 'no' })
-  expect(await app.sync('--dry-run')).toEqual({ ...NOTHING, dry_run: true, uploaded: ['a.md', 'deep/b.md'] })
+  await app.write('empty.md', '')
+  const skipped = [{ path: 'empty.md', reason: 'is empty: the drive takes no empty files' }]
+  expect(await app.sync('--dry-run')).toEqual({ ...NOTHING, skipped, dry_run: true, uploaded: ['a.md', 'deep/b.md'] })
   expect((await app.json('ls')).folders).toEqual([])
-  expect(await app.sync()).toEqual({ ...NOTHING, uploaded: ['a.md', 'deep/b.md'] })
+  expect(await app.sync()).toEqual({ ...NOTHING, skipped, uploaded: ['a.md', 'deep/b.md'] })
+  expect(await app.run(['sync', 'here', '/Shared'])).toMatchObject({ code: 0, out: '' })
+  await rm(join(app.folder, 'here/empty.md'))
   expect(await app.sync()).toEqual(NOTHING)
   expect((await app.run(['sync', 'here', '/Shared'])).out).toBe('Both sides are alike\n')
 

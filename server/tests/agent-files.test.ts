@@ -253,7 +253,7 @@ test('APIs and the folders of jobs go into a file and back, secrets only where t
   expect(unmapped.map(({ path }: { path: string }) => path)).toEqual(['openapi_tools.own.document'])
   expect(await app.imported({ agent: file, agent_id: id })).toMatchObject({ outcome: 'unchanged', unmapped: [] })
 
-  // What is given as it is stored changes nothing; another secret does, and stays hidden.
+  // A secret given as it is stored changes nothing; another one does, and stays hidden.
   const [pets, own] = file.openapi_tools
   const secretOf = (secret: string) => ({
     agent: {

@@ -76,7 +76,9 @@ async function syncWith(session: Session, { directory, folderId, options, isDry 
   for (const key of [...keys].sort()) {
     const trio: Trio = { local: local.files.get(key), remote: remote.files.get(key), known: state.files.get(key) }
     const path = (trio.local ?? trio.remote)?.names.join('/') ?? key
-    const step = await stepFor(session, trio, options)
+    const wanted = await stepFor(session, trio, options)
+    const isEmpty = wanted === 'upload' && trio.local?.size === 0
+    const step = isEmpty ? { skip: 'is empty: the drive takes no empty files' } : wanted
     if (typeof step === 'object') {
       if ('conflict' in step) result.conflicts.push({ path, reason: step.conflict })
       else result.skipped.push({ path, reason: step.skip })
@@ -157,7 +159,8 @@ function tell(session: Session, result: ReturnType<typeof emptyResult>, planned:
       const verb = VERBS[step as Extract<Step, string>]
       return verb && !failed.has(path) ? [`${verb}: ${visible(path)}`] : []
     })
-    return lines.length > 0 ? lines : 'Both sides are alike'
+    const isAlike = [result.conflicts, result.skipped, result.failed].every(({ length }) => length === 0)
+    return lines.length === 0 && isAlike ? 'Both sides are alike' : lines
   })
   for (const { path, reason } of result.skipped) session.tell(`left alone: ${visible(path)} ${reason}`)
   for (const { path, reason } of result.conflicts)

@@ -36,7 +36,10 @@ export async function mapApis(
 
 async function mapApi(openApi: Apis, owner: ApiOwner, api: FileApi, report: Report): Promise<MappedApi | undefined> {
   const path = `openapi_tools.${api.name}`
-  const leaveOut = (reason: string) => void report(path, api.url ?? api.name, reason)
+  const leaveOut = (reason: string): undefined => {
+    report(path, api.url ?? api.name, reason)
+    return undefined
+  }
   const stored = owner.openApiTools.find(({ name }) => name === api.name)
   const isSameDocument = stored !== undefined && !api.document && stored.url === (api.url ?? null)
   if (!api.url && !api.document && !isSameDocument)
