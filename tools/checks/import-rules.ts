@@ -58,7 +58,9 @@ function outsideServer(source: string, target: string): string | undefined {
     const isSupport = isTest(source) && target.startsWith('server/tests/support/')
     return isSupport ? undefined : `${top} knows the server by its HTTP contract alone`
   }
-  if (['cli', 'web', 'acceptance', 'server'].includes(top) && target.startsWith('sdk/'))
+  // Tests of packages share what finds Node's versions.
+  const isOfBuild = isTest(source) && target.startsWith('sdk/build/')
+  if (['cli', 'web', 'acceptance', 'server'].includes(top) && target.startsWith('sdk/') && !isOfBuild)
     return 'the SDK is imported as @docent/sdk'
   if (
     source.startsWith('server/src/') &&
