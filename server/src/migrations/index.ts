@@ -49,10 +49,10 @@ import { archivedChats } from './0140-archived-chats.ts'
 import { titlesByModels } from './0145-titles-by-models.ts'
 import { fileMetadata } from './0150-file-metadata.ts'
 import { syncsSeen } from './0160-syncs-seen.ts'
-import { chatShares } from './0170-chat-shares.ts'
 import { externalIds } from './0190-external-ids.ts'
 import { webSearch } from './0200-web-search.ts'
 import { mcpLogins } from './0201-mcp-logins.ts'
+import { chatShares } from './0202-chat-shares.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -106,8 +106,8 @@ export const migrations: Migrations = {
   '0145-titles-by-models': titlesByModels,
   '0150-file-metadata': fileMetadata,
   '0160-syncs-seen': syncsSeen,
-  '0170-chat-shares': chatShares,
   '0190-external-ids': externalIds,
   '0200-web-search': webSearch,
   '0201-mcp-logins': mcpLogins,
+  '0202-chat-shares': chatShares,
 }
