@@ -73,7 +73,7 @@ export async function createServices(options: KernelOptions) {
       await kernel.start()
       await background.start()
     },
-    /** Stops it after the last request; what was interrupted continues at the next start. */
+    /** Stops it after the last request; interrupted asynchronous runs continue at the next start. */
     async close() {
       await background.close()
       await kernel.close()

@@ -37,7 +37,7 @@ type MessageRow = Selectable<MessageTable>
  * - *waiting*: for a review.
  * - The other four are `completed` in the table; the error tells them apart.
  *
- * A message that nobody runs is claimed and ended in one transaction (`runs/interruptions.ts`).
+ * A message that nobody runs is claimed and ended in one transaction (`runs/stored/interruptions.ts`).
  */
 export type MessageState =
   | 'accepted'
