@@ -239,7 +239,7 @@ test('entries are found by action, actor, target and time, page by page', async 
     'action=knowledge_base.eaten',
     'actor=me',
     'member_id=me',
-    'target_type=chat',
+    'target_type=sandwich',
     'from=yesterday',
     'page=0',
   ])
