@@ -4,13 +4,12 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useMay } from '../access/access.ts'
-import { explain } from '../platform/errors.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { SearchBox } from '../ui/controls/search-box.tsx'
 import { Bot, MessageSquare, Plus, Search } from '../ui/icons.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
-import { Notice } from '../ui/notices/notice.tsx'
+import { ReadProblem } from '../ui/notices/read-problem.tsx'
 import { unawaited } from '../ui/unawaited.ts'
 import { AgentFace } from './agent-face.tsx'
 import { useAgents } from './agents.queries.ts'
@@ -51,17 +50,7 @@ export function AgentList() {
         }
       />
       <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet p-4 sm:p-6">
-        {error && (
-          <Notice
-            action={
-              <Button onClick={() => refetch()}>
-                <Trans>Try again</Trans>
-              </Button>
-            }
-          >
-            {explain(error)}
-          </Notice>
-        )}
+        {error && <ReadProblem error={error} onRetry={refetch} />}
         {agents?.length === 0 && (
           <EmptyState icon={Bot} title={t`No agents yet`} action={create}>
             <Trans>An agent answers from the folders that you give it, in the way that you tell it to.</Trans>

@@ -4,7 +4,6 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { NoAccess, useIsAdmin } from '../access/access.ts'
-import { explain } from '../platform/errors.ts'
 import { formatNumber } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Pager } from '../ui/controls/pager.tsx'
@@ -15,7 +14,7 @@ import { Plus, Users } from '../ui/icons.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Tag } from '../ui/notices/badge.tsx'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
-import { Notice } from '../ui/notices/notice.tsx'
+import { ReadProblem } from '../ui/notices/read-problem.tsx'
 import { toText } from './metadata-fields.tsx'
 import { PEOPLE_PER_PAGE, usePeople } from './people.queries.ts'
 import { PersonForm } from './person-form.tsx'
@@ -57,17 +56,7 @@ function People() {
               them by itself.
             </Trans>
           </p>
-          {error && (
-            <Notice
-              action={
-                <Button onClick={() => refetch()}>
-                  <Trans>Try again</Trans>
-                </Button>
-              }
-            >
-              {explain(error)}
-            </Notice>
-          )}
+          {error && <ReadProblem error={error} onRetry={refetch} />}
           {(total !== 0 || deferredSearch) && (
             <div className="mb-4 flex items-center gap-4">
               <SearchBox

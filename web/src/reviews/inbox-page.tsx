@@ -1,14 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { explain } from '../platform/errors.ts'
-import { Button } from '../ui/controls/button.tsx'
 import { Pager } from '../ui/controls/pager.tsx'
 import { Select } from '../ui/fields/choice.tsx'
 import { Inbox } from '../ui/icons.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
-import { Notice } from '../ui/notices/notice.tsx'
+import { ReadProblem } from '../ui/notices/read-problem.tsx'
 import { ReviewCard, STATUSES } from './review-card.tsx'
 import { REVIEWS_PER_PAGE, type ReviewStatus, useReviews } from './reviews.queries.ts'
 
@@ -39,17 +36,7 @@ export function InboxPage() {
       <PageHeader title={t`Inbox`} actions={choice} />
       <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
         <div className="mx-auto max-w-3xl p-4 sm:p-6">
-          {error && (
-            <Notice
-              action={
-                <Button onClick={() => refetch()}>
-                  <Trans>Try again</Trans>
-                </Button>
-              }
-            >
-              {explain(error)}
-            </Notice>
-          )}
+          {error && <ReadProblem error={error} onRetry={refetch} />}
           {data?.reviews.length === 0 && (
             <EmptyState icon={Inbox} title={status === 'pending' ? t`Nothing waits for you` : t`Nothing here`}>
               {status === 'pending'

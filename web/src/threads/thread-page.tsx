@@ -7,7 +7,7 @@ import { AgentProblem, useAgent } from '../agents/agents.ts'
 import { openSideChat, type Side } from '../builder/builder.ts'
 import { SourcePanel, useChat } from '../chats/chats.ts'
 import { chatTypes } from '../platform/chat-types.ts'
-import { explain, isMissing } from '../platform/errors.ts'
+import { isMissing } from '../platform/errors.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { Time } from '../ui/data/time.tsx'
 import { ArrowLeft, MessageSquare, Wrench } from '../ui/icons.ts'
@@ -15,7 +15,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Tag } from '../ui/notices/badge.tsx'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
 import { LoadProblem } from '../ui/notices/load-problem.tsx'
-import { Notice } from '../ui/notices/notice.tsx'
+import { ReadProblem } from '../ui/notices/read-problem.tsx'
 import { ThreadTurn } from './thread-turn.tsx'
 import { useThreadMessages } from './threads.queries.ts'
 
@@ -71,17 +71,7 @@ function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
               <ArrowLeft size={15} aria-hidden />
               <Trans>All threads of {agent?.name ?? t`the agent`}</Trans>
             </Link>
-            {(chatError ?? error) && (
-              <Notice
-                action={
-                  <Button onClick={() => refetch()}>
-                    <Trans>Try again</Trans>
-                  </Button>
-                }
-              >
-                {explain(chatError ?? error)}
-              </Notice>
-            )}
+            {(chatError ?? error) && <ReadProblem error={chatError ?? error} onRetry={refetch} />}
             {chat && (
               <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
                 <Tag>

@@ -10,7 +10,7 @@ import { Table } from '../ui/data/table.tsx'
 import { Columns3, Download, MessageSquare } from '../ui/icons.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
-import { Notice } from '../ui/notices/notice.tsx'
+import { ReadProblem } from '../ui/notices/read-problem.tsx'
 import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 import { toast } from '../ui/overlays/toasts.tsx'
 import { useColumnChoice } from './columns.ts'
@@ -75,17 +75,7 @@ export function ThreadsPage() {
       <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
         <div className="p-4 sm:p-6">
           <ThreadFilters search={search} onChange={change} />
-          {error && (
-            <Notice
-              action={
-                <Button onClick={() => refetch()}>
-                  <Trans>Try again</Trans>
-                </Button>
-              }
-            >
-              {explain(error)}
-            </Notice>
-          )}
+          {error && <ReadProblem error={error} onRetry={refetch} />}
           {data?.total === 0 ? (
             <EmptyState
               icon={MessageSquare}

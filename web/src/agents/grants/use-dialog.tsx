@@ -4,12 +4,11 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PersonFace } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { SubjectSelect } from '../../ui/fields/subject-select.tsx'
 import { X } from '../../ui/icons.ts'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
@@ -45,17 +44,7 @@ export function UseDialog({ agent, onClose }: UseDialogProps) {
           </Trans>
         </p>
       )}
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {!data && !error && (
         <p className="text-muted">
           <Trans>Loading…</Trans>

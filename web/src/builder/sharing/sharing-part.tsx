@@ -3,12 +3,11 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { useIsForeign } from '../../agents/agents.ts'
-import { explain } from '../../platform/errors.ts'
 import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx'
 import { CopyBox, CopyButton } from '../../ui/controls/copy-button.tsx'
 import { ExternalLink, Pencil, Plus, Trash2 } from '../../ui/icons.ts'
 import { Badge } from '../../ui/notices/badge.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { deleteLink, useLinks } from '../builder.queries.ts'
 import type { Draft } from '../draft.ts'
@@ -100,17 +99,7 @@ function Links({ agent, isVisibilityUnsaved }: LinksProps) {
         </Button>
       }
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {links?.length === 0 && (
         <EmptyList>
           {isForeign

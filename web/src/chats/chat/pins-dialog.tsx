@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { explain } from '../../platform/errors.ts'
 import { shorten } from '../../platform/format.ts'
-import { Button, Spinner } from '../../ui/controls/button.tsx'
+import { Spinner } from '../../ui/controls/button.tsx'
 import { Pin } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { type ChatPath, useMessages } from '../chats.queries.ts'
@@ -24,17 +23,7 @@ export function PinsDialog({ path, onClose }: { path: ChatPath; onClose: () => v
   const isReading = !error && (hasNextPage || !messages)
   return (
     <Dialog title={t`Pinned answers`} isWide onClose={onClose}>
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       <ul aria-label={t`Pinned answers`} className="-mx-2 max-h-[60dvh] overflow-y-auto scroll-quiet">
         {pinned.map(({ id, query, response }) => (
           <li key={id}>

@@ -11,11 +11,11 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Archive, ArchiveRestore, MessageSquare, Pin, Trash2 } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { hideChats, useHiddenChats } from '../chat/chat-deletions.ts'
 import { ChatMenu } from '../chat/chat-menu.tsx'
 import { changeChats, useOwnChats } from './own-chats.queries.ts'
-import { ReadProblem } from './read-problem.tsx'
 
 interface OwnChatListProps {
   isArchived: boolean

@@ -7,10 +7,10 @@ import { formatTime, shorten } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Pin } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { showBranch } from '../chats.queries.ts'
 import { usePinnedMessages } from './own-chats.queries.ts'
-import { ReadProblem } from './read-problem.tsx'
 
 const EXCERPT = 240
 

@@ -2,10 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { explain } from '../../platform/errors.ts'
 import { formatTime } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { useHiddenChats } from '../chat/chat-deletions.ts'
 import { ChatMenu } from '../chat/chat-menu.tsx'
 import { useProjectChats } from './projects.queries.ts'
@@ -24,17 +23,7 @@ export function ProjectChats({ projectId }: { projectId: string }) {
       <p className="mb-2 text-sm text-muted">
         <Trans>Only you see yours.</Trans>
       </p>
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {chats?.length === 0 && (
         <p className="rounded-card border border-dashed border-line-strong/60 px-4 py-6 text-center text-muted text-pretty">
           <Trans>Ask above to begin the first chat, or move one here from its menu.</Trans>

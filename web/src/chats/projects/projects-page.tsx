@@ -4,14 +4,13 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { SearchBox } from '../../ui/controls/search-box.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { FolderKanban, Plus } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { createProject, useProjects } from './projects.queries.ts'
 
@@ -50,17 +49,7 @@ export function ProjectsPage() {
         }
       />
       <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet p-4 sm:p-6">
-        {error && (
-          <Notice
-            action={
-              <Button onClick={() => refetch()}>
-                <Trans>Try again</Trans>
-              </Button>
-            }
-          >
-            {explain(error)}
-          </Notice>
-        )}
+        {error && <ReadProblem error={error} onRetry={refetch} />}
         {projects?.length === 0 && (
           <EmptyState icon={FolderKanban} title={t`No projects yet`} action={create}>
             <Trans>

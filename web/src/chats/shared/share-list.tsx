@@ -7,25 +7,14 @@ import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Share2 } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { stopSharing, useShares } from './shared-chats.queries.ts'
 
 /** Chats that the person shares, with their links. */
 export function ShareList() {
   const { data: shares, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useShares()
-  if (error)
-    return (
-      <Notice
-        action={
-          <Button onClick={() => refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
-        {explain(error)}
-      </Notice>
-    )
+  if (error) return <ReadProblem error={error} onRetry={refetch} />
   if (shares?.length === 0)
     return (
       <EmptyState icon={Share2} title={t`You share no chat`}>

@@ -3,12 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
 import { useMay } from '../../access/access.ts'
 import { useAgents } from '../../agents/agents.ts'
-import { explain } from '../../platform/errors.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { Bot } from '../../ui/icons.ts'
 import { later } from '../../ui/later.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { useChats } from '../chats.queries.ts'
 import { lastAgentId } from './last-agent.ts'
 
@@ -27,15 +25,7 @@ export function FirstAgent() {
   if (error)
     return (
       <div className="p-6">
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
+        <ReadProblem error={error} onRetry={refetch} />
       </div>
     )
   if (!agents || (only !== null && !chats && !chatsError)) return null

@@ -3,9 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explain } from '../../platform/errors.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
@@ -33,15 +31,7 @@ export function AccessDialog({ folder, onClose }: AccessDialogProps) {
           <PeopleWithAccess access={data} folderId={folder._id} />
         </>
       ) : error ? (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
+        <ReadProblem error={error} onRetry={refetch} />
       ) : (
         <p className="text-muted">
           <Trans>Loading…</Trans>

@@ -2,14 +2,13 @@ import type { KnowledgeBase } from '@docent/sdk'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { explain } from '../../platform/errors.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useDebounced } from '../../platform/use-debounced.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { FileText, Folder, FolderPlus, Search, Upload } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { useFolders } from '../drive.queries.ts'
 import { type ActionId, runAction } from '../items/actions.ts'
 import { type RowRange, useContents } from '../items/contents.ts'
@@ -94,15 +93,7 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
   if (error)
     return (
       <div className="p-4 sm:p-6">
-        <Notice
-          action={
-            <Button onClick={retry}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
+        <ReadProblem error={error} onRetry={retry} />
       </div>
     )
   const isEmpty = rows === 0 && !isLoading && !contents.isOld

@@ -10,6 +10,7 @@ import { CopyBox } from '../../ui/controls/copy-button.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 const sharesKey = (folderId: string) => ['shares', folderId]
@@ -91,17 +92,7 @@ export function ShareDialog({ folder, onClose }: { folder: KnowledgeBase; onClos
       <h3 className="mt-6 mb-2 font-medium">
         <Trans>Who can read it</Trans>
       </h3>
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {end.error && <Notice className="mb-2">{explain(end.error)}</Notice>}
       {shares?.length === 0 && (
         <p className="text-muted">

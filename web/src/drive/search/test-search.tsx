@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { docent } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
 import { formatLocation } from '../../platform/format-location.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -13,8 +12,8 @@ import { inputClass } from '../../ui/fields/field.tsx'
 import { ChevronRight, TextSearch } from '../../ui/icons.ts'
 import { Fold } from '../../ui/layout/fold.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 
 interface TestSearchProps {
@@ -68,18 +67,7 @@ export function TestSearch({ folder, question, onAsk }: TestSearchProps) {
             <Trans>Find</Trans>
           </Button>
         </form>
-        {error && (
-          <Notice
-            className="mt-5"
-            action={
-              <Button onClick={() => refetch()}>
-                <Trans>Try again</Trans>
-              </Button>
-            }
-          >
-            {explain(error)}
-          </Notice>
-        )}
+        {error && <ReadProblem className="mt-5" error={error} onRetry={refetch} />}
         {question === '' && (
           <EmptyState icon={TextSearch} title={t`What would an agent find?`}>
             <Trans>

@@ -1,8 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { NoAccess, useAccount, useMe } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { DeleteAccountSection } from './delete-account.tsx'
 import { PasskeysSection } from './passkeys/passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -22,18 +20,7 @@ export function AccountPage() {
         <Trans>You are signed in with an API key. Only people have an account.</Trans>
       </NoAccess>
     )
-  if (error)
-    return (
-      <Notice
-        action={
-          <Button onClick={() => refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
-        {explain(error)}
-      </Notice>
-    )
+  if (error) return <ReadProblem error={error} onRetry={refetch} />
   if (!data) return null
   return (
     <>

@@ -3,12 +3,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Plus } from '../../ui/icons.ts'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { actionsColumn, KeyDialogs, lastUsedColumn, nameColumn, useKeyDialogs } from '../keys/key-dialogs.tsx'
 import { KeyExpiryField, KeyNameField } from '../keys/key-fields.tsx'
@@ -30,17 +29,7 @@ export function PersonalKeysSection() {
         </Button>
       }
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data && data.api_keys.length > 0 && (
         <Table
           label={t`Personal API keys`}

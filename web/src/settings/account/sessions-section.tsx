@@ -2,12 +2,11 @@ import type { AccountSession } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { LogOut } from '../../ui/icons.ts'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { endOtherSessions, endSession, useSessions } from './account.queries.ts'
@@ -29,17 +28,7 @@ export function SessionsSection() {
         )
       }
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data && <Table label={t`Sessions`} columns={columns(setEnding)} rows={data.sessions} rowKey={({ id }) => id} />}
       {ending && (
         <ConfirmDialog

@@ -4,16 +4,14 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { NoAccess, useIsAdmin } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
 import { formatExactTime } from '../../platform/format.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { DayField } from '../../ui/fields/day-field.tsx'
 import { ScrollText } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { useAllKeys } from '../keys/keys.queries.ts'
 import { useAllMembers } from '../members/members.queries.ts'
@@ -72,17 +70,7 @@ function AuditLog() {
         <DayField label={t`From`} value={filter.from} onChange={(day) => change({ from: day || undefined })} />
         <DayField label={t`Before`} value={filter.to} onChange={(day) => change({ to: day || undefined })} />
       </div>
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data?.entries.length === 0 ? (
         <EmptyState icon={ScrollText} title={t`Nothing here`}>
           <Trans>No matching entries in this period.</Trans>

@@ -4,14 +4,13 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { docent, queryClient, roleName, useMe, useWorkspaceId } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { CopyBox } from '../../ui/controls/copy-button.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { Plus, Trash2 } from '../../ui/icons.ts'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
@@ -44,17 +43,7 @@ export function ScimSection() {
         )
       }
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data && data.scim_tokens.length > 0 && (
         <Table label={t`SCIM tokens`} columns={columns(setRevoking)} rows={data.scim_tokens} rowKey={({ id }) => id} />
       )}

@@ -3,12 +3,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useMay } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { FolderSync, Plus } from '../../ui/icons.ts'
 import { later } from '../../ui/later.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { IntegrationRow } from './integration-row.tsx'
@@ -34,17 +33,7 @@ export function IntegrationsPage() {
       about={t`Folders synced from a source: new files are added, changed files are indexed again, deleted files are removed.`}
       actions={data?.length ? create : undefined}
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data?.length === 0 && (
         <EmptyState icon={FolderSync} title={t`No sources yet`} action={create}>
           <Trans>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { TagInput } from '../../ui/fields/tag-input.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { SettingSection } from '../setting-section.tsx'
 
@@ -25,17 +26,7 @@ export function BrowserOrigins() {
       title={t`Websites with user tokens`}
       about={t`Your own server can give its users short-lived tokens (POST /v1/user-tokens). Browsers let pages of these websites call with such a token, and with nothing else.`}
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data && <OriginsForm key={data.join()} saved={data} workspaceId={workspaceId} />}
     </SettingSection>
   )

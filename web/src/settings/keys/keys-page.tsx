@@ -3,14 +3,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { NoAccess, roleName, useIsAdmin, useMay, useMe, useWorkspaceId } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Plus } from '../../ui/icons.ts'
 import { Badge } from '../../ui/notices/badge.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { BrowserOrigins } from './browser-origins.tsx'
 import {
@@ -63,17 +62,7 @@ function Keys() {
         )
       }
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data && (
         <>
           <Table

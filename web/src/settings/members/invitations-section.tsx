@@ -4,7 +4,6 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { roleName, useMe } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
 import { formatDue } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
@@ -13,7 +12,7 @@ import { Time } from '../../ui/data/time.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { Plus, Trash2 } from '../../ui/icons.ts'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { SettingSection } from '../setting-section.tsx'
@@ -48,17 +47,7 @@ export function InvitationsSection() {
         )
       }
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data && data.total > 0 && (
         <>
           <Table

@@ -5,13 +5,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PersonFace, roleName, useMe } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Ellipsis, Lock, LockOpen, Pencil, ScrollText, Trash2 } from '../../ui/icons.ts'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
@@ -48,17 +47,7 @@ export function MembersSection() {
       title={t`Members`}
       about={t`People with an account in this workspace. What a role may do is the same as for keys, and a member may make folders and agents.`}
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data?.total === 0 && (
         <p className="text-muted">
           <Trans>Nobody has an account here yet: invite somebody.</Trans>

@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatList } from '../../platform/format.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { CheckField } from '../../ui/fields/choice.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
@@ -20,18 +19,7 @@ export function SecondFactorSection() {
   const workspaceId = useWorkspaceId()
   const { data, error, refetch } = useSecondFactorDemand()
   const [isAsking, setAsking] = useState(false)
-  if (error)
-    return (
-      <Notice
-        action={
-          <Button onClick={() => refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
-        {explain(error)}
-      </Notice>
-    )
+  if (error) return <ReadProblem error={error} onRetry={refetch} />
   if (!data) return null
   const { is_demanded, members_without, members_without_total } = data
   const named = members_without.slice(0, NAMED).map(({ name }) => name)

@@ -4,13 +4,12 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe, useWorkspaceId } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Brain, Pencil, Plus, Trash2 } from '../../ui/icons.ts'
 import { later } from '../../ui/later.tsx'
 import { Badge } from '../../ui/notices/badge.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { removeModelProvider, testModelProvider, useModelProviders } from './models.queries.ts'
@@ -37,17 +36,7 @@ export function ModelProviders() {
       about={t`Agents answer with models of these providers. Questions and the passages found for them are sent there.`}
       actions={providers?.length ? add : undefined}
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {providers?.length === 0 && (
         <EmptyState icon={Brain} title={t`No model is connected`} action={add}>
           <Trans>

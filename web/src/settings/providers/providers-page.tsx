@@ -3,13 +3,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { NoAccess, useIsAdmin, useMe, useWorkspaceId } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { KeyRound, Pencil, Plus, Trash2 } from '../../ui/icons.ts'
 import { Badge } from '../../ui/notices/badge.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { ProviderForm } from './provider-form.tsx'
@@ -44,17 +43,7 @@ function Providers() {
       about={t`People sign in with Google, Entra, Okta, Keycloak or any other OpenID Connect provider. A change counts at once.`}
       actions={data?.sign_in_providers.length ? add : undefined}
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data?.sign_in_providers.length === 0 && (
         <EmptyState icon={KeyRound} title={t`No providers yet`} action={add}>
           <Trans>

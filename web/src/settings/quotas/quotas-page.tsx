@@ -3,7 +3,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { NoAccess, useIsAdmin, useWorkspaceId } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
 import { formatExactTime } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
@@ -11,7 +10,7 @@ import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Gauge, Pencil, Plus, Trash2 } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { QuotaForm } from './quota-form.tsx'
@@ -49,17 +48,7 @@ function Quotas() {
       about={t`Limits per calendar day or month, in UTC. Questions beyond a limit are refused until the next period; an answer under way is never cut.`}
       actions={data?.total !== 0 && add}
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data?.total === 0 && (
         <EmptyState icon={Gauge} title={t`Nothing is limited`} action={add}>
           <Trans>

@@ -10,7 +10,7 @@ import { Select } from '../../ui/fields/choice.tsx'
 import { ChartColumn, Download } from '../../ui/icons.ts'
 import { later } from '../../ui/later.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { MEASURES, type Measure } from './measures.ts'
@@ -69,17 +69,7 @@ function Usage() {
           </>
         }
       >
-        {error && (
-          <Notice
-            action={
-              <Button onClick={() => refetch()}>
-                <Trans>Try again</Trans>
-              </Button>
-            }
-          >
-            {explain(error)}
-          </Notice>
-        )}
+        {error && <ReadProblem error={error} onRetry={refetch} />}
         {total && (
           <Figures
             figures={[

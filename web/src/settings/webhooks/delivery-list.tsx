@@ -1,16 +1,13 @@
 import type { WebhookDelivery } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { explain } from '../../platform/errors.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
 import { type Column, stretched, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Webhook } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { DeliveryBadge, deliveryStatuses } from './delivery-badge.tsx'
 import { DeliveryView } from './delivery-view.tsx'
@@ -44,17 +41,7 @@ export function DeliveryList() {
         </Select>
       }
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data?.deliveries.length === 0 ? (
         <EmptyState icon={Webhook} title={status ? t`None of these` : t`Nothing was sent yet`}>
           {status

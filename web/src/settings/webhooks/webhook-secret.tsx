@@ -2,13 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useWorkspaceId } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
 import { formatExactTime } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Eye, RotateCcw } from '../../ui/icons.ts'
-import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { SettingSection } from '../setting-section.tsx'
@@ -30,17 +29,7 @@ export function WebhookSecret() {
         </Button>
       }
     >
-      {error && (
-        <Notice
-          action={
-            <Button onClick={() => refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Notice>
-      )}
+      {error && <ReadProblem error={error} onRetry={refetch} />}
       {data && (
         <div className="rounded-card border border-line p-4">
           <div className="flex flex-wrap items-center gap-2">

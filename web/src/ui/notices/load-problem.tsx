@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { explain, explainMissing, isMissing } from '../../platform/errors.ts'
-import { Button } from '../controls/button.tsx'
+import { explainMissing, isMissing } from '../../platform/errors.ts'
 import { FileQuestion } from '../icons.ts'
 import { EmptyState } from './empty-state.tsx'
-import { Notice } from './notice.tsx'
+import { ReadProblem } from './read-problem.tsx'
 
 interface LoadProblemProps {
   error: unknown
@@ -23,14 +22,6 @@ export const LoadProblem = ({ error, title, way, onRetry }: LoadProblemProps) =>
     </EmptyState>
   ) : (
     <div className="p-6">
-      <Notice
-        action={
-          <Button onClick={onRetry}>
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
-        {explain(error)}
-      </Notice>
+      <ReadProblem error={error} onRetry={onRetry} />
     </div>
   )
