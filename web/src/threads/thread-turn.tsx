@@ -1,14 +1,12 @@
 import type { Message } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
-import { useMemo } from 'react'
-import { CitationsContext, RichText, SourceList } from '../chats/chats.ts'
+import { CitedAnswer } from '../chats/chats.ts'
 import { formatExactTime } from '../platform/format.ts'
 import { withMessages } from '../platform/language.ts'
 import { ThumbsDown, ThumbsUp } from '../ui/icons.ts'
 import { later } from '../ui/later.tsx'
 import { Fold } from '../ui/layout/fold.tsx'
 import { Badge } from '../ui/notices/badge.tsx'
-import { Notice } from '../ui/notices/notice.tsx'
 
 const RunDetails = later(async () => (await withMessages('run', () => import('./run.pages.ts'))).RunDetails)
 
@@ -19,12 +17,8 @@ interface ThreadTurnProps {
 
 /** Question and answer, for reading. */
 export function ThreadTurn({ message, onOpenSource }: ThreadTurnProps) {
-  const { query, response, citations, error_message, ai_resolution_status, created_at, feedback } = message
+  const { query, ai_resolution_status, created_at, feedback } = message
   const isRunning = ai_resolution_status !== 'completed'
-  const context = useMemo(
-    () => ({ all: citations, isPending: isRunning, open: onOpenSource }),
-    [citations, isRunning, onOpenSource],
-  )
   return (
     <article className="space-y-3">
       <div className="rounded-card bg-canvas px-4 py-3">
@@ -36,17 +30,7 @@ export function ThreadTurn({ message, onOpenSource }: ThreadTurnProps) {
       {isRunning && (
         <Badge tone="busy">{ai_resolution_status === 'waiting' ? t`Waits for a person` : t`Being answered`}</Badge>
       )}
-      {response && (
-        <div className="prose text-base">
-          <CitationsContext value={context}>
-            <RichText text={response} />
-          </CitationsContext>
-        </div>
-      )}
-      {error_message !== null && (
-        <Notice>{error_message === 'cancelled' ? t`This answer was stopped.` : error_message}</Notice>
-      )}
-      {citations.length > 0 && <SourceList citations={citations} onOpen={onOpenSource} />}
+      <CitedAnswer message={message} isPending={isRunning} onOpenSource={onOpenSource} />
       {feedback && (
         <p className="flex items-start gap-2">
           {feedback.rating === 'up' ? (

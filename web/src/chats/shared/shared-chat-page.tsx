@@ -2,18 +2,15 @@ import type { Citation, SharedMessage } from '@docent/sdk'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Button, buttonClass } from '../../ui/controls/button.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Share2 } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Banner } from '../../ui/notices/banner.tsx'
 import { LoadProblem } from '../../ui/notices/load-problem.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
-import { CitationsContext } from '../sources/citations-context.ts'
-import { SourceList } from '../sources/source-list.tsx'
+import { CitedAnswer } from '../sources/cited-answer.tsx'
 import { SourcePanel } from '../sources/source-panel.tsx'
-import { RichText } from '../text/rich-text.tsx'
 import { useSharedChat } from './shared-chats.queries.ts'
 
 /** A chat that somebody of the workspace shared, to be read. */
@@ -81,30 +78,20 @@ function SharedChat({ id }: { id: string }) {
 }
 
 function SharedTurn({ message, onOpen }: { message: SharedMessage; onOpen: (citation: Citation) => void }) {
-  const { query, response, citations, hidden_citations: hidden, error_message } = message
-  const context = useMemo(() => {
-    const open = (index: number) => {
+  const { query, citations, hidden_citations: hidden } = message
+  const openSource = useCallback(
+    (index: number) => {
       const citation = citations.find((one) => one.index === index)
       if (citation) onOpen(citation)
-    }
-    return { all: citations, isPending: false, open }
-  }, [citations, onOpen])
+    },
+    [citations, onOpen],
+  )
   return (
     <article className="space-y-3">
       <h2 dir="auto" className="rounded-card bg-canvas px-4 py-3 font-medium whitespace-pre-wrap wrap-anywhere">
         {query}
       </h2>
-      {response && (
-        <div className="prose text-base">
-          <CitationsContext value={context}>
-            <RichText text={response} />
-          </CitationsContext>
-        </div>
-      )}
-      {error_message !== null && (
-        <Notice>{error_message === 'cancelled' ? t`This answer was stopped.` : error_message}</Notice>
-      )}
-      {citations.length > 0 && <SourceList citations={citations} onOpen={context.open} />}
+      <CitedAnswer message={message} onOpenSource={openSource} />
       {hidden > 0 && (
         <p className="text-sm text-muted">
           {plural(hidden, { one: '# source is not open to you', other: '# sources are not open to you' })}
