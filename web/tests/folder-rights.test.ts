@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
 import { driveClient } from './support/drive.ts'
+import { joined } from './support/joined.ts'
 import { signedIn } from './support/signed-in.ts'
-import { visit } from './support/visitor.ts'
 
 let docent: RunningDocent
 let browser: Browser
@@ -21,20 +21,8 @@ afterAll(async () => {
   await docent?.stop()
 })
 
-/** Browser window of somebody who has just joined by an invitation. */
-async function join(name: string, groupIds: string[] = []) {
-  const email = `${name.toLowerCase()}@example.com`
-  const { url } = await drive.docent.invitations.create({ email, group_ids: groupIds })
-  const visitor = await visit(browser, docent.url)
-  onTestFinished(visitor.leave)
-  const { page } = visitor
-  await page.goto(url)
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Password', { exact: true }).fill('seven kilns glaze at dusk')
-  await page.getByRole('button', { name: 'Join', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
-  return visitor
-}
+const join = (name: string, groupIds?: string[]) =>
+  joined({ browser, url: docent.url, docent: drive.docent }, name, groupIds)
 
 async function openAccess(page: Page, folder: string) {
   await page

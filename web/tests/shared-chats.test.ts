@@ -1,23 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answer } from '../../server/tests/support/model-server.ts'
 import { startScripted } from './support/demo/scripted.ts'
-import { visit } from './support/visitor.ts'
+import { joined } from './support/joined.ts'
 
 const app = startScripted()
 
-/** Browser window of somebody who has just joined by an invitation. */
-async function join(name: string) {
-  const { url } = await app.docent.invitations.create({ email: `${name.toLowerCase()}@example.com` })
-  const visitor = await visit(app.browser, app.server.url)
-  onTestFinished(visitor.leave)
-  const { page } = visitor
-  await page.goto(url)
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Password', { exact: true }).fill('seven kilns glaze at dusk')
-  await page.getByRole('button', { name: 'Join', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
-  return visitor
-}
+const join = (name: string) => joined({ browser: app.browser, url: app.server.url, docent: app.docent }, name)
 
 test('a chat is shared by a link, read by a colleague without a composer, and no more once that is stopped', async () => {
   app.script = () => answer('It turns every twelve seconds.')

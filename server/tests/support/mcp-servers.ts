@@ -24,22 +24,27 @@ export interface McpTestServer {
 
 type Serve = (request: http.IncomingMessage, response: http.ServerResponse) => Promise<void>
 
-async function listen(path: string, serve: Serve, forget = () => {}): Promise<McpTestServer> {
-  const requests: McpTestServer['requests'] = []
-  let intercept = (_request: http.IncomingMessage, _response: http.ServerResponse) => false
-  const server = http.createServer((request, response) => {
-    requests.push({ method: request.method!, headers: request.headers })
-    if (intercept(request, response)) return
-    serve(request, response).catch(() => response.destroy())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+/** Listens on a port of its own to the end of the test. @returns its origin */
+export async function listenFor(answer: http.RequestListener): Promise<string> {
+  const server = http.createServer(answer)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
     server.close()
     server.closeAllConnections()
   })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function listen(path: string, serve: Serve, forget = () => {}): Promise<McpTestServer> {
+  const requests: McpTestServer['requests'] = []
+  let intercept = (_request: http.IncomingMessage, _response: http.ServerResponse) => false
+  const origin = await listenFor((request, response) => {
+    requests.push({ method: request.method!, headers: request.headers })
+    if (intercept(request, response)) return
+    serve(request, response).catch(() => response.destroy())
+  })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    url: `${origin}${path}`,
     requests,
     forget,
     intercept(by) {
@@ -48,10 +53,10 @@ async function listen(path: string, serve: Serve, forget = () => {}): Promise<Mc
   }
 }
 
-/** The SDK's own server, streamable HTTP, revision 2026-07-28 and, without sessions, those before. */
-export function startNewestMcpServer(): Promise<McpTestServer> {
+/** Answers of the SDK's own server. */
+export function serveNewest(): Serve {
   const handler = createMcpHandler(newestServer)
-  return listen('/mcp', async (request, response) => {
+  return async (request, response) => {
     const body = await buffer(request)
     const reply = await handler.fetch(
       new Request('http://tests/mcp', {
@@ -63,7 +68,12 @@ export function startNewestMcpServer(): Promise<McpTestServer> {
     response.writeHead(reply.status, Object.fromEntries(reply.headers))
     if (reply.body) await pipeline(Readable.fromWeb(reply.body as never), response)
     else response.end()
-  })
+  }
+}
+
+/** The SDK's own server, streamable HTTP, revision 2026-07-28 and, without sessions, those before. */
+export function startNewestMcpServer(): Promise<McpTestServer> {
+  return listen('/mcp', serveNewest())
 }
 
 /** The server of the SDK's first line, streamable HTTP with sessions. */

@@ -1,24 +1,7 @@
 /// <reference path="./oidc-provider.d.ts" />
-import { once } from 'node:events'
-import http, { type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
-import { onTestFinished } from 'vitest'
-import { newestServer } from './mcp-tools.ts'
-
-async function listen(answer: RequestListener): Promise<string> {
-  const server = http.createServer(answer)
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+import { listenFor, serveNewest } from './mcp-servers.ts'
 
 /**
  * An MCP server of the SDK that takes only tokens of an authorization server, which is a real one with dynamic
@@ -27,11 +10,11 @@ async function listen(answer: RequestListener): Promise<string> {
 export async function startOAuthMcpServer() {
   let answer: RequestListener = (_request, response) => response.end()
   const tokenRequests: URLSearchParams[] = []
-  const issuer = await listen((request, response) => answer(request, response))
-  const handler = createMcpHandler(newestServer)
+  const issuer = await listenFor((request, response) => answer(request, response))
+  const answerMcp = serveNewest()
   const state = { metadata: {} as Record<string, unknown>, tokens: [] as string[], issuer }
 
-  const url = `${await listen((request, response) => {
+  const url = `${await listenFor((request, response) => {
     serve(request, response).catch(() => response.destroy())
   })}/mcp`
 
@@ -64,7 +47,7 @@ export async function startOAuthMcpServer() {
   })
   answer = provider.callback()
 
-  async function serve(request: http.IncomingMessage, response: http.ServerResponse) {
+  async function serve(request: IncomingMessage, response: ServerResponse) {
     const { origin } = new URL(url)
     const metadataPath = '/.well-known/oauth-protected-resource/mcp'
     if (request.url === metadataPath) {
@@ -83,17 +66,7 @@ export async function startOAuthMcpServer() {
       const challenge = `Bearer error="invalid_token", resource_metadata="${origin}${metadataPath}"`
       return void response.writeHead(401, { 'www-authenticate': challenge }).end()
     }
-    const body = await buffer(request)
-    const reply = await handler.fetch(
-      new Request('http://tests/mcp', {
-        method: request.method,
-        headers: request.headers as Record<string, string>,
-        ...(body.length > 0 && { body }),
-      }),
-    )
-    response.writeHead(reply.status, Object.fromEntries(reply.headers))
-    if (reply.body) await pipeline(Readable.fromWeb(reply.body as never), response)
-    else response.end()
+    await answerMcp(request, response)
   }
 
   return {
