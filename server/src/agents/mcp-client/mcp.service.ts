@@ -1,7 +1,7 @@
 import { type ErrorDetail, invalidField, invalidFields } from '../../platform/errors.ts'
 import type { McpPool } from '../../platform/mcp/pool.ts'
 import { type McpCommand, type McpTarget, McpUnreachableError } from '../../platform/mcp/target.ts'
-import { type OutboundGuard, OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
+import { type OutboundGuard, refusalOf } from '../../platform/outbound/outbound-guard.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import {
@@ -162,12 +162,8 @@ export class McpService {
       const known = [...commands.keys()].join(', ') || 'none'
       refuse('command', `must be one that the setting DOCENT_MCP_COMMANDS names (${known})`)
     }
-    try {
-      if (url) guard.parse(url)
-    } catch (error) {
-      if (!(error instanceof OutboundNotAllowedError)) throw error
-      refuse('url', error.message)
-    }
+    const refusal = url ? refusalOf(guard, url) : undefined
+    if (refusal !== undefined) refuse('url', refusal)
   }
 
   #openHeaders(organizationId: string, sealed: Record<string, string>): Record<string, string> {

@@ -1,5 +1,6 @@
-import { type Outbound, type OutboundReply, OutboundTimeoutError } from '../../platform/outbound/outbound.ts'
-import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
+import { buffer } from 'node:stream/consumers'
+import type { Outbound, OutboundReply } from '../../platform/outbound/outbound.ts'
+import { whyNoAnswer } from '../../platform/outbound/why-no-answer.ts'
 import { dataSection } from '../tools/quote.ts'
 import { ToolError, type ToolResult } from '../tools/tool.ts'
 import type { ApiRequest } from './api-request.ts'
@@ -25,7 +26,7 @@ export async function callApi(
     text = await textOf(reply)
   } catch (error) {
     signal.throwIfAborted()
-    throw new ToolError(whyNoAnswer(new URL(url).host, error), { cause: error })
+    throw new ToolError(`${whyNoAnswer(new URL(url).host, error, CALL_MS)}.`, { cause: error })
   }
   const { status } = reply
   if (status >= 200 && status < 300) {
@@ -56,9 +57,7 @@ async function textOf(reply: OutboundReply): Promise<string> {
     .split(';')[0]!
     .trim()
     .toLowerCase()
-  const chunks: Buffer[] = []
-  for await (const chunk of reply.body) chunks.push(chunk)
-  const bytes = Buffer.concat(chunks)
+  const bytes = await buffer(reply.body)
   if (bytes.length === 0) return ''
   if (type ? !TEXT_TYPES.test(type) : bytes.includes(0))
     return `(${type || 'bytes'}, ${Math.ceil(bytes.length / 1024)} KB, which is not shown)`
@@ -77,11 +76,4 @@ function previewOf(title: string, text: string): ToolResult['preview'] {
   } catch {
     return { title, content: text.slice(0, PREVIEW_LENGTH), content_type: 'text' }
   }
-}
-
-function whyNoAnswer(host: string, error: unknown): string {
-  if (error instanceof OutboundNotAllowedError) return `${error.message}.`
-  if (error instanceof OutboundTimeoutError) return `${host} took longer than ${CALL_MS / 1000} s.`
-  const { code } = error as NodeJS.ErrnoException
-  return `${host} could not be reached${code ? ` (${code})` : ''}.`
 }

@@ -1,6 +1,7 @@
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Outbound, type OutboundReply, OutboundTimeoutError } from '../../platform/outbound/outbound.ts'
-import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
+import type { Outbound, OutboundReply } from '../../platform/outbound/outbound.ts'
+import { whyNoAnswer } from '../../platform/outbound/why-no-answer.ts'
 import { ToolError } from '../tools/tool.ts'
 import {
   type FoundPage,
@@ -10,7 +11,7 @@ import {
   type WebSearchKind,
 } from './search-providers.ts'
 
-export const SEARCH_MS = 15_000
+const SEARCH_MS = 15_000
 const MOST_BYTES = 1024 * 1024
 const LONGEST_TITLE = 200
 const LONGEST_SNIPPET = 800
@@ -43,7 +44,7 @@ export async function searchWeb(
       return await send(request, outbound, signal)
     } catch (error) {
       signal.throwIfAborted()
-      throw refuse(whyNoAnswer(new URL(baseUrl).host, error), error)
+      throw refuse(whyNoAnswer(new URL(baseUrl).host, error, SEARCH_MS), error)
     }
   }
   let { status, answer } = await ask()
@@ -71,10 +72,9 @@ async function send({ url, ...request }: SearchRequest, outbound: Outbound, sign
 
 /** JSON of the reply; undefined for anything else. */
 async function jsonOf(reply: OutboundReply): Promise<unknown> {
-  const chunks: Buffer[] = []
-  for await (const chunk of reply.body) chunks.push(chunk)
+  const bytes = await buffer(reply.body)
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
     return undefined
   }
@@ -118,11 +118,4 @@ function whyRefused(status: number, problem: string | undefined): string {
   if (status >= 300 && status < 400)
     return `it redirects (status ${status}), which is not followed: correct its address`
   return `it answered with status ${status}${status >= 500 ? ' (not available just now)' : ''}`
-}
-
-function whyNoAnswer(host: string, error: unknown): string {
-  if (error instanceof OutboundNotAllowedError) return error.message
-  if (error instanceof OutboundTimeoutError) return `${host} took longer than ${SEARCH_MS / 1000} s`
-  const { code } = error as NodeJS.ErrnoException
-  return `${host} could not be reached${code ? ` (${code})` : ''}`
 }

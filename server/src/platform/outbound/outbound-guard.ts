@@ -25,6 +25,17 @@ export interface OutboundGuard {
   resolve(target: Pick<Target, 'host' | 'port'>): Promise<LookupAddress[]>
 }
 
+/** Why requests may not go to a URL, as far as that is known without a look-up; undefined if they may. */
+export function refusalOf(guard: Pick<OutboundGuard, 'parse'>, url: string): string | undefined {
+  try {
+    guard.parse(url)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof OutboundNotAllowedError)) throw error
+    return error.message
+  }
+}
+
 /**
  * Decides where requests may go on behalf of others: http and https, no credentials in the URL, and no special address
  * (this machine, private networks, clouds' metadata) unless `allow` names it.

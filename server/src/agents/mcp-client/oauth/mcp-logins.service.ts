@@ -9,7 +9,7 @@ import { invalidField } from '../../../platform/errors.ts'
 import type { McpGrant, McpLogin } from '../../../platform/mcp/oauth.ts'
 import type { TokenSource } from '../../../platform/mcp/token-source.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import { OutboundNotAllowedError } from '../../../platform/outbound/outbound-guard.ts'
+import { refusalOf } from '../../../platform/outbound/outbound-guard.ts'
 import type { SecretBox } from '../../../platform/secret-box.ts'
 import type { Logger } from '../../../platform/telemetry/logger.ts'
 import type { ChangeableAgent } from '../../agent/agents.access.ts'
@@ -59,7 +59,8 @@ export class McpLogins {
 
   /** @returns the page of the authorization server @throws McpLoginFailedError, ValidationError */
   async begin(caller: Caller, agent: ChangeableAgent, url: string): Promise<string> {
-    this.#requireAllowed(url)
+    const refusal = refusalOf(this.#options.outbound, url)
+    if (refusal !== undefined) throw invalidField('url', refusal)
     const state = randomBytes(32).toString('base64url')
     // Back to the part of the builder from which the person left.
     const redirectUrl = `${this.#options.publicUrl()}/agents/${agent.id}?part=tools`
@@ -198,16 +199,6 @@ export class McpLogins {
   /** Time from now on. */
   #later(ms: number): string {
     return new Date(this.#options.clock().getTime() + ms).toISOString()
-  }
-
-  /** @throws ValidationError */
-  #requireAllowed(url: string): void {
-    try {
-      this.#options.outbound.parse(url)
-    } catch (error) {
-      if (!(error instanceof OutboundNotAllowedError)) throw error
-      throw invalidField('url', error.message)
-    }
   }
 
   #record(tx: Tx, caller: Caller, { id, name, workspaceId }: ChangeableAgent, what: 'connected' | 'disconnected') {
