@@ -2219,7 +2219,7 @@ class PutWebSearch(TypedDict):
     kind: Literal["brave", "tavily", "searxng"]
     #: null: the vendor's own address; searxng needs one. Default: null
     base_url: NotRequired[str | None]
-    #: Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none
+    #: Stored encrypted and never returned. Left out, it stays, as long as kind and address stay; null: none
     api_key: NotRequired[str | None]
 
 
@@ -2781,7 +2781,7 @@ class TestWebSearch(TypedDict):
     kind: NotRequired[Literal["brave", "tavily", "searxng"]]
     #: null: the vendor's own address; searxng needs one. Default: null
     base_url: NotRequired[str | None]
-    #: Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none
+    #: Stored encrypted and never returned. Left out, it stays, as long as kind and address stay; null: none
     api_key: NotRequired[str | None]
     #: Words to search for. Default: "weather" 
     query: NotRequired[str]

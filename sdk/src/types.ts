@@ -2017,7 +2017,7 @@ export interface PutWebSearch {
   kind: 'brave' | 'tavily' | 'searxng'
   /** null: the vendor's own address; searxng needs one. Default: null */
   base_url?: string | null
-  /** Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none */
+  /** Stored encrypted and never returned. Left out, it stays, as long as kind and address stay; null: none */
   api_key?: string | null
 }
 
@@ -2523,7 +2523,7 @@ export interface TestWebSearch {
   kind?: 'brave' | 'tavily' | 'searxng'
   /** null: the vendor's own address; searxng needs one. Default: null */
   base_url?: string | null
-  /** Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none */
+  /** Stored encrypted and never returned. Left out, it stays, as long as kind and address stay; null: none */
   api_key?: string | null
   /** Words to search for. Default: "weather" */
   query?: string

@@ -47,6 +47,7 @@ export {
   type Permission,
   RANK,
   type Role,
+  requireWholeKey,
   streamsOf,
   type Visitor,
 } from './caller.ts'

@@ -1,4 +1,5 @@
 import type { RateLimits } from '../platform/cluster/limits/rate-limit.ts'
+import { ForbiddenError } from './access.errors.ts'
 import { allowsOperation, type KeyScopes } from './keys/key-scopes.ts'
 
 /** Permissions that a member of a workspace may be given; owners and admins hold all. */
@@ -63,6 +64,14 @@ export const isAdmin = (caller: Caller): boolean => caller.role !== 'member'
 
 export const may = (caller: Caller, permission: Permission): boolean =>
   isAdmin(caller) || caller.permissions.has(permission)
+
+/**
+ * Refuses a key that is narrowed by scopes, which could otherwise make something that may do more.
+ * @param act what it cannot do: `manage members` @throws ForbiddenError
+ */
+export function requireWholeKey({ scopes }: Pick<Caller, 'scopes'>, act: string): void {
+  if (scopes) throw new ForbiddenError(`A key that is narrowed by scopes cannot ${act}`)
+}
 
 /** Whether the scopes of the caller's key, if it has any, hold all of these operations of the API. */
 export const mayCall = ({ scopes }: Pick<Caller, 'scopes'>, ...operations: string[]): boolean =>

@@ -8,7 +8,7 @@ import { DomainError, invalidField } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { ForbiddenError } from '../access.errors.ts'
 import { type ApiKeyRecord, findKeyById, insertKey, type NewKey } from '../access.store.ts'
-import { type Caller, may, type Permission, RANK, type Role } from '../caller.ts'
+import { type Caller, may, type Permission, RANK, type Role, requireWholeKey } from '../caller.ts'
 import { deleteSessionsOfKey } from '../sessions/sessions.store.ts'
 import { hashApiKey, newApiKey, prefixOf } from './api-key.ts'
 import type { CreateApiKey, UpdateApiKey } from './keys.schemas.ts'
@@ -266,8 +266,7 @@ function requireMayGive(caller: Caller, { role, permissions }: Rights, verb: 'ma
   const beyond = permissions.find((permission) => !may(caller, permission))
   const act = verb === 'make' ? 'give' : 'change one with'
   if (beyond) throw new ForbiddenError(`A key cannot ${act} the permission ${beyond}, which it lacks itself`)
-  // A narrowed key could otherwise give itself a wider one.
-  if (caller.scopes) throw new ForbiddenError(`A key that is narrowed by scopes cannot ${verb} keys`)
+  requireWholeKey(caller, `${verb} keys`)
 }
 
 const limitsOf = (limit: NewApiKey['rate_limit']): RateLimits | null =>

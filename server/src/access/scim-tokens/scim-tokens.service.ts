@@ -9,7 +9,7 @@ import type { Logger } from '../../platform/telemetry/logger.ts'
 import { ForbiddenError, UnauthorizedError } from '../access.errors.ts'
 import { requireLive } from '../access.service.ts'
 import { type ApiKeyRecord, findKeyByHash, insertKey, recordKeyUse } from '../access.store.ts'
-import { type Caller, RANK, type Role } from '../caller.ts'
+import { type Caller, RANK, type Role, requireWholeKey } from '../caller.ts'
 import { hashApiKey, newApiKey, prefixOf, SCIM_PREFIX } from '../keys/api-key.ts'
 import { markKeyRevoked } from '../keys/keys.store.ts'
 import { listScimTokens } from './scim-tokens.store.ts'
@@ -56,7 +56,7 @@ export function createScimTokens({ db, writes, newId, clock, logger }: ScimToken
   /** @returns what is stored of it, and the token itself, which is nowhere else. It may manage up to its maker's role. */
   async function create(caller: Caller, { name, expires_at: expiresAt }: { name: string; expires_at: string | null }) {
     const { organizationId, workspaceId, role } = caller
-    requireWhole(caller)
+    requireWholeKey(caller, 'manage SCIM tokens')
     const at = isoNow(clock)
     if (expiresAt && expiresAt <= at) throw invalidField('expires_at', 'must be in the future')
     const token = newApiKey(SCIM_PREFIX)
@@ -89,7 +89,7 @@ export function createScimTokens({ db, writes, newId, clock, logger }: ScimToken
   /** @throws ScimTokenNotFoundError, ForbiddenError for the token of somebody of a higher role */
   async function revoke(caller: Caller, tokenId: string): Promise<void> {
     const { organizationId, workspaceId } = caller
-    requireWhole(caller)
+    requireWholeKey(caller, 'manage SCIM tokens')
     await commitChecked(writes, async (tx) => {
       const known = (await listScimTokens(tx, organizationId, workspaceId)).find(({ id }) => id === tokenId)
       if (!known) throw new ScimTokenNotFoundError()
@@ -122,9 +122,4 @@ export function createScimTokens({ db, writes, newId, clock, logger }: ScimToken
   }
 
   return { list, create, revoke, authenticate }
-}
-
-/** A narrowed key could otherwise make a token that may do more. @throws ForbiddenError */
-function requireWhole({ scopes }: Caller): void {
-  if (scopes) throw new ForbiddenError('A key that is narrowed by scopes cannot manage SCIM tokens')
 }

@@ -11,6 +11,7 @@ import {
   pictureUrlOf,
   RANK,
   type Role,
+  requireWholeKey,
 } from '../../access/access.ts'
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
@@ -363,7 +364,5 @@ async function requireGroups(tx: Tx, { organizationId, workspaceId }: Caller, gr
   return chosen
 }
 
-/** A narrowed key could otherwise make somebody who may do more. @throws ForbiddenError */
-export function requireWhole({ scopes }: Caller): void {
-  if (scopes) throw new ForbiddenError('A key that is narrowed by scopes cannot manage members')
-}
+/** @throws ForbiddenError */
+export const requireWhole = (caller: Caller): void => requireWholeKey(caller, 'manage members')

@@ -4,6 +4,7 @@ import { failures } from '../../platform/http/failures.ts'
 import { Deleted } from '../../platform/http/validation/schemas.ts'
 import type { ModelProvider } from '../../platform/models/model-provider.ts'
 import { labelOf } from '../../platform/models/providers.ts'
+import { WorkspacePath } from '../provider-settings/provider-settings.schemas.ts'
 import {
   ModelDefaultsReply,
   ModelProviderList,
@@ -14,7 +15,6 @@ import {
   PutModelProvider,
   TestedModelProvider,
   TestModelProvider,
-  WorkspacePath,
 } from './model-providers.schemas.ts'
 import type { ModelProviders } from './model-providers.service.ts'
 import type { ModelProviderRecord } from './model-providers.store.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Timestamp } from '../../platform/http/validation/schemas.ts'
 import { PROVIDER_KINDS } from '../../platform/models/model-provider.ts'
 import { Model } from '../agent/agents.schemas.ts'
+import { BaseUrl, KeptApiKey, KeyHint, WorkspacePath } from '../provider-settings/provider-settings.schemas.ts'
 
-export const WorkspacePath = z.object({ workspace_id: z.string() })
 export const ModelProviderPath = WorkspacePath.extend({
   name: z
     .string()
@@ -14,27 +14,12 @@ export const ModelProviderPath = WorkspacePath.extend({
 const Kind = z.enum(PROVIDER_KINDS).meta({
   description: 'API that it speaks; openai-compatible: any server with chat completions',
 })
-const BaseUrl = z
-  .string()
-  .trim()
-  .max(2000)
-  .regex(/^https?:\/\/\S+$/, 'must be a URL that begins with https:// or http://')
-const ApiKey = z
-  .string()
-  .trim()
-  .min(1)
-  .max(1000)
-  .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
-
 const settings = {
   kind: Kind,
   base_url: BaseUrl.nullable()
     .default(null)
     .meta({ description: "null: the vendor's own address; ollama and openai-compatible need one" }),
-  api_key: ApiKey.nullable().optional().meta({
-    description:
-      'Stored encrypted and never returned. Left out, it stays, as long as kind and address stay; null: none',
-  }),
+  api_key: KeptApiKey,
 }
 
 export const PutModelProvider = z.strictObject(settings).meta({ id: 'PutModelProvider' })
@@ -59,7 +44,7 @@ const ModelProviderSettings = z
     }),
     base_url: z.string().nullable().meta({ description: "null: the vendor's own, or of the environment" }),
     has_key: z.boolean(),
-    key_hint: z.string().nullable().meta({ description: 'End of the key, such as …a1b2; null: none, or too short' }),
+    key_hint: KeyHint,
     created_at: Timestamp.nullable(),
     updated_at: Timestamp.nullable(),
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Caller, ForbiddenError } from '../../access/access.ts'
+import { type Caller, ForbiddenError, requireWholeKey } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -14,12 +14,12 @@ import type { Models } from '../../platform/models/models.ts'
 import { askOffered } from '../../platform/models/offered/offered-models.ts'
 import { getProvider, isProviderKind, isSetUp, OWN_URLS, ownProvider } from '../../platform/models/providers.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
 import {
   ModelProviderByEnvironmentError,
   ModelProviderInUseError,
   ModelProviderNotFoundError,
 } from '../agents.errors.ts'
+import { goesToTheSame, keyToStore, requireAddress } from '../provider-settings/provider-settings.ts'
 import type { PutModelDefaults, PutModelProvider, TestModelProvider } from './model-providers.schemas.ts'
 import {
   deleteModelProvider,
@@ -34,8 +34,6 @@ import { type OwnModelsOf, sealedFor } from './own-models.ts'
 
 const MOST_PROVIDERS = 20
 const TESTS = { perSecond: 0.2, burst: 20 }
-/** The end of a shorter key would give it away. */
-const HINTED_FROM = 12
 const RESERVED = ['builtin', 'local']
 
 export interface ModelProvidersOptions {
@@ -75,7 +73,7 @@ export class ModelProviders {
   /** @throws ModelProviderByEnvironmentError, ForbiddenError, ValidationError */
   async put(caller: Caller, name: string, fields: PutModelProvider): Promise<ModelProviderRecord> {
     const { clock, writes, ownModels, modelsConfig } = this.#options
-    requireWhole(caller)
+    requireWholeKey(caller, 'manage model providers')
     if (isSetUp(modelsConfig, name)) throw new ModelProviderByEnvironmentError()
     this.#requireFitting(name, fields)
     const box = await ownModels.box.get()
@@ -95,7 +93,7 @@ export class ModelProviders {
           name,
           kind,
           baseUrl,
-          ...keyOf(fields, before, (key) => box.seal(key, sealedFor({ organizationId, workspaceId, name }))),
+          ...keyToStore(fields, before, (key) => box.seal(key, sealedFor({ organizationId, workspaceId, name }))),
           createdAt: before?.createdAt ?? at,
           updatedAt: at,
           version: randomUUID(),
@@ -111,7 +109,7 @@ export class ModelProviders {
   /** @throws ModelProviderNotFoundError, ModelProviderByEnvironmentError, ModelProviderInUseError, ForbiddenError */
   async remove(caller: Caller, name: string): Promise<void> {
     const { writes, ownModels, modelsConfig } = this.#options
-    requireWhole(caller)
+    requireWholeKey(caller, 'manage model providers')
     const { organizationId, workspaceId } = caller
     const isHidden = isSetUp(modelsConfig, name)
     await ownModels.changing(workspaceId, () =>
@@ -128,7 +126,7 @@ export class ModelProviders {
 
   /** Asks a provider for its models, with its stored settings or with others. @throws RateLimitedError */
   async test(caller: Caller, name: string, { kind, base_url, api_key }: TestModelProvider) {
-    requireWhole(caller)
+    requireWholeKey(caller, 'manage model providers')
     await this.#limiter.take(caller.workspaceId)
     const stored = await this.#find(caller, name)
     if (!kind && !stored) throw new ModelProviderNotFoundError()
@@ -151,7 +149,7 @@ export class ModelProviders {
   /** @throws ValidationError for a model that cannot be used, ForbiddenError */
   async putDefaults(caller: Caller, defaults: PutModelDefaults): Promise<ModelDefaults> {
     const { models, ownModels, writes, clock } = this.#options
-    requireWhole(caller)
+    requireWholeKey(caller, 'manage model providers')
     const { organizationId, workspaceId } = caller
     const set = await models.of(caller)
     for (const [field, model] of Object.entries(defaults)) {
@@ -196,16 +194,11 @@ export class ModelProviders {
   }
 
   /** @throws ValidationError */
-  #requireFitting(name: string, { kind, base_url: baseUrl }: PutModelProvider): void {
+  #requireFitting(name: string, fields: PutModelProvider): void {
+    const { kind } = fields
     if (RESERVED.includes(name)) throw invalidField('name', `must not be ${name}, which is the server's own`)
     if (isProviderKind(name) && name !== kind) throw invalidField('kind', `must be ${name}, as its name says`)
-    if (baseUrl === null && !OWN_URLS[kind]) throw invalidField('base_url', `must be given for ${kind}`)
-    try {
-      if (baseUrl !== null) this.#options.outbound.parse(baseUrl)
-    } catch (error) {
-      if (!(error instanceof OutboundNotAllowedError)) throw error
-      throw invalidField('base_url', error.message)
-    }
+    requireAddress(this.#options.outbound, fields, OWN_URLS[kind])
   }
 
   #record(
@@ -223,11 +216,6 @@ export class ModelProviders {
   }
 }
 
-/** @throws ForbiddenError */
-function requireWhole({ scopes }: Caller): void {
-  if (scopes) throw new ForbiddenError('A key that is narrowed by scopes cannot manage model providers')
-}
-
 /** @throws ModelProviderInUseError */
 async function requireUnused(tx: Tx, { organizationId, workspaceId, name }: ModelProviderRecord): Promise<void> {
   const agents = await namesOfAgentsWith(tx, organizationId, { workspaceId, name })
@@ -236,20 +224,4 @@ async function requireUnused(tx: Tx, { organizationId, workspaceId, name }: Mode
   const defaults = (await findModelDefaults(tx, organizationId, workspaceId)) ?? NO_DEFAULTS
   if (Object.values(defaults).some((model) => model?.startsWith(`${name}/`)))
     throw new ModelProviderInUseError('A default of the workspace is one of its models. Choose another one first')
-}
-
-const goesToTheSame = ({ kind, base_url }: PutModelProvider, before: ModelProviderRecord): boolean =>
-  before.kind === kind && before.baseUrl === base_url
-
-/** The key as it is stored. @throws ValidationError for one that would go to another address than it was given for */
-function keyOf(
-  fields: PutModelProvider,
-  before: ModelProviderRecord | undefined,
-  seal: (key: string) => string,
-): Pick<ModelProviderRecord, 'apiKey' | 'keyHint'> {
-  const { api_key: key } = fields
-  if (key === null || (key === undefined && !before?.apiKey)) return { apiKey: null, keyHint: null }
-  if (key !== undefined) return { apiKey: seal(key), keyHint: key.length < HINTED_FROM ? null : `…${key.slice(-4)}` }
-  if (!goesToTheSame(fields, before!)) throw invalidField('api_key', 'must be given again for another address, or null')
-  return { apiKey: before!.apiKey, keyHint: before!.keyHint }
 }

@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted } from '../../platform/http/validation/schemas.ts'
+import { WorkspacePath } from '../provider-settings/provider-settings.schemas.ts'
 import { SEARCH_PROVIDERS } from './search-providers.ts'
 import {
   PutWebSearch,
   TestedWebSearch,
   TestWebSearch,
-  WebSearchPath,
   WebSearchReply,
   type WebSearchSettings,
 } from './web-search.schemas.ts'
@@ -29,7 +29,7 @@ export const webSearchRoutes =
           operationId: 'webSearch.get',
           tags,
           summary: 'Get the provider with which the agents of a workspace search the web',
-          params: WebSearchPath,
+          params: WorkspacePath,
           response: { 200: WebSearchReply, ...failures(401, 403) },
         },
       },
@@ -44,7 +44,7 @@ export const webSearchRoutes =
           operationId: 'webSearch.put',
           tags,
           summary: 'Set the provider of web search; agents with the tool web_search use it at once',
-          params: WebSearchPath,
+          params: WorkspacePath,
           body: PutWebSearch,
           response: { 200: WebSearchReply, ...failures(400, 401, 403) },
         },
@@ -60,7 +60,7 @@ export const webSearchRoutes =
           operationId: 'webSearch.delete',
           tags,
           summary: 'Remove the provider of web search',
-          params: WebSearchPath,
+          params: WorkspacePath,
           response: { 200: Deleted, ...failures(401, 403, 404) },
         },
       },
@@ -78,7 +78,7 @@ export const webSearchRoutes =
           operationId: 'webSearch.test',
           tags,
           summary: 'Search the web with a provider, before or after it was set',
-          params: WebSearchPath,
+          params: WorkspacePath,
           body: TestWebSearch,
           response: { 200: TestedWebSearch, ...failures(400, 401, 403, 404, 429) },
         },

@@ -1,29 +1,13 @@
 import { z } from 'zod'
 import { Timestamp } from '../../platform/http/validation/schemas.ts'
+import { BaseUrl, KeptApiKey, KeyHint } from '../provider-settings/provider-settings.schemas.ts'
 import { WEB_SEARCH_KINDS } from './search-providers.ts'
 
-export const WebSearchPath = z.object({ workspace_id: z.string() })
-
 const Kind = z.enum(WEB_SEARCH_KINDS).meta({ description: 'API that it speaks' })
-const BaseUrl = z
-  .string()
-  .trim()
-  .max(2000)
-  .regex(/^https?:\/\/\S+$/, 'must be a URL that begins with https:// or http://')
-const ApiKey = z
-  .string()
-  .trim()
-  .min(1)
-  .max(1000)
-  .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
-
 const settings = {
   kind: Kind,
   base_url: BaseUrl.nullable().default(null).meta({ description: "null: the vendor's own address; searxng needs one" }),
-  api_key: ApiKey.nullable().optional().meta({
-    description:
-      'Stored encrypted and never told again. Left out, it stays, as long as kind and address stay; null: none',
-  }),
+  api_key: KeptApiKey,
 }
 
 export const PutWebSearch = z.strictObject(settings).meta({ id: 'PutWebSearch' })
@@ -48,7 +32,7 @@ const WebSearchSettings = z
     label: z.string().meta({ description: 'As people know it' }),
     base_url: z.string().nullable().meta({ description: "null: the vendor's own" }),
     has_key: z.boolean(),
-    key_hint: z.string().nullable().meta({ description: 'End of the key, such as …a1b2; null: none, or too short' }),
+    key_hint: KeyHint,
     created_at: Timestamp,
     updated_at: Timestamp,
   })

@@ -1,4 +1,4 @@
-import { type Caller, ForbiddenError } from '../../access/access.ts'
+import { type Caller, requireWholeKey } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -7,10 +7,10 @@ import { takeAdvisoryLock } from '../../platform/database/statements/advisory-lo
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import { WebSearchNotFoundError } from '../agents.errors.ts'
+import { goesToTheSame, keyToStore, requireAddress } from '../provider-settings/provider-settings.ts'
 import { ToolError } from '../tools/tool.ts'
 import { type FoundPage, SEARCH_PROVIDERS, type WebQuery } from './search-providers.ts'
 import { type SearchSettings, searchWeb } from './search-web.ts'
@@ -19,8 +19,6 @@ import { deleteWebSearch, findWebSearch, putWebSearch, type WebSearchRecord } fr
 
 const TESTS = { perSecond: 0.2, burst: 20 }
 const SHOWN_RESULTS = 3
-/** A shorter key would be told by its end. */
-const HINTED_FROM = 12
 
 export interface WebSearchOptions {
   db: Db
@@ -47,15 +45,15 @@ export class WebSearchService {
 
   /** @throws ValidationError, ForbiddenError */
   async put(caller: Caller, fields: PutWebSearch): Promise<WebSearchRecord> {
-    requireWhole(caller)
-    this.#requireFitting(fields)
+    requireWholeKey(caller, 'manage web search')
+    requireAddress(this.#options.outbound, fields, SEARCH_PROVIDERS[fields.kind].ownUrl)
     const { organizationId, workspaceId } = caller
     return commitChecked(this.#options.writes, async (tx) => {
       await takeAdvisoryLock(tx, 'web search', workspaceId)
       const before = await findWebSearch(tx, organizationId, workspaceId)
       const at = isoNow(this.#options.clock)
       const { kind, base_url: baseUrl } = fields
-      const key = this.#keyOf(caller, fields, before)
+      const key = keyToStore(fields, before, (given) => this.#options.secrets.seal(given, contextOf(caller)))
       if (SEARCH_PROVIDERS[kind].needsKey && key.apiKey === null && baseUrl === null)
         throw invalidField('api_key', 'must be given')
       const record = {
@@ -75,7 +73,7 @@ export class WebSearchService {
 
   /** @throws WebSearchNotFoundError, ForbiddenError */
   async remove(caller: Caller): Promise<void> {
-    requireWhole(caller)
+    requireWholeKey(caller, 'manage web search')
     await commitChecked(this.#options.writes, async (tx) => {
       if (!(await deleteWebSearch(tx, caller.organizationId, caller.workspaceId))) throw new WebSearchNotFoundError()
       await this.#recordChange(tx, caller, { kind: null })
@@ -84,12 +82,12 @@ export class WebSearchService {
 
   /** Searches with stored settings or with others. @throws RateLimitedError, WebSearchNotFoundError, ValidationError */
   async test(caller: Caller, { query, kind, ...fields }: TestWebSearch): Promise<TestedWebSearch> {
-    requireWhole(caller)
+    requireWholeKey(caller, 'manage web search')
     await this.#limiter.take(caller.workspaceId)
     const stored = await this.find(caller)
     if (!kind && !stored) throw new WebSearchNotFoundError()
     const began = performance.now()
-    const told = (results: FoundPage[], error: string | null): TestedWebSearch => ({
+    const toTested = (results: FoundPage[], error: string | null): TestedWebSearch => ({
       is_ok: error === null,
       latency_ms: Math.round(performance.now() - began),
       results,
@@ -98,13 +96,11 @@ export class WebSearchService {
     try {
       const settings = kind ? this.#draftOf({ kind, ...fields }, stored) : this.#opened(stored!)
       const signal = AbortSignal.timeout(40_000)
-      return told(
-        await searchWeb(settings, { query, count: SHOWN_RESULTS }, { outbound: this.#options.outbound, signal }),
-        null,
-      )
+      const by = { outbound: this.#options.outbound, signal }
+      return toTested(await searchWeb(settings, { query, count: SHOWN_RESULTS }, by), null)
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
-      return told([], error.message)
+      return toTested([], error.message)
     }
   }
 
@@ -117,9 +113,10 @@ export class WebSearchService {
   }
 
   /** @throws ToolError where the key that it was sealed with is gone */
-  #opened({ kind, baseUrl, apiKey, organizationId, workspaceId }: WebSearchRecord): SearchSettings {
+  #opened(stored: WebSearchRecord): SearchSettings {
+    const { kind, baseUrl, apiKey } = stored
     try {
-      const key = apiKey === null ? null : this.#options.secrets.open(apiKey, `${organizationId} ${workspaceId}`)
+      const key = apiKey === null ? null : this.#options.secrets.open(apiKey, contextOf(stored))
       return { kind, baseUrl: baseUrl ?? SEARCH_PROVIDERS[kind].ownUrl!, key }
     } catch (error) {
       const why = 'The key of the web search cannot be read any more: an admin has to give it again.'
@@ -128,40 +125,10 @@ export class WebSearchService {
   }
 
   #draftOf(fields: PutWebSearch, stored: WebSearchRecord | undefined): SearchSettings {
-    this.#requireFitting(fields)
+    requireAddress(this.#options.outbound, fields, SEARCH_PROVIDERS[fields.kind].ownUrl)
     const { kind, base_url: baseUrl, api_key: key } = fields
     const kept = key === undefined && stored && goesToTheSame(fields, stored) ? this.#opened(stored).key : null
     return { kind, baseUrl: baseUrl ?? SEARCH_PROVIDERS[kind].ownUrl!, key: key ?? kept }
-  }
-
-  /** The key as it is stored. @throws ValidationError for one that would go to another address than it was given for */
-  #keyOf(
-    { organizationId, workspaceId }: Caller,
-    fields: PutWebSearch,
-    before: WebSearchRecord | undefined,
-  ): Pick<WebSearchRecord, 'apiKey' | 'keyHint'> {
-    const { api_key: key } = fields
-    if (key === null || (key === undefined && !before?.apiKey)) return { apiKey: null, keyHint: null }
-    if (key !== undefined)
-      return {
-        apiKey: this.#options.secrets.seal(key, `${organizationId} ${workspaceId}`),
-        keyHint: key.length < HINTED_FROM ? null : `…${key.slice(-4)}`,
-      }
-    if (!goesToTheSame(fields, before!))
-      throw invalidField('api_key', 'must be given again for another address, or null')
-    return { apiKey: before!.apiKey, keyHint: before!.keyHint }
-  }
-
-  /** @throws ValidationError */
-  #requireFitting({ kind, base_url: baseUrl }: PutWebSearch): void {
-    if (baseUrl === null && SEARCH_PROVIDERS[kind].ownUrl === null)
-      throw invalidField('base_url', `must be given for ${kind}`)
-    try {
-      if (baseUrl !== null) this.#options.outbound.parse(baseUrl)
-    } catch (error) {
-      if (!(error instanceof OutboundNotAllowedError)) throw error
-      throw invalidField('base_url', error.message)
-    }
   }
 
   #recordChange(tx: Parameters<typeof recordAudit>[0], caller: Caller, details: Record<string, string | null>) {
@@ -175,10 +142,5 @@ export class WebSearchService {
   }
 }
 
-/** @throws ForbiddenError */
-function requireWhole({ scopes }: Caller): void {
-  if (scopes) throw new ForbiddenError('A key that is narrowed by scopes cannot manage web search')
-}
-
-const goesToTheSame = ({ kind, base_url }: PutWebSearch, before: WebSearchRecord): boolean =>
-  before.kind === kind && before.baseUrl === base_url
+const contextOf = ({ organizationId, workspaceId }: Pick<Caller, 'organizationId' | 'workspaceId'>) =>
+  `${organizationId} ${workspaceId}`
