@@ -65,6 +65,7 @@ export {
 export { findMeeting } from './files/metadata/metadata.store.ts'
 export { documentsOfPerson, forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
 export { findReadableFiles } from './files/readable-files.ts'
+export type { StoredContent } from './files/stored-content.ts'
 export { listFolderPaths } from './folders/folder-paths.ts'
 export { findRestriction, isRestricted } from './folders/folder-rights.ts'
 export {
@@ -82,7 +83,7 @@ export { outlineFolders } from './folders/folders.outline.ts'
 export { commitNamed, type FolderActor, type FolderService, findFreeName } from './folders/folders.service.ts'
 export type { Folder } from './folders/folders.store.ts'
 export { findFoldersByPath, findPathsOfFolders } from './folders/folders-by-path.ts'
-export type { LinkedDrive, LinkedFile, StoredContent } from './linked/linked.service.ts'
+export type { LinkedDrive, LinkedFile } from './linked/linked.service.ts'
 export { getUploads, type Upload, type UploadService } from './uploads/uploads.service.ts'
 
 interface DriveNeeds {

@@ -34,6 +34,17 @@ export async function startIndexing(
   return rows[0]
 }
 
+/** Asks for a file to be indexed as it is now. */
+export const enqueueIndexing = (
+  tx: Tx,
+  queue: Queue,
+  file: Pick<DataSource, 'id' | 'organizationId' | 'indexGeneration'>,
+) =>
+  queue.enqueue(tx, file.organizationId, 'retrieval.index', {
+    dataSourceId: file.id,
+    generation: file.indexGeneration,
+  })
+
 /** A file that can be found is to be found by its new title, too, and stays findable meanwhile. @returns its generation. */
 export async function enqueueNewTitle(
   tx: Tx,

@@ -23,7 +23,7 @@ import {
 } from '../folders/folders.access.ts'
 import { listReceivedFolders } from '../shares/shares.store.ts'
 import { getUploads, type Upload, type UploadUser } from '../uploads/uploads.service.ts'
-import { enqueueNewTitle, findLiveDataSource } from './data-sources.indexing.ts'
+import { enqueueIndexing, enqueueNewTitle, findLiveDataSource } from './data-sources.indexing.ts'
 import { listContents } from './data-sources.list.ts'
 import { removeFiles } from './data-sources.removal.ts'
 import type { AddDocument, ChangeMetadata, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
@@ -37,6 +37,7 @@ import {
 import { FileMetadata } from './metadata/metadata.schemas.ts'
 import { setMetadata } from './metadata/metadata.store.ts'
 import { externalIdOf, findPushed } from './pushed/pushed-files.store.ts'
+import { contentOf, type StoredContent } from './stored-content.ts'
 
 export interface DataSourceServiceOptions {
   db: Db
@@ -68,7 +69,7 @@ export class DataSourceService {
       const file = newFile(upload!, folder, { id: newId(), title: wanted.data_source_title, now })
       await insertDataSource(tx, organizationId, file)
       if (wanted.metadata) await setMetadata(tx, organizationId, file.id, wanted.metadata)
-      if (wanted.trigger_indexing) await this.#enqueueIndexing(tx, file)
+      if (wanted.trigger_indexing) await enqueueIndexing(tx, this.#options.queue, file)
       return { ...file, metadata: JSON.stringify(wanted.metadata ?? {}) }
     })
   }
@@ -199,7 +200,7 @@ export class DataSourceService {
         }
         await updateDataSource(tx, organizationId, file.id, changes)
         asked.push({ ...file, ...changes })
-        await this.#enqueueIndexing(tx, asked.at(-1)!)
+        await enqueueIndexing(tx, this.#options.queue, asked.at(-1)!)
       }
       return asked
     })
@@ -236,13 +237,6 @@ export class DataSourceService {
       return write(tx)
     })
   }
-
-  #enqueueIndexing(tx: Tx, file: DataSource) {
-    return this.#options.queue.enqueue(tx, file.organizationId, 'retrieval.index', {
-      dataSourceId: file.id,
-      generation: file.indexGeneration,
-    })
-  }
 }
 
 /** Files among the ids that are in the folder, in their order. */
@@ -272,7 +266,7 @@ async function getIn(db: Db, folder: ReadableFolder, id: string): Promise<DataSo
 }
 
 /** Bytes that a new file has, and who brought them. */
-export type FileContent = Pick<Upload, 'blobKey' | 'fileName' | 'mediaType' | 'sizeBytes' | 'sha256' | 'virtualUserId'>
+export type FileContent = StoredContent & Pick<Upload, 'virtualUserId'>
 
 export function newFile(
   content: FileContent,
@@ -288,11 +282,7 @@ export function newFile(
     sourceType: 'document',
     status: 'pending',
     statusReason: null,
-    blobKey: content.blobKey,
-    fileName: content.fileName,
-    mediaType: content.mediaType,
-    sizeBytes: content.sizeBytes,
-    sha256: content.sha256,
+    ...contentOf(content),
     parsedBlobKey: null,
     indexGeneration: 1,
     indexedFolderId: null,

@@ -1,29 +1,22 @@
 import type { Readable } from 'node:stream'
 import type { Db, Tx } from '../../db.ts'
-import type { Blobs, StoredBlob } from '../../platform/blobs/blobs.ts'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { enqueueNewTitle } from '../files/data-sources.indexing.ts'
+import { enqueueIndexing, enqueueNewTitle } from '../files/data-sources.indexing.ts'
 import { removeFiles } from '../files/data-sources.removal.ts'
 import { insertDataSource, updateDataSource } from '../files/data-sources.store.ts'
 import type { FileMetadata } from '../files/metadata/metadata.schemas.ts'
 import { setMetadata } from '../files/metadata/metadata.store.ts'
 import { cleanFileName } from '../files/naming/file-name.ts'
-import { detectMediaType, withHead } from '../files/naming/media-type.ts'
+import { contentOf, replaceContent, type StoredContent, storeContent } from '../files/stored-content.ts'
 import { DEEPEST_FOLDER, folderDepth } from '../folders/folder-tree.ts'
 import { findFolderNamed, insertFolder, updateFolder } from '../folders/folders.store.ts'
 import { type LinkedFile, listLinkedFiles, listLinkedFolders } from './linked.store.ts'
 
 export type { LinkedFile }
-
-/** Bytes that are stored and belong to no row yet. */
-export interface StoredContent extends StoredBlob {
-  blobKey: string
-  fileName: string
-  mediaType: string
-}
 
 export interface LinkedDriveOptions {
   queue: Queue
@@ -59,12 +52,7 @@ export class LinkedDrive {
   /** @throws BlobTooLargeError, and whatever the content throws; nothing is stored then. */
   async store(key: string, content: Readable): Promise<StoredContent> {
     const { newId, blobs, maxBytes } = this.#options
-    const blobKey = newId()
-    const passing = withHead(content)
-    const stored = await blobs.put(blobKey, passing.content, { maxBytes })
-    const fileName = cleanFileName(key)
-    const mediaType = await detectMediaType(passing.head(), fileName)
-    return { ...stored, blobKey, fileName, mediaType }
+    return storeContent(blobs, newId(), { name: key, content, maxBytes })
   }
 
   /** Lets go of what was stored and is not needed. */
@@ -85,7 +73,7 @@ export class LinkedDrive {
       metadata?: FileMetadata
     },
   ): Promise<void> {
-    const { newId, clock } = this.#options
+    const { newId, clock, queue } = this.#options
     const id = newId()
     const now = isoNow(clock)
     await insertDataSource(tx, organizationId, {
@@ -107,7 +95,7 @@ export class LinkedDrive {
       updatedAt: now,
     })
     if (file.metadata) await setMetadata(tx, organizationId, id, file.metadata)
-    await this.#index(tx, organizationId, id, 1)
+    await enqueueIndexing(tx, queue, { id, organizationId, indexGeneration: 1 })
   }
 
   /** Gives a file other bytes and has it indexed again; without content, only the version is noted. */
@@ -119,17 +107,8 @@ export class LinkedDrive {
   ): Promise<void> {
     const { clock, queue } = this.#options
     if (!content) return updateDataSource(tx, organizationId, file.id, { sourceVersion: version })
-    const generation = file.indexGeneration + 1
-    await updateDataSource(tx, organizationId, file.id, {
-      ...contentOf(content),
-      sourceVersion: version,
-      status: 'pending',
-      statusReason: null,
-      indexGeneration: generation,
-      updatedAt: isoNow(clock),
-    })
-    await this.#index(tx, organizationId, file.id, generation)
-    await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [file.blobKey] })
+    const changes = { sourceVersion: version, updatedAt: isoNow(clock) }
+    await replaceContent(tx, queue, { ...file, organizationId }, content, changes)
   }
 
   /** Gives a file that the source calls otherwise now, with the same bytes, its new name; it stays as it is indexed. */
@@ -188,10 +167,6 @@ export class LinkedDrive {
     const changes = { name, nameKey: foldCase(name), sourceKey: key, updatedAt: isoNow(this.#options.clock) }
     await updateFolder(tx, organizationId, id, changes)
   }
-
-  #index(tx: Tx, organizationId: string, dataSourceId: string, generation: number) {
-    return this.#options.queue.enqueue(tx, organizationId, 'retrieval.index', { dataSourceId, generation })
-  }
 }
 
 /** Name for a folder of the source: its own, or one with a number that no other folder has. */
@@ -209,11 +184,3 @@ async function freeName(
 }
 
 const titleOf = (title: string) => ({ title, titleKey: foldCase(title) })
-
-const contentOf = ({ blobKey, fileName, mediaType, sizeBytes, sha256 }: StoredContent) => ({
-  blobKey,
-  fileName,
-  mediaType,
-  sizeBytes,
-  sha256,
-})

@@ -14,13 +14,12 @@ import type { Queue } from '../../../queue/queue.ts'
 import { DataSourceNotFoundError, DataSourceOutdatedError, FolderLinkedError } from '../../drive.errors.ts'
 import { getFolder, getReadableFolder, type WritableFolder } from '../../folders/folders.access.ts'
 import { getUploads, type UploadUser } from '../../uploads/uploads.service.ts'
-import { enqueueNewTitle } from '../data-sources.indexing.ts'
+import { enqueueIndexing, enqueueNewTitle } from '../data-sources.indexing.ts'
 import { removeFiles } from '../data-sources.removal.ts'
 import { asSeenBy, type FileContent, newFile } from '../data-sources.service.ts'
 import { holdDataSources, insertDataSource, updateDataSource } from '../data-sources.store.ts'
 import { setMetadata } from '../metadata/metadata.store.ts'
-import { cleanFileName } from '../naming/file-name.ts'
-import { detectMediaType } from '../naming/media-type.ts'
+import { replaceContent, type StoredContent, storeContent } from '../stored-content.ts'
 import type { Outcome, PushFile, PushFiles } from './pushed-files.schemas.ts'
 import { findPushed, type PushedFile, setExternal } from './pushed-files.store.ts'
 
@@ -32,8 +31,6 @@ export interface PushedFileOptions {
   newId: NewId
   clock: Clock
 }
-
-type NewContent = Omit<FileContent, 'virtualUserId'>
 
 type Pusher = FolderReader & UploadUser
 
@@ -150,7 +147,7 @@ export class PushedFileService {
     }
   }
 
-  /** Beside other changes of files, but not beside another one of the same external id. */
+  /** Writes beside other changes of files, but not beside another one of the same external id. */
   #commitPush<R>(
     { organizationId, ...user }: Pusher,
     folderId: string,
@@ -167,12 +164,12 @@ export class PushedFileService {
   }
 
   async #storeText(title: string, text: string): Promise<FileContent> {
-    const bytes = Buffer.from(text)
-    const blobKey = this.#options.newId()
-    const stored = await this.#options.blobs.put(blobKey, Readable.from([bytes]))
-    const fileName = cleanFileName(/\.(md|markdown|html?|csv|txt)$/i.test(title) ? title : `${title.slice(0, 250)}.txt`)
-    const mediaType = await detectMediaType(bytes.subarray(0, 4096), fileName)
-    return { ...stored, blobKey, fileName, mediaType, virtualUserId: null }
+    const name = /\.(md|markdown|html?|csv|txt)$/i.test(title) ? title : `${title.slice(0, 250)}.txt`
+    const content = Readable.from([Buffer.from(text)])
+    return {
+      ...(await storeContent(this.#options.blobs, this.#options.newId(), { name, content })),
+      virtualUserId: null,
+    }
   }
 
   async #contentOfUpload(tx: Tx, user: Pusher, fileId: string): Promise<FileContent> {
@@ -195,11 +192,11 @@ export class PushedFileService {
     await insertDataSource(tx, organizationId, plain)
     await setExternal(tx, organizationId, plain.id, external)
     if (wanted.metadata) await setMetadata(tx, organizationId, plain.id, wanted.metadata)
-    await this.#options.queue.enqueue(tx, organizationId, 'retrieval.index', { dataSourceId: plain.id, generation: 1 })
+    await enqueueIndexing(tx, this.#options.queue, plain)
     return { outcome: 'created', file: { ...plain, ...external, metadata: JSON.stringify(wanted.metadata ?? {}) } }
   }
 
-  async #change(tx: Tx, found: PushedFile, wanted: PushFile, content: NewContent): Promise<Pushed> {
+  async #change(tx: Tx, found: PushedFile, wanted: PushFile, content: StoredContent): Promise<Pushed> {
     const { organizationId, id } = found
     requireNewer(found, wanted.updated_at)
     const [held] = await holdDataSources(tx, organizationId, found.folderId, [id])
@@ -217,28 +214,15 @@ export class PushedFileService {
     const before: PushedFile = { ...held, ...external }
     if (!isReplaced && !isRenamed && !isDescribed) return { outcome: 'unchanged', file: before }
     if (isDescribed) await setMetadata(tx, organizationId, id, wanted.metadata!)
-    const { blobKey, fileName, mediaType, sizeBytes, sha256 } = content
-    const changes = {
-      title,
-      titleKey: foldCase(title),
-      updatedAt: isoNow(this.#options.clock),
-      ...(isReplaced && {
-        ...{ blobKey, fileName, mediaType, sizeBytes, sha256 },
-        status: 'pending' as const,
-        statusReason: null,
-        indexGeneration: held.indexGeneration + 1,
-      }),
+    const { queue } = this.#options
+    const changes = { title, titleKey: foldCase(title), updatedAt: isoNow(this.#options.clock) }
+    if (isReplaced) {
+      const replaced = await replaceContent(tx, queue, held, content, changes)
+      return { outcome: 'replaced', file: { ...before, ...replaced, metadata } }
     }
     await updateDataSource(tx, organizationId, id, changes)
-    const file: PushedFile = { ...before, ...changes, metadata }
-    if (isReplaced) {
-      await this.#options.queue.enqueue(tx, organizationId, 'retrieval.index', {
-        dataSourceId: id,
-        generation: file.indexGeneration,
-      })
-      await this.#options.queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [held.blobKey] })
-    } else if (isRenamed && held.status === 'successful') await enqueueNewTitle(tx, this.#options.queue, held)
-    return { outcome: isReplaced ? 'replaced' : 'updated', file }
+    if (isRenamed && held.status === 'successful') await enqueueNewTitle(tx, queue, held)
+    return { outcome: 'updated', file: { ...before, ...changes, metadata } }
   }
 }
 
