@@ -70,6 +70,7 @@ export { listFolderPaths } from './folders/folder-paths.ts'
 export { findRestriction, isRestricted } from './folders/folder-rights.ts'
 export {
   type FolderTree,
+  findReadableIds,
   getFolder,
   getFolderInScope,
   getReadableFolder,

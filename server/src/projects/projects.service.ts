@@ -2,7 +2,7 @@ import { type Caller, setFolderGrants } from '../access/access.ts'
 import type { AgentService } from '../agents/agents.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../db.ts'
-import { commitNamed, type FolderService, findFreeName, getFolder, readableFolderTree } from '../drive/drive.ts'
+import { commitNamed, type FolderService, findFreeName, findReadableIds, getFolder } from '../drive/drive.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/statements/commit-checked.ts'
 import type { NewId } from '../platform/ids.ts'
@@ -62,8 +62,7 @@ export class ProjectService {
     const { organizationId, workspaceId } = caller
     const all = await listProjects(db, organizationId, workspaceId, search)
     const folderIds = [...new Set(all.map(({ folderId }) => folderId))]
-    const trees = await readableFolderTree(db, caller, folderIds, { recursive: false })
-    const readable = new Set(trees.flatMap((tree) => tree.folderIds))
+    const readable = await findReadableIds(db, caller, folderIds)
     const seen = all.filter(({ folderId }) => readable.has(folderId))
     const shown = seen.slice((page - 1) * page_size, page * page_size)
     return {

@@ -1,6 +1,6 @@
 import { type Caller, type FolderReader, isBound, mayCall } from '../../access/access.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
-import { isRestricted, readableFolderTree, requireReadableFolders } from '../../drive/drive.ts'
+import { findReadableIds, isRestricted, requireReadableFolders } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
@@ -252,12 +252,9 @@ export class AgentService {
   async #withHidden(caller: Caller, before: AgentRecord, fields: UpdateAgent): Promise<UpdateAgent> {
     const { db } = this.#options
     if (!fields.knowledge_base_ids || !(await isRestricted(db, caller))) return fields
-    const among = async (reader: FolderReader): Promise<string[]> => {
-      const trees = await readableFolderTree(db, reader, before.knowledgeBaseIds, { recursive: false })
-      return trees.flatMap(({ folderIds }) => folderIds)
-    }
-    const shown = new Set(await among(caller))
-    const hidden = (await among(anybodyOf(before))).filter((id) => !shown.has(id))
+    const among = (reader: FolderReader) => findReadableIds(db, reader, before.knowledgeBaseIds)
+    const shown = await among(caller)
+    const hidden = [...(await among(anybodyOf(before)))].filter((id) => !shown.has(id))
     return { ...fields, knowledge_base_ids: [...fields.knowledge_base_ids, ...hidden] }
   }
 

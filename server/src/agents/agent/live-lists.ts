@@ -1,6 +1,6 @@
 import type { FolderReader, KeyScopes } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
-import { readableFolderTree } from '../../drive/drive.ts'
+import { findReadableIds } from '../../drive/drive.ts'
 import { type AgentRecord, findVisibility } from './agents.store.ts'
 
 export type LiveLists = ReturnType<typeof createLiveLists>
@@ -13,8 +13,7 @@ export function createLiveLists({ db }: { db: Db }) {
   async function readableAmong(reader: FolderReader, lists: string[][]): Promise<Set<string>> {
     const ids = [...new Set(lists.flat())]
     if (ids.length === 0) return new Set()
-    const trees = await readableFolderTree(db, reader, ids, { recursive: false })
-    return new Set(trees.flatMap(({ folderIds }) => folderIds))
+    return findReadableIds(db, reader, ids)
   }
 
   /** @returns whether a workspace may use an agent. */

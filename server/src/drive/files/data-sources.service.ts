@@ -21,7 +21,7 @@ import {
   type ReadableFolder,
   type WritableFolder,
 } from '../folders/folders.access.ts'
-import { listReceivedFolders } from '../shares/shares.store.ts'
+import { listSharers } from '../shares/shares.store.ts'
 import { getUploads, type Upload, type UploadUser } from '../uploads/uploads.service.ts'
 import { enqueueIndexing, enqueueNewTitle, findLiveDataSource } from './data-sources.indexing.ts'
 import { listContents } from './data-sources.list.ts'
@@ -118,8 +118,7 @@ export class DataSourceService {
   /** A file of any organization that shares something with the reader's. */
   async #findAmongSharers({ organizationId }: FolderReader, id: string): Promise<DataSource | undefined> {
     const { db } = this.#options
-    const owners = new Set((await listReceivedFolders(db, organizationId)).map((folder) => folder.organizationId))
-    for (const owner of owners) {
+    for (const owner of await listSharers(db, organizationId)) {
       const file = await findLiveDataSource(db, owner, id)
       if (file) return file
     }

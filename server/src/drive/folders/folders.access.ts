@@ -178,10 +178,15 @@ export async function listOwners(db: Db, { organizationId }: FolderReader, folde
   return [...new Set([organizationId, ...shared.map((folder) => folder.organizationId)])]
 }
 
+/** Ids among those of some folders that are there and that the reader may read. */
+export async function findReadableIds(db: Db, reader: FolderReader, folderIds: string[]): Promise<Set<string>> {
+  const trees = await readableFolderTree(db, reader, folderIds, { recursive: false })
+  return new Set(trees.flatMap((tree) => tree.folderIds))
+}
+
 /** @throws FolderNotFoundError for a folder that the reader may not read */
 export async function requireReadableFolders(db: Db, reader: FolderReader, folderIds: string[]): Promise<void> {
-  const trees = await readableFolderTree(db, reader, folderIds, { recursive: false })
-  const readable = new Set(trees.flatMap((tree) => tree.folderIds))
+  const readable = await findReadableIds(db, reader, folderIds)
   if (folderIds.some((id) => !readable.has(id))) throw new FolderNotFoundError()
 }
 

@@ -86,6 +86,11 @@ export async function isOrganization(db: Db, organizationId: string): Promise<bo
   return row !== undefined
 }
 
+/** Ids of the organizations that share a folder with this one. */
+export async function listSharers(db: Db, organizationId: string): Promise<string[]> {
+  return [...new Set((await listReceivedFolders(db, organizationId)).map((folder) => folder.organizationId))]
+}
+
 /** Live folders that other organizations share with this one, of whatever owner, those directly named in a share. */
 export async function listReceivedFolders(db: Db, organizationId: string): Promise<Folder[]> {
   const rows = await acrossOrganizations(db)
