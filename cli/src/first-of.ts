@@ -1,5 +1,5 @@
-/** First items of a list, as many as are wanted at most. */
-export async function firstOf<T>(list: AsyncIterable<T>, limit: number): Promise<T[]> {
+/** First items of a list, at most `limit` of them; all without one. */
+export async function firstOf<T>(list: AsyncIterable<T>, limit = Number.POSITIVE_INFINITY): Promise<T[]> {
   const items: T[] = []
   for await (const item of list) {
     items.push(item)

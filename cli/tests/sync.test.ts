@@ -20,7 +20,7 @@ async function start(files: Record<string, string>) {
   const started = await cliOf(await startTestApp(), files)
   const { json, run, folder, client } = started
   const sync = (...options: string[]) => json('sync', 'here', '/Shared', ...options)
-  /** What a sync prints that ends with 1. */
+  /** Output of a sync that ends with 1. */
   const failing = async (...options: string[]) => {
     const { code, out } = await run(['sync', 'here', '/Shared', '--json', ...options])
     expect(code).toBe(1)

@@ -6,6 +6,7 @@ import { parseDocument, stringify } from 'yaml'
 import type { Env } from '../connection.ts'
 import { usageError } from '../failures.ts'
 import { startedIn } from '../session.ts'
+import type { Unmapped } from './show-changes.ts'
 
 /** Lists of an agent that are empty by default. */
 const EMPTY_LISTS = [
@@ -19,12 +20,6 @@ const EMPTY_LISTS = [
 ] as const
 
 const MASK = '***'
-
-interface Unmapped {
-  path: string
-  value: string
-  reason: string
-}
 
 /** An agent as YAML, without what is so by default; a comment at its begin names secrets and what a file does not hold. */
 export function toYaml(agent: AgentFile, unmapped: readonly Unmapped[]): string {

@@ -1,9 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import type { Agent } from '@docent/sdk'
+import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { CommandError, EXIT, usageError } from '../failures.ts'
-import { openSession, type Session, startedIn } from '../session.ts'
+import { firstOf } from '../first-of.ts'
+import { onlyOne } from '../only-one.ts'
+import { pathToWrite } from '../path-to-write.ts'
+import { openSession, type Session } from '../session.ts'
 import { inColumns } from '../terminal/table.ts'
 import { readAgentFile, toYaml } from './agent-file.ts'
 import { findAgent, listNamed } from './find-agent.ts'
@@ -59,8 +60,7 @@ export function addAgents(program: Command): void {
 
 async function list(command: Command): Promise<void> {
   const session = await openSession(command)
-  const agents: Agent[] = []
-  for await (const agent of session.client.agents.list({ page_size: 100 })) agents.push(agent)
+  const agents = await firstOf(session.client.agents.list({ page_size: 100 }))
   session.print({ agents }, () => inColumns(agents.map(({ id, model, name }) => [id, model ?? 'default model', name])))
 }
 
@@ -93,9 +93,8 @@ async function exportTo(name: string, file: string, isForced: boolean, command: 
   const { id } = await findAgent(session.client, name)
   const { agent, unmapped } = await session.client.agents.export(id)
   const yaml = toYaml(agent, unmapped)
-  if (file === '-') return session.print({ agent, unmapped }, () => yaml.trimEnd())
-  const path = resolve(startedIn(), file)
-  if (existsSync(path) && !isForced) throw new CommandError(`${path} is there already: overwrite it with --force`)
+  const path = pathToWrite(file, isForced)
+  if (!path) return session.print({ agent, unmapped }, () => yaml.trimEnd())
   writeFileSync(path, yaml)
   session.print({ file: path, unmapped }, () => path)
   for (const line of linesOfUnmapped(unmapped)) session.tell(line)
@@ -161,5 +160,6 @@ async function applyOne(session: Session, file: string, wanted: Parameters<Sessi
 async function findTarget({ client }: Session, name: string, options: FileOptions): Promise<string | undefined> {
   if (options.agent) return (await findAgent(client, options.agent)).id
   if (options.new) return undefined
-  return (await listNamed(client, name)).length > 0 ? (await findAgent(client, name)).id : undefined
+  const named = await listNamed(client, name)
+  return named.length > 0 ? onlyOne(named, 'agent', name).id : undefined
 }

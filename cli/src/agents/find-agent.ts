@@ -1,5 +1,6 @@
 import { type Agent, type Docent, DocentError } from '@docent/sdk'
-import { CommandError, EXIT, notFound } from '../failures.ts'
+import { notFound } from '../failures.ts'
+import { onlyOne } from '../only-one.ts'
 
 /** The agent with an id, or with a name that no other has. @throws CommandError */
 export async function findAgent(client: Docent, idOrName: string): Promise<Agent> {
@@ -8,11 +9,7 @@ export async function findAgent(client: Docent, idOrName: string): Promise<Agent
       if (error instanceof DocentError && error.status === 404) throw notFound(`There is no agent ${idOrName}`)
       throw error
     })
-  const named = await listNamed(client, idOrName)
-  if (named.length === 1) return named[0]!
-  if (named.length === 0) throw notFound(`There is no agent ${idOrName}`)
-  const ids = named.map(({ id }) => id).join(', ')
-  throw new CommandError(`Several agents are named ${idOrName}: name one by its id (${ids})`, EXIT.usage)
+  return onlyOne(await listNamed(client, idOrName), 'agent', idOrName)
 }
 
 /** Agents with exactly this name. */

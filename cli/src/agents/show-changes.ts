@@ -46,6 +46,6 @@ function textOf(value: unknown): string {
   return text.endsWith('\n') ? text : `${text}\n`
 }
 
-/** What a server could not take, a line each. */
+/** Lines on what a server could not take. */
 export const linesOfUnmapped = (unmapped: readonly Unmapped[]): string[] =>
   unmapped.map(({ path, value, reason }) => visible(`${path}: ${value} ${reason}`))

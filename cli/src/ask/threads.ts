@@ -1,14 +1,14 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { type Command, Option } from 'commander'
 import { findAgent } from '../agents/find-agent.ts'
 import { wholeNumber } from '../drive/search.ts'
-import { CommandError, usageError } from '../failures.ts'
+import { usageError } from '../failures.ts'
 import { firstOf } from '../first-of.ts'
-import { openSession, startedIn } from '../session.ts'
+import { pathToWrite } from '../path-to-write.ts'
+import { openSession } from '../session.ts'
 import { inColumns, visible } from '../terminal/table.ts'
 
 const FORMATS = ['md', 'pdf', 'json'] as const
@@ -66,10 +66,7 @@ async function list(name: string, limit: number, command: Command): Promise<void
 async function show(name: string, thread: string, command: Command): Promise<void> {
   const session = await openSession(command)
   const agent = await findAgent(session.client, name)
-  const messages = await firstOf(
-    session.client.chats.messages.list(agent.id, thread, { page_size: 100 }),
-    Number.POSITIVE_INFINITY,
-  )
+  const messages = await firstOf(session.client.chats.messages.list(agent.id, thread, { page_size: 100 }))
   session.print({ messages }, () =>
     messages.flatMap(({ query, response }) => [`› ${visible(query)}`, '', visible(response ?? ''), '']),
   )
@@ -82,8 +79,7 @@ async function exportTo(
 ): Promise<void> {
   const ending = FORMATS.find((one) => file.toLowerCase().endsWith(`.${one}`))
   const session = await openSession(command)
-  const path = file === '-' ? undefined : resolve(startedIn(), file)
-  if (path && existsSync(path) && !force) throw new CommandError(`${path} is there already: overwrite it with --force`)
+  const path = pathToWrite(file, force)
   const wanted = format ?? (session.isJson ? 'json' : (ending ?? 'md'))
   if (!path && wanted === 'pdf' && process.stdout.isTTY) throw usageError('Name a file for the PDF')
   const agent = await findAgent(session.client, name)

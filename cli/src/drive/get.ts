@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { CommandError, notFound, usageError } from '../failures.ts'
+import { notFound, usageError } from '../failures.ts'
+import { requireFree } from '../path-to-write.ts'
 import { openSession, startedIn } from '../session.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { findPlace, listTree, namesIn, toPath } from './remote-drive.ts'
@@ -42,8 +43,10 @@ async function get(path: string, to: string, isForced: boolean, command: Command
           file,
           path: join(base, below),
         }))
-  const taken = files.find((one) => existsSync(one.path))
-  if (taken && !isForced) throw new CommandError(`${taken.path} is there already: overwrite it with --force`)
+  requireFree(
+    files.map((one) => one.path),
+    isForced,
+  )
   const progress = showProgress('Downloading', files.length)
   let done = 0
   await forEachAtOnce(files, async ({ file, path: local }) => {

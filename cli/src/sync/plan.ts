@@ -3,8 +3,8 @@ import type { SyncedFile } from './sync-state.ts'
 
 export type Preference = 'local' | 'remote' | undefined
 
-/** How a side stands to what both last agreed on. */
-export type Standing = 'same' | 'changed' | 'gone'
+/** State of a side against what both last agreed on. */
+export type SideState = 'same' | 'changed' | 'gone'
 
 export type Step =
   | 'nothing'
@@ -12,7 +12,7 @@ export type Step =
   | 'download'
   | 'delete local'
   | 'delete remote'
-  /** Both have it already. */
+  /** Remembers what both have already. */
   | 'adopt'
   | 'forget'
   | { conflict: string }
@@ -25,8 +25,8 @@ export interface Trio {
 }
 
 interface Situation {
-  local: Standing
-  remote: Standing
+  local: SideState
+  remote: SideState
   /** Whether both hold the same bytes; asked only where both have changed. */
   isEqual(): Promise<boolean>
 }

@@ -130,13 +130,13 @@ export function createSteps({ session: { client }, directory, state, folderIds }
     'delete local': deleteLocal,
     'delete remote': deleteRemote,
     adopt,
-    // Here for a file whose forerunner may be there still.
+    // Planned for a file whose forerunner may still be there.
     nothing: adopt,
     forget: ({ key }) => state.forget(key),
   }
 
   return {
-    /** @throws what stops the whole, such as a server that is gone; failures of one file are told, and others go on */
+    /** @throws what stops the whole, such as a server that is gone; failures of one file are reported, and others go on */
     carryOut: (planned: readonly Planned[], onEnd: (one: Planned, failure?: string) => void) =>
       forEachAtOnce(planned, async (one) => {
         try {

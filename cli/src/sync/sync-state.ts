@@ -37,15 +37,16 @@ interface Head {
   folder_id: string
 }
 
-/** What a directory and a folder agreed on: a line a file, appended as soon as it is so, so that a kill loses nothing. */
+/** Files on which a directory and a folder agree: a line each, appended at once, so that a kill loses nothing. */
 export class SyncState {
   readonly #directory: string
-  readonly #head: Head
+  /** Server and folder that the directory is synced with. */
+  readonly head: Head
   readonly files: Map<string, SyncedFile>
 
   constructor(directory: string, head: Head, files: Map<string, SyncedFile>) {
     this.#directory = directory
-    this.#head = head
+    this.head = head
     this.files = files
   }
 
@@ -62,7 +63,7 @@ export class SyncState {
   /** Writes the file anew, without lines that later ones replaced. */
   compact(): void {
     const path = join(this.#directory, NAME)
-    const lines = [this.#head, ...this.files.values()].map((line) => `${JSON.stringify(line)}\n`)
+    const lines = [this.head, ...this.files.values()].map((line) => `${JSON.stringify(line)}\n`)
     writeFileSync(`${path}.draft`, lines.join(''))
     renameSync(`${path}.draft`, path)
   }
@@ -81,10 +82,9 @@ export function readSyncState(directory: string): SyncState | undefined {
   const head = parsed<Head>(first)
   if (head?.version !== 1 || !head.url || !head.folder_id) throw broken()
   const files = new Map<string, SyncedFile>()
-  for (const [at, text] of rest.entries()) {
-    const line = text === '' ? undefined : parsed<Line>(text)
-    // A line that a kill cut short is the last one: what it said is compared anew.
-    if (text !== '' && !line && at < rest.length - 1) continue
+  for (const text of rest) {
+    const line = parsed<Line>(text)
+    // A line that a kill cut short: what it said is compared anew.
     if (!line) continue
     if ('isForgotten' in line) files.delete(line.key)
     else files.set(line.key, line)
@@ -96,16 +96,12 @@ export function readSyncState(directory: string): SyncState | undefined {
 export function newOrSameState(directory: string, url: string, folderId: string): SyncState {
   const known = readSyncState(directory)
   if (!known) return new SyncState(directory, { version: 1, url, folder_id: folderId }, new Map())
-  const head = headOf(directory)
+  const { head } = known
   if (head.url === url && head.folder_id === folderId) return known
   throw new CommandError(
     `${directory} was synced with another folder (${head.folder_id} at ${head.url}): remove ${join(directory, NAME)} to begin anew`,
   )
 }
-
-/** Server and folder that a directory is synced with. */
-export const headOf = (directory: string): Head =>
-  JSON.parse(readFileSync(join(directory, NAME), 'utf8').split('\n', 1)[0]!) as Head
 
 function parsed<T>(text: string): T | undefined {
   try {

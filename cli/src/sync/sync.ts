@@ -7,7 +7,7 @@ import { CommandError, EXIT, usageError } from '../failures.ts'
 import { openSession, type Session, startedIn } from '../session.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { visible } from '../terminal/table.ts'
-import { decide, type Preference, type Standing, type Step, type Trio } from './plan.ts'
+import { decide, type Preference, type SideState, type Step, type Trio } from './plan.ts'
 import { hashOf, hashOfFile, listLocal, listRemote, type Skipped } from './sides.ts'
 import { createSteps, type Planned } from './steps.ts'
 import { lockDirectory, newOrSameState } from './sync-state.ts'
@@ -86,8 +86,7 @@ async function syncWith(session: Session, { directory, folderId, options, isDry 
   }
   if (!isDry) {
     state.compact()
-    const work = planned.filter(({ step }) => step !== 'nothing')
-    const progress = showProgress('Syncing', work.length)
+    const progress = showProgress('Syncing', planned.length)
     let done = 0
     await steps
       .carryOut(planned, (one, failure) => {
@@ -111,22 +110,22 @@ async function stepFor(
   { local, remote, known }: Trio,
   { prefer, delete: isDeleting = false }: SyncOptions,
 ): Promise<Step> {
-  const hashes = new Map<string, string>()
-  const localHash = async () => hashes.get('local') ?? hashes.set('local', await hashOfFile(local!.path)).get('local')!
+  let hash: Promise<string> | undefined
+  const localHash = () => (hash ??= hashOfFile(local!.path))
   const isLocalSame =
     local !== undefined &&
     known !== undefined &&
     local.size === known.size &&
     (local.modifiedMs === known.modifiedMs || (await localHash()) === known.hash)
-  const standing = (side: unknown, isSame: boolean): Standing =>
+  const stateOf = (side: unknown, isSame: boolean): SideState =>
     side === undefined ? 'gone' : isSame ? 'same' : 'changed'
-  // What neither side ever agreed on is new on the side that has it.
+  // A file that was never synced is new on the side that has it.
   if (!known && !remote) return 'upload'
   if (!known && !local) return 'download'
   return decide(
     {
-      local: standing(local, isLocalSame),
-      remote: standing(remote, remote?.file.id === known?.id),
+      local: stateOf(local, isLocalSame),
+      remote: stateOf(remote, remote?.file.id === known?.id),
       isEqual: async () =>
         local!.size === remote!.file.size_bytes &&
         (await localHash()) === (await hashOf(await contentOf(client, remote!.file))),

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
 import { findAgent } from '../agents/find-agent.ts'
 import { findFolder, namesIn, toPath } from '../drive/remote-drive.ts'
-import { CommandError, EXIT, notFound, usageError } from '../failures.ts'
+import { notFound, usageError } from '../failures.ts'
 import { firstOf } from '../first-of.ts'
+import { onlyOne } from '../only-one.ts'
 import { openSession, type Session } from '../session.ts'
 import { inColumns } from '../terminal/table.ts'
 
@@ -42,7 +43,7 @@ export function addKeys(program: Command): void {
 }
 
 const all = async ({ client, workspaceId }: Session) =>
-  firstOf(client.apiKeys.list(await workspaceId(), { page_size: 100 }), Number.POSITIVE_INFINITY)
+  firstOf(client.apiKeys.list(await workspaceId(), { page_size: 100 }))
 
 async function list(command: Command): Promise<void> {
   const session = await openSession(command)
@@ -92,13 +93,13 @@ async function revoke(wanted: string[], command: Command): Promise<void> {
   const session = await openSession(command)
   const keys = await all(session)
   // All of them are found before the first one ends.
-  const found = wanted.map((text) => {
-    const named = keys.filter(({ id, name }) => id === text || name === text)
-    if (named.length === 1) return named[0]!
-    if (named.length === 0) throw notFound(`There is no key ${text}`)
-    const ids = named.map(({ id }) => id).join(', ')
-    throw new CommandError(`Several keys are named ${text}: name one by its id (${ids})`, EXIT.usage)
-  })
+  const found = wanted.map((text) =>
+    onlyOne(
+      keys.filter(({ id, name }) => id === text || name === text),
+      'key',
+      text,
+    ),
+  )
   for (const { id } of found) await session.client.apiKeys.revoke(await session.workspaceId(), id)
   session.print({ revoked: found.map(({ id }) => id) }, () => found.map(({ name }) => name))
 }

@@ -16,7 +16,7 @@ interface UsageOptions {
 export const addUsage = (program: Command) =>
   program
     .command('usage')
-    .description('messages, tokens and cost of the workspace, of the last 30 days if not told otherwise')
+    .description('messages, tokens and cost of the workspace, by default of the last 30 days')
     .addOption(new Option('--by <group>', 'a row for each').choices(GROUPS).default('day'))
     .option('--from <day>', 'first day (UTC), for instance 2026-01-31', day)
     .option('--to <day>', 'last day', day)

@@ -1,0 +1,9 @@
+import { CommandError, EXIT, notFound } from './failures.ts'
+
+/** The one item that a name stands for. @param kind `agent`, `key` @throws CommandError where there is none, or are several */
+export function onlyOne<T extends { id: string }>(named: readonly T[], kind: string, name: string): T {
+  if (named.length === 1) return named[0]!
+  if (named.length === 0) throw notFound(`There is no ${kind} ${name}`)
+  const ids = named.map(({ id }) => id).join(', ')
+  throw new CommandError(`Several ${kind}s are named ${name}: name one by its id (${ids})`, EXIT.usage)
+}
