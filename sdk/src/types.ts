@@ -3842,6 +3842,11 @@ export interface Operations {
     }
     reply: {
       data: {
+        messages: Array<SharedMessage>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
         title: string
         agent_name: string
         /** Name of the member who shared it */
@@ -3853,11 +3858,6 @@ export interface Operations {
         follows: boolean
         created_at: Timestamp
         updated_at: Timestamp
-        messages: Array<SharedMessage>
-        total: number
-        page: number
-        page_size: number
-        has_more: boolean
       }
     }
   }

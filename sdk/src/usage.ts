@@ -10,8 +10,8 @@ type UsageQuery = Omit<Query<'usage.get'>, 'format'>
  */
 export const usage = (transport: Transport) => ({
   /**
-   * Messages, tokens and cost by day (UTC), agent, virtual user, API key or model: of the last 30 days by day if not
-   * said otherwise, at most 366 days. Costs are null where no price is known.
+   * Messages, tokens and cost by day (UTC), agent, virtual user, API key or model: by default of the last 30 days by day,
+   * at most 366 days. Costs are null where no price is known.
    */
   get: (workspaceId: string, query?: UsageQuery, options?: CallOptions) =>
     transport.list('GET /workspaces/{workspace_id}/usage', [workspaceId], { ...options, query }),

@@ -3,7 +3,7 @@ import type { Body } from '../operations.ts'
 
 /**
  * Provider with which the agents of a workspace search the web (tool `web_search`). Admins and owners set it up; its key
- * is never told: `key_hint` is the end of it.
+ * is never returned: `key_hint` is the end of it.
  */
 export const webSearch = (transport: Transport) => ({
   /** The provider, or null. Needs the permission `manage_agents`. */

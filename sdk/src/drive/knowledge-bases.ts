@@ -143,7 +143,7 @@ export const dataSources = (transport: Transport) => {
         options?: CallOptions,
       ) => transport.json(byExternalId('DELETE'), [folderId, externalId], { ...options, query }),
 
-      /** Up to 1,000 at once; tells of each what became of it. */
+      /** Pushes up to 1,000 files at once. @returns the outcome of each, in their order */
       batch: (folderId: string, items: Body<'dataSources.pushed.batch'>['items'], options?: CallOptions) =>
         transport.data('POST /knowledge-bases/{knowledge_base_id}/data-sources/batch', [folderId], {
           ...options,

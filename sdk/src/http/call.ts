@@ -17,7 +17,7 @@ export class Call<T> extends Promise<T> {
   readonly #answered: Promise<Answered<T>>
 
   constructor(answered: Promise<Answered<T>>) {
-    // Never settled itself: a failure is that of `answered`, and thrown once.
+    // This one never rejects: a failure is that of `answered`, and thrown once.
     super(() => {})
     this.#answered = answered
   }

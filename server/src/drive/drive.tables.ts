@@ -80,7 +80,7 @@ export interface DataSourceTable {
   metadata: Generated<string>
   /** Id that another system gives a file that it pushed, once in a folder. */
   external_id: Generated<string | null>
-  /** When the file changed in that system, as far as it said. */
+  /** Time at which the file changed in that system, as far as it said. */
   external_updated_at: Generated<string | null>
   created_at: string
   updated_at: string

@@ -6,9 +6,9 @@ import {
   commitNamed,
   type FolderActor,
   type FolderService,
+  findReadableIds,
   getFolder,
   isRestricted,
-  readableFolderTree,
   requireWholeFolder,
 } from '../drive/drive.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
@@ -66,8 +66,7 @@ export class IntegrationService {
     const range = { limit: page_size, offset: (page - 1) * page_size }
     if (!(await isRestricted(db, reader))) return listIntegrations(db, organizationId, range)
     const ids = await listLinkedFolders(db, organizationId)
-    const trees = await readableFolderTree(db, reader, ids, { recursive: false })
-    const folderIds = trees.flatMap((tree) => tree.folderIds)
+    const folderIds = [...(await findReadableIds(db, reader, ids))]
     return listIntegrations(db, organizationId, { ...range, folderIds })
   }
 
@@ -192,10 +191,8 @@ export class IntegrationService {
   /** @throws IntegrationNotFoundError, also when its folder is gone, or not for the reader. */
   async #get(from: Db, reader: FolderReader, id: string): Promise<Integration> {
     const integration = isId(id) ? await findIntegration(from, reader.organizationId, id) : undefined
-    const trees = integration
-      ? await readableFolderTree(from, reader, [integration.folder_id], { recursive: false })
-      : []
-    if (!integration || trees.length === 0) throw new IntegrationNotFoundError()
+    const isReadable = integration && (await findReadableIds(from, reader, [integration.folder_id])).size > 0
+    if (!isReadable) throw new IntegrationNotFoundError()
     return integration
   }
 

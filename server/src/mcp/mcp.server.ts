@@ -12,7 +12,7 @@ import { createShortcutPrompts, type ShortcutPromptsOptions } from './shortcut-p
 const INSTRUCTIONS =
   'Each tool is an agent of this Docent server. Agents answer from documents and name the passages that they rely on; the documents are resources. An answer holds a chat_id: give it to go on with the same conversation.'
 
-/** How long clients may keep lists, where the protocol's revision lets them. */
+/** Time for which clients may keep lists, where the protocol's revision lets them. */
 const FRESH = { ttlMs: 10_000, cacheScope: 'private' } as const
 
 export type McpServices = AskAgentOptions &

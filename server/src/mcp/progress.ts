@@ -1,6 +1,6 @@
 import type { EventReader, StreamEvent } from '../chats/chats.ts'
 
-/** How often the growth of an answer is sent. */
+/** Least time between two reports of the growth of an answer. */
 const TEXT_EVERY_MS = 1000
 
 /** Reads a run's events and tells in words what is new: tools at once, the growing text now and then. */

@@ -83,7 +83,7 @@ export async function createDatabase(adminUrl: string, template?: string): Promi
 
 let copying: Promise<string> | undefined
 
-/** Since PostgreSQL 15 a copy goes by way of the log, unless told otherwise, in nearly twice the processor time. */
+/** Since PostgreSQL 15 a copy goes by way of the log, by default, in nearly twice the processor time. */
 async function cheapCopy(adminUrl: string): Promise<string> {
   const [row] = await query<{ version: number }>(
     adminUrl,

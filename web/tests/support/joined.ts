@@ -6,7 +6,7 @@ import { type Visitor, visit } from './visitor.ts'
 interface Place {
   browser: Browser
   url: string
-  /** With the rights of an admin. */
+  /** Client with the rights of an admin. */
   docent: Docent
 }
 

@@ -6,7 +6,7 @@ import type { FileApi } from './agent-files.schemas.ts'
 
 export interface MappedApi {
   given: OpenApiToolsInput
-  /** As a file holds it once it was mapped, a secret or a document that is given and new marked. */
+  /** Form that a file holds once it was mapped; a given secret or document that is new is marked. */
   file: FileApi
 }
 

@@ -9,7 +9,7 @@ export interface WebSearchTable {
   base_url: string | null
   /** Sealed. */
   api_key: string | null
-  /** Its last characters, as people are shown it. */
+  /** Last characters of the key, for people. */
   key_hint: string | null
   created_at: string
   updated_at: string

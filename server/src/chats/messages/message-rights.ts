@@ -1,7 +1,7 @@
 import { type Caller, findKeyName, findMemberName, listGrantedFolders } from '../../access/access.ts'
 import type { AgentService } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
-import { listFolderPaths, readableFolderTree } from '../../drive/drive.ts'
+import { findReadableIds, listFolderPaths, readableFolderTree } from '../../drive/drive.ts'
 import type { ThreadRecord } from '../chat/chats.store.ts'
 import type { MessageRecord } from './messages.store.ts'
 
@@ -43,9 +43,7 @@ export async function findMessageRights(
   const agent = await agents.getRecent(caller, message.agentId)
   const ids = agent.knowledgeBaseIds
   const reader = { organizationId, workspaceId, rightsHolderId, virtualUserId }
-  const readable = new Set(
-    (await readableFolderTree(db, reader, ids, { recursive: false })).flatMap(({ folderIds }) => folderIds),
-  )
+  const readable = await findReadableIds(db, reader, ids)
   const folders: MessageRights['folders'] = []
   for (const tree of await readableFolderTree(db, caller, ids, { recursive: false }))
     for (const { id, path } of (await listFolderPaths(db, tree, MOST_FOLDERS)).folders)

@@ -78,7 +78,7 @@ async function acceptAll(
   })
 }
 
-/** In one trip, if none has a webhook; otherwise with what makes the deliveries due. */
+/** Ends messages in one trip, if none has a webhook; otherwise with what makes the deliveries due. */
 async function endAll(
   { db, webhooks }: QueryWritesOptions,
   organizationId: string,

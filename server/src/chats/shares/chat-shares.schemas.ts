@@ -46,7 +46,7 @@ const SharedMessage = z
   .meta({ id: 'SharedMessage', description: 'A question with its answer in a shared chat' })
 
 export const SharedChatReply = z.object({
-  data: z.object({
+  data: listOf('messages', SharedMessage).shape.data.extend({
     title: z.string(),
     agent_name: z.string(),
     shared_by: z.string().meta({ description: 'Name of the member who shared it' }),
@@ -56,10 +56,5 @@ export const SharedChatReply = z.object({
     follows: z.boolean(),
     created_at: Timestamp,
     updated_at: Timestamp,
-    messages: z.array(SharedMessage),
-    total: z.number().int(),
-    page: z.number().int(),
-    page_size: z.number().int(),
-    has_more: z.boolean(),
   }),
 })

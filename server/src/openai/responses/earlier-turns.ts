@@ -5,7 +5,7 @@ import { ResponseNotFoundError } from '../openai-errors.ts'
 import type { Conversation } from '../spoken.ts'
 import type { CreateResponse } from './responses.schemas.ts'
 
-/** As many as an agent ever gets. */
+/** Number of turns that an agent ever gets. */
 const MOST_TURNS = 100
 
 /**

@@ -16,5 +16,5 @@ export interface S3Settings {
   presignedDownloads: boolean
 }
 
-/** As operators know it, for messages to them. */
+/** Name of a bucket in messages to operators. */
 export const nameOf = ({ bucket, endpoint }: S3Settings): string => `${bucket} at ${endpoint ?? 'AWS'}`

@@ -8,7 +8,7 @@ let collectYoung: (() => void) | undefined
 let spent = 0
 
 /**
- * To be called with the number of bytes that came through in buffers which nobody needs any more. V8 hardly counts what lies outside of
+ * Counts bytes that came through in buffers which nobody needs any more. V8 hardly counts what lies outside of
  * its heap: left alone, it lets a stream pile up some 64 MiB of dead buffers. A collection of the young generation
  * every few MiB frees them, and costs less than what the pile does to the caches.
  */

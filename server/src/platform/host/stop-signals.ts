@@ -1,4 +1,4 @@
-/** Within this time a signal that npm passes on is the one that it received. */
+/** Time within which a signal that npm passes on is the one that it received. */
 const COPIES_MS = 500
 
 /**

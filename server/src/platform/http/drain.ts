@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { DrainingError } from '../errors.ts'
 import type { HttpServer } from './server.ts'
 
-/** How long what runs may take to its end once the server was asked to stop. */
+/** Time in which what runs may come to its end once the server was asked to stop. */
 const PATIENCE_MS = 10_000
 /** How long requests may then take to be read and answered before their connections are cut. */
 const LAST_REQUESTS_MS = 4_000

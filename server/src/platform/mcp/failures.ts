@@ -51,7 +51,8 @@ const asksForInput = (error: unknown): boolean =>
   error instanceof Error && /input_required|elicitation|sampling|roots/i.test(error.message)
 
 /** Text of an error, shortened: the other side decides how long it is. */
-const textOf = (error: unknown): string => String((error as Error | undefined)?.message ?? error).slice(0, LONGEST)
+export const textOf = (error: unknown, longest = LONGEST): string =>
+  String((error as Error | undefined)?.message ?? error).slice(0, longest)
 
 /** Words that visitors may see: of a network's error its code, because its text names addresses; else our own. */
 function reasonOf(error: Error): string {

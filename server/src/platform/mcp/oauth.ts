@@ -16,6 +16,7 @@ import {
   startAuthorization,
 } from '@modelcontextprotocol/client'
 import type { Outbound } from '../outbound/outbound.ts'
+import { textOf } from './failures.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 
 /** Login that did not come about, with a reason that a person can act on. */
@@ -51,6 +52,7 @@ export interface McpGrant extends AtAuthorizationServer {
 }
 
 const STEP_MS = 15_000
+const LONGEST = 300
 
 /**
  * Begins a login at the authorization server that an MCP server names: asks the server, reads the metadata of both
@@ -121,7 +123,7 @@ export async function refreshGrant({ refreshToken, ...grant }: McpGrant, outboun
   } catch (error) {
     if (error instanceof OAuthError && LOST.has(error.code as OAuthErrorCode))
       throw new McpLoginLostError('The login was revoked or has expired', { cause: error })
-    throw new McpLoginError(`The login could not be renewed: ${textOf(error)}`, { cause: error })
+    throw new McpLoginError(`The login could not be renewed: ${textOf(error, LONGEST)}`, { cause: error })
   }
 }
 
@@ -206,8 +208,6 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
       throw new McpLoginError('The answer came from another authorization server than the one that was asked', {
         cause: error,
       })
-    throw new McpLoginError(`The login failed: ${textOf(error)}`, { cause: error })
+    throw new McpLoginError(`The login failed: ${textOf(error, LONGEST)}`, { cause: error })
   }
 }
-
-const textOf = (error: unknown): string => String((error as Error | undefined)?.message ?? error).slice(0, 300)

@@ -25,7 +25,7 @@ export interface OutboundGuard {
   resolve(target: Pick<Target, 'host' | 'port'>): Promise<LookupAddress[]>
 }
 
-/** Why requests may not go to a URL, as far as that is known without a look-up; undefined if they may. */
+/** Reason why requests may not go to a URL, as far as it is known without a look-up; undefined if they may. */
 export function refusalOf(guard: Pick<OutboundGuard, 'parse'>, url: string): string | undefined {
   try {
     guard.parse(url)

@@ -28,7 +28,7 @@ import {
 } from './mcp-logins.store.ts'
 
 const LOGIN_MS = 10 * 60_000
-/** Longer than a renewal takes: a process that dies in the middle holds up the others no longer. */
+/** Lease of a renewal, longer than one takes: a process that dies in the middle holds up the others no longer. */
 const RENEWAL_MS = 20_000
 const LOOK_AGAIN_MS = 150
 /** A token that ends sooner is renewed before it is used. */
@@ -62,7 +62,7 @@ export class McpLogins {
     const refusal = refusalOf(this.#options.outbound, url)
     if (refusal !== undefined) throw invalidField('url', refusal)
     const state = randomBytes(32).toString('base64url')
-    // Back to the part of the builder from which the person left.
+    // The person comes back to the part of the builder that they left.
     const redirectUrl = `${this.#options.publicUrl()}/agents/${agent.id}?part=tools`
     const { beginLogin } = await loadOAuth()
     const { authorizationUrl, login } = await withReason(

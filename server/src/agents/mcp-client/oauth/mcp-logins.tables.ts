@@ -13,7 +13,7 @@ export interface McpConnectionTable {
   lost_at: string | null
   /** Counts changes of the tokens. */
   version: number
-  /** Until when one process renews the tokens. */
+  /** End of the lease under which one process renews the tokens. */
   renewing_until: string | null
 }
 

@@ -14,7 +14,7 @@ const SURE = 0.65
 const SURE_OF_FEW = 0.75
 /** Confidence needed where hardly anything is a word: names have 0.85, Greek in Latin letters up to 0.7. */
 const SURE_OF_NO_WORDS = 0.8
-/** With other languages their words cannot be distinguished from wrong ones. */
+/** Languages beside which right words cannot be distinguished from wrong ones. */
 const SURE_OF_OTHERS = 0.6
 /** Share of the words that has to look like English, and what is hardly any. */
 const MOST_WORDS = 0.5

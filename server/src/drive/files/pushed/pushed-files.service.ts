@@ -94,7 +94,7 @@ export class PushedFileService {
     }
   }
 
-  /** By a task that looks first: a commit that failed here may have reached the database. */
+  /** Removes bytes by a task that looks first: a commit that failed here may have reached the database. */
   async #removeUnlessUsed(organizationId: string, blobKey: string): Promise<void> {
     const enqueue = (tx: Tx) =>
       this.#options.queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [blobKey] })

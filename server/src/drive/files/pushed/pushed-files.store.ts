@@ -4,7 +4,7 @@ import { DATA_SOURCE_COLUMNS, type DataSource } from '../data-sources.store.ts'
 /** A file that another system pushed, under the id that this one gives it. */
 export interface PushedFile extends DataSource {
   externalId: string
-  /** When it changed there, as far as that was said. */
+  /** Time at which it changed there, as far as that was said. */
   externalUpdatedAt: string | null
 }
 
