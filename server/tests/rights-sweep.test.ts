@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AgentReach, FolderReach } from '../src/access/rules/access-rule.ts'
-import { isOnPostgres } from './support/database.ts'
 import { documentedOperations, type Operation, smallest } from './support/documented.ts'
 import { driveOf } from './support/drive.ts'
 import { addKey } from './support/keys.ts'
@@ -39,23 +38,12 @@ const LAST = ['knowledgeBases.delete', 'agents.delete']
 /** Operations that refuse members for another reason than their rights. */
 const ONLY_KEYS = ['userTokens.create']
 
-const everyCase = (kind: Reached['kind']): Case[] =>
+const casesOf = (kind: Reached['kind']): Case[] =>
   documentedOperations()
     .flatMap((operation) =>
       (operation.rule.on ?? []).flatMap((reached) => (reached.kind === kind ? [{ operation, reached } as Case] : [])),
     )
     .toSorted((a, b) => LAST.indexOf(a.operation.operationId) - LAST.indexOf(b.operation.operationId))
-
-/**
- * Every operation; on PostgreSQL one of each rule, since how a right is found is what differs there. Which
- * rule an operation has is the same on every database.
- */
-function casesOf(kind: Reached['kind']): Case[] {
-  const all = everyCase(kind)
-  if (!isOnPostgres) return all
-  const rules = all.map(({ operation, reached }) => JSON.stringify([operation.rule.who, reached]))
-  return all.filter((_, at) => rules.indexOf(rules[at]!) === at)
-}
 
 /** Answer that the rules promise. */
 function expectedAnswer({ operation, reached }: Case, caller: Caller, level: Level): 'refused' | 'hidden' | 'passed' {
@@ -228,7 +216,7 @@ test('every operation on folders answers each kind of right as its rule says', a
   const started = await start()
   const { callers, subjects, newFolder, grant } = started
   const cases = casesOf('folder')
-  expect(cases.length).toBeGreaterThan(isOnPostgres ? 10 : 25)
+  expect(cases.length).toBeGreaterThan(25)
   const unexpected: string[] = []
   for (const level of FOLDER_LEVELS)
     for (const way of WAYS)
@@ -259,7 +247,7 @@ test('every operation on agents answers each kind of right as its rule says', as
   const started = await start()
   const { app, ada, callers, subjects, newAgent, grant } = started
   const cases = casesOf('agent')
-  expect(cases.length).toBeGreaterThan(isOnPostgres ? 5 : 40)
+  expect(cases.length).toBeGreaterThan(40)
   const unexpected: string[] = []
   const closed = { ...subjects.workspace, level: 'none' }
   const tried: [caller: Caller, level: Level, way: string, grants: object[]][] = [
@@ -298,7 +286,7 @@ test('somebody of another organization finds neither folders nor agents', async 
   const { stranger, newFolder, newAgent, send } = started
   for (const kind of ['folder', 'agent'] as const) {
     const target = kind === 'folder' ? await newFolder() : await newAgent([])
-    for (const one of everyCase(kind)) {
+    for (const one of casesOf(kind)) {
       // A path that names a workspace which is not theirs is refused, whether there is one or not.
       const expected = one.operation.path.includes('{workspace_id}') ? 'refused' : 'hidden'
       const got = answerOf(await send(one, stranger, target))
