@@ -95,12 +95,15 @@ export default defineConfig(({ command }) => {
             groups: [
               // One file for what every page needs,
               { name: 'start', tags: ['$initial'], priority: 1 },
-              // and one for the small parts that sections are made of. They import no section, so no file waits for one
-              // that waits for it.
+              // and one for the small parts that most sections are made of. They import no section, so no file waits for
+              // one that waits for it.
               {
                 name: 'parts',
-                test: /[\\/](web[\\/]src[\\/](ui|platform)|lucide-react|react-query|query-core)[\\/](?!markdown[\\/])/,
+                test: /[\\/](web[\\/]src[\\/](ui|platform)|react-query|query-core)[\\/](?!markdown[\\/])/,
+                minShareCount: 4,
               },
+              // Icons of one or two sections come with them.
+              { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 3 },
               // Most sections name folders and agents, and five show chats: one file for each of these, too.
               { name: 'names', test: /[\\/]web[\\/]src[\\/](access|agents|drive)[\\/]/, minShareCount: 4 },
               { name: 'chat-parts', test: /[\\/]web[\\/]src[\\/]chats[\\/]/, minShareCount: 2 },

@@ -6,7 +6,6 @@ import { AccountMenu, useIsAdmin } from './access/access.ts'
 import type { Page } from './chats/chats.ts'
 import { useWaitingReviews } from './reviews/reviews.ts'
 import { useShellKeys } from './shell-keys.tsx'
-import { foldSidebar, useIsFolded } from './sidebar-fold.ts'
 import { cx } from './ui/class-names.ts'
 import { IconButton } from './ui/controls/button.tsx'
 import {
@@ -22,6 +21,7 @@ import {
   Users,
   X,
 } from './ui/icons.ts'
+import { foldSidebar, useIsFolded } from './ui/layout/sidebar-fold.ts'
 import { SidebarSlot } from './ui/layout/sidebar-slot.tsx'
 import { Wordmark } from './ui/layout/wordmark.tsx'
 import { Overlay } from './ui/overlays/overlay.tsx'

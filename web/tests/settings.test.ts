@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 test('a key is made, shown once, narrowed, used, rotated and revoked', async () => {
-  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings' })
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings/keys' })
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
   await expectAccessible()
   await page.getByRole('button', { name: 'New key' }).click()
@@ -91,7 +91,7 @@ test('a key is made, shown once, narrowed, used, rotated and revoked', async () 
 })
 
 test('a key speaks for certain people, and websites may call with the tokens of such people', async () => {
-  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings' })
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings/keys' })
   await page.getByRole('button', { name: 'New key' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Kiosk')

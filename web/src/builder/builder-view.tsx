@@ -138,7 +138,7 @@ function PartTabs({ agentId, part, side, shows }: PartTabsProps) {
             search={(now: BuilderSearch) => ({ part: name, side: now.side })}
             aria-current={part === name ? 'page' : undefined}
             data-open={(shows === 'part' && part === name) || undefined}
-            className={cx(tabClass, 'px-2.5', shows === 'side' && unseenClass)}
+            className={cx(tabClass, shows === 'side' && unseenClass)}
           >
             {partNames()[name]}
           </Link>
@@ -153,7 +153,7 @@ function PartTabs({ agentId, part, side, shows }: PartTabsProps) {
             search={(now: BuilderSearch) => ({ part: now.part, side: name, shows: 'side' as const })}
             aria-current={side === name ? 'page' : undefined}
             data-open={(shows === 'side' && side === name) || undefined}
-            className={cx(tabClass, 'px-2.5', shows === 'part' && unseenClass)}
+            className={cx(tabClass, shows === 'part' && unseenClass)}
           >
             {sideNames()[name]}
           </Link>
@@ -164,7 +164,7 @@ function PartTabs({ agentId, part, side, shows }: PartTabsProps) {
 }
 
 const stripClass =
-  'flex shrink-0 gap-0.5 px-1.5 sm:px-3.5 @3xl:min-w-0 @3xl:flex-wrap @3xl:content-end @3xl:border-b @3xl:border-line scroll-quiet'
+  'flex shrink-0 gap-0.5 px-1.5 *:px-2.5 sm:px-3.5 @3xl:min-w-0 @3xl:flex-wrap @3xl:content-end @3xl:border-b @3xl:border-line scroll-quiet'
 
 /** Hides a half on narrow screens, which show one at a time. */
 const unseenClass = '@max-3xl:aria-[current=page]:border-transparent @max-3xl:aria-[current=page]:text-muted'

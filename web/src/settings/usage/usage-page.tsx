@@ -102,15 +102,17 @@ function Usage() {
                 </Button>
               ))}
             </fieldset>
-            <BarChart
-              label={measure.name}
-              of={t`Day`}
-              bars={data.days.map((group) => ({
-                name: formatShortDay(new Date(group.day!)),
-                value: measure.of(group),
-              }))}
-              format={measure.format}
-            />
+            <div className="min-h-52">
+              <BarChart
+                label={measure.name}
+                of={t`Day`}
+                bars={data.days.map((group) => ({
+                  name: formatShortDay(new Date(group.day!)),
+                  value: measure.of(group),
+                }))}
+                format={measure.format}
+              />
+            </div>
             {total!.unpriced_tokens > 0 && (
               <p className="mt-2 text-sm text-muted">
                 <Trans>

@@ -17,6 +17,6 @@ export const PageHeader = ({ title, children, actions }: PageHeaderProps) => (
         {title}
       </h1>
     )}
-    {actions && <div className="flex items-center gap-2">{actions}</div>}
+    {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
   </div>
 )
