@@ -72,30 +72,34 @@ test('a person asks with a token of theirs, which is renewed, and sees the answe
 })
 
 test('an answer goes on after a reload and after a lost connection, and can be stopped', async () => {
-  const steps: Step[] = ['One, ', { waitMs: 1_500 }, 'two, ', { waitMs: 1_500 }, 'three.']
+  let { promise: until, resolve: release } = Promise.withResolvers<void>()
   let hangs = false
-  const { page, open, owner } = await startPage(() => ({ steps: hangs ? ['Well, ', { hang: true }] : steps }))
+  const steps = (): Step[] => ['One, ', hangs ? { hang: true } : { until }, 'two, ', 'three.']
+  const { page, open, owner } = await startPage(() => ({ steps: steps() }))
   await open(owner.apiKey)
   await act(page, "send('Count')")
   await expect.poll(() => shown(page)).toEqual(['Count > One,  []'])
   await open(owner.apiKey)
+  release()
   await expect.poll(() => shown(page)).toEqual(['Count > One, two, three. []'])
   await reaches(page, 'ready')
 
+  ;({ promise: until, resolve: release } = Promise.withResolvers<void>())
   await act(page, "send('Again')")
   await expect.poll(async () => (await shown(page)).at(-1)).toBe('Again > One,  []')
   await page.context().setOffline(true)
+  release()
   await page.waitForTimeout(500)
   await page.context().setOffline(false)
   await expect.poll(async () => (await shown(page)).at(-1)).toBe('Again > One, two, three. []')
 
   hangs = true
   await act(page, "send('Ponder')")
-  await expect.poll(async () => (await shown(page)).at(-1)).toBe('Ponder > Well,  []')
+  await expect.poll(async () => (await shown(page)).at(-1)).toBe('Ponder > One,  []')
   await act(page, 'stop()')
-  await expect.poll(() => page.locator('p.stopped').allTextContents()).toEqual(['Ponder > Well,  []'])
+  await expect.poll(() => page.locator('p.stopped').allTextContents()).toEqual(['Ponder > One,  []'])
   await open(owner.apiKey)
-  await expect.poll(() => page.locator('p.stopped').allTextContents()).toEqual(['Ponder > Well,  []'])
+  await expect.poll(() => page.locator('p.stopped').allTextContents()).toEqual(['Ponder > One,  []'])
   await act(page, 'clear()')
   await expect.poll(() => shown(page)).toEqual([])
 })

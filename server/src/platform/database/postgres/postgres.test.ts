@@ -124,7 +124,7 @@ test('writes that lock each other out all come through', async () => {
   await Promise.all([touch(1, 2, 'a'), touch(2, 1, 'b')])
   const texts = (await db.selectFrom('note').select('text').execute()).map(({ text }) => [...text!].sort().join(''))
   expect(texts).toEqual(['ab', 'ab'])
-  expect(runs).toBe(3)
+  expect(runs).toBeGreaterThan(2)
 })
 
 test('a write that fails fails alone, and a line keeps its order', async () => {
@@ -182,18 +182,18 @@ test('connections that the server cut are replaced: writes run again, the next s
   })
   expect(await db.selectFrom('note').select('id').execute()).toEqual([{ id: runs }])
   const before = idleErrors.length
-  await cut()
-  await expect.poll(() => idleErrors.length).toBeGreaterThan(before)
+  const { length } = await cut()
+  await expect.poll(() => idleErrors.length).toBe(before + length)
   expect(await db.selectFrom('note').select('id').execute()).toEqual([{ id: runs }])
 })
 
 test('patient reads whose connections are all cut at once get others', async () => {
   const { db, url } = await start()
-  await db.insertInto('note').values({ id: 1, text: 'one' }).execute()
+  for (const id of [1, 2]) await db.insertInto('note').values({ id, text: 'one' }).execute()
   const slow = () =>
     db
       .selectFrom('note')
-      .select(['text', sql`pg_sleep(1)`.as('slept')])
+      .select(['text', sql`case when exists (select from note where id = 2) then pg_sleep(60) end`.as('slept')])
       .where('id', '=', 1)
       .executeTakeFirst()
   const name = new URL(url).pathname.slice(1)
@@ -201,6 +201,7 @@ test('patient reads whose connections are all cut at once get others', async () 
   const reads = patiently({}, () => Promise.all([1, 2, 3, 4].map(slow)))
   const admin = await postgresAdminUrl()
   await expect.poll(async () => (await query(admin, `select pid ${sleeping}`)).length).toBe(4)
+  await query(url, 'delete from note where id = 2')
   await query(admin, `select pg_terminate_backend(pid) ${sleeping}`)
   expect((await reads).map((row) => row?.text)).toEqual(['one', 'one', 'one', 'one'])
 })
