@@ -26,7 +26,8 @@ FROM manifests AS server
 RUN --mount=type=cache,target=/root/.npm npm ci --workspace server --omit=dev --ignore-scripts
 COPY tools tools
 COPY server server
-COPY openapi.json LICENSE ./
+COPY openapi.json LICENSE CHANGELOG.md ./
+COPY docs docs
 COPY deploy/image deploy/image
 COPY --from=built /app/web/dist web/dist
 COPY --from=built /app/server/dist server/dist

@@ -21,6 +21,7 @@ import { mcpRoutes } from './mcp/mcp.ts'
 import { openAiRoutes } from './openai/openai.ts'
 import { requireStrictBodies } from './platform/http/bodies/strict-bodies.ts'
 import { addDrain } from './platform/http/drain.ts'
+import { addGuide } from './platform/http/guide/guide.ts'
 import { addHealth } from './platform/http/health.ts'
 import { addMetrics } from './platform/http/metrics.ts'
 import { collectOperations } from './platform/http/openapi/operations.ts'
@@ -87,6 +88,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   const addPreflights = collectPreflights(app)
   addOperatorRoutes(app, services)
   addReference(app)
+  addGuide(app)
   addWebUi(app, {
     framesOf: (token) => services.visitors.listFrames(token),
     widgetOf: (token) => services.visitors.widgetOf(token),

@@ -16,7 +16,7 @@ declare module 'fastify' {
 export const isPageAddress = ({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean =>
   method === 'GET' &&
   (headers.accept ?? '').includes('text/html') &&
-  !/^\/(v1|openai|scim|mcp|docs|assets)(\/|\?|$)|[.%]/.test(url.split('?')[0]!)
+  !/^\/(v1|openai|scim|mcp|docs|guide|assets)(\/|\?|$)|[.%]/.test(url.split('?')[0]!)
 
 /**
  * Tells a known path with another method (405) from an unknown path (404). To be set up before the routes are.

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { launchServer, type ServerProcess } from './support/launch-server.ts'
+import { readSnippets, type Snippet, toProgram } from './support/snippets/read-snippets.ts'
+import { layCheckout, layPrograms, ROOT } from './support/snippets/work-folder.ts'
+
+// docs/snippets.md says how the blocks of a page are run.
+
+const run = promisify(execFile)
+const can = (program: string, ...args: string[]) =>
+  run(program, args).then(
+    () => true,
+    () => false,
+  )
+const HAS = {
+  sh: (await can('bash', '--version')) && (await can('curl', '--version')) && (await can('jq', '--version')),
+  python: await can('python3', '-c', 'import sys; assert sys.version_info >= (3, 11)'),
+}
+
+const pages = [
+  'README.md',
+  ...(await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
+]
+const snippetsOf = new Map<string, Snippet[]>()
+for (const page of pages) snippetsOf.set(page, readSnippets(await readFile(join(ROOT, page), 'utf8')))
+const withPrograms = pages.filter((page) =>
+  ['sh', 'ts', 'python'].some((language) => toProgram(snippetsOf.get(page)!, language)),
+)
+
+let work: string
+let server: ServerProcess
+let key: string
+
+beforeAll(async () => {
+  work = await mkdtemp(join(tmpdir(), 'docent-guide-'))
+  await layPrograms(join(work, 'bin'))
+  const settings = { DATA_DIR: join(work, 'data'), DOCENT_SAMPLE: 'true', DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8' }
+  server = await launchServer(settings)
+  key = (await readFile(join(work, 'data/owner-key'), 'utf8')).trim()
+})
+
+afterAll(async () => {
+  await server?.end('SIGTERM')
+  await rm(work, { recursive: true, force: true, maxRetries: 10 })
+})
+
+/** What stands for a server and a key in the pages. */
+const filledIn = (program: string) =>
+  program
+    .replaceAll(/http:\/\/127\.0\.0\.1:3000|https:\/\/docent\.example(?![.\w])/g, server.url)
+    .replaceAll('dct_…', key)
+
+test.concurrent.each(withPrograms)('the blocks of %s run', async (page) => {
+  const snippets = snippetsOf.get(page)!
+  const folder = join(work, basename(page, '.md'))
+  await layCheckout(folder, join(work, 'data'))
+  const env = {
+    PATH: `${join(work, 'bin')}:${process.env.PATH}`,
+    HOME: folder,
+    PYTHONPATH: join(ROOT, 'sdk-python'),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    DOCENT_URL: server.url,
+    DOCENT_API_KEY: key,
+  }
+  // An error of the API fails a program.
+  await writeFile(join(folder, '.curlrc'), 'fail-with-body\n')
+  const printed: string[] = []
+  for (const [language, file, command, ...args] of [
+    ['sh', 'page.sh', 'bash', '-eu', '-o', 'pipefail'],
+    ['ts', 'page.ts', process.execPath, '--disable-warning=ExperimentalWarning'],
+    ['python', 'page.py', 'python3'],
+  ] as const) {
+    const program = toProgram(snippets, language)
+    if (!program || (language !== 'ts' && !HAS[language])) continue
+    await writeFile(join(folder, file), filledIn(program))
+    const { stdout } = await run(command, [...args, file], { cwd: folder, env, timeout: 100_000 }).catch(
+      (error: { stdout: string; stderr: string }) => {
+        throw new Error(`${page}, ${language}: ${error.stderr}\n${error.stdout}`)
+      },
+    )
+    printed.push(stdout)
+  }
+  for (const { code } of snippets.filter(({ language }) => language === 'text')) {
+    if (!HAS.sh && toProgram(snippets, 'sh')) break
+    expect(printed.join('\n'), page).toMatch(patternOf(code))
+  }
+})
+
+/** The lines that are shown, in their order; `…` stands for anything. */
+const patternOf = (shown: string) =>
+  new RegExp(
+    shown
+      .split('\n')
+      .map((line) =>
+        line
+          .trim()
+          .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+          .replaceAll('…', '.*'),
+      )
+      .join('[^]*?'),
+  )
+
+test('TypeScript in the pages has no errors of types', async () => {
+  const folder = join(work, 'types')
+  await mkdir(folder)
+  for (const page of withPrograms) {
+    const program = toProgram(snippetsOf.get(page)!, 'ts')
+    if (program) await writeFile(join(folder, `${basename(page, '.md')}.ts`), program)
+  }
+  const compilerOptions = {
+    rootDir: '/',
+    lib: ['ES2024', 'ESNext', 'DOM', 'DOM.Iterable'],
+    // What a page makes for its readers to use.
+    noUnusedLocals: false,
+  }
+  const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['*.ts'] }
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch((error) => error)
+  expect(stdout).toBe('')
+})
+
+test('JSON and YAML in the pages can be read, and what is not run says why', () => {
+  const all = [...snippetsOf].flatMap(([page, snippets]) => snippets.map((snippet) => ({ page, ...snippet })))
+  for (const { page, line, language, code } of all) {
+    if (language === 'json') expect(() => JSON.parse(code), `${page}:${line}`).not.toThrow()
+    if (language === 'yaml')
+      expect(
+        parseAllDocuments(code).flatMap((one) => ('errors' in one ? one.errors : [])),
+        `${page}:${line}`,
+      ).toEqual([])
+  }
+  const programs = all.filter(({ language }) =>
+    ['sh', 'bash', 'shell', 'ts', 'typescript', 'js', 'python'].includes(language),
+  )
+  // One name for each language, or a block would silently not be run.
+  expect(programs.filter(({ language }) => !['sh', 'ts', 'python'].includes(language))).toEqual([])
+  const left = programs.filter(({ notRun }) => notRun !== null)
+  expect(left.filter(({ notRun }) => notRun!.split(' ').length < 3)).toEqual([])
+  expect({ run: programs.length - left.length, notRun: left.length }).toMatchInlineSnapshot(`
+    {
+      "notRun": 9,
+      "run": 44,
+    }
+  `)
+})
