@@ -60,6 +60,9 @@ async function search() {
   found.textContent = items.length > 0 ? `${items.length} results` : 'Nothing found'
 }
 
+field?.addEventListener('focus', () => {
+  index ??= loadIndex()
+})
 field?.addEventListener('input', search)
 field?.addEventListener('keydown', (event) => {
   if (event.key === 'Enter') results.querySelector('a')?.click()

@@ -18,6 +18,9 @@ export interface SidebarSection {
   pages: Listed[]
 }
 
+const API: Listed = { title: 'Reference of the API', path: '/docs' }
+const UI: Listed = { title: 'Web interface', path: '/' }
+
 /** Document of a page: nothing in it is a script or a style, or comes from another host. */
 export function pageDocument(page: GuidePage, sidebar: SidebarSection[]): string {
   const listed = sidebar.flatMap(({ pages }) => pages)
@@ -50,9 +53,9 @@ export function pageDocument(page: GuidePage, sidebar: SidebarSection[]): string
       ({ title, pages }) =>
         `<h2>${escaped(title)}</h2><ul>${pages.map((one) => entry(one, one.path === page.path)).join('')}</ul>`,
     )
-    .join('')}</nav>
+    .join('')}<h2>Elsewhere</h2><ul>${entry(API, false)}${entry(UI, false)}</ul></nav>
 <main id="content"><article>${page.html}</article>
-<nav class="steps" aria-label="Next pages">${step('Before', at > 0 ? listed[at - 1] : undefined)}${step('Next', next)}</nav></main>
+<nav class="steps" aria-label="Before and next">${step('Before', at > 0 ? listed[at - 1] : undefined)}${step('Next', next)}</nav></main>
 ${outline(page.headings)}</div>
 </body>
 </html>

@@ -85,6 +85,8 @@ function finish(parent: Root | Element, linkTo: LinkTo): void {
     finish(child, linkTo)
     if (child.tagName === 'a' && !hasClass(child, 'anchor')) finishLink(child, linkTo)
     if (child.tagName === 'code') colour(child)
+    // A heading that says nothing is none.
+    if (child.tagName === 'th' && child.children.length === 0) child.tagName = 'td'
     if (child.tagName === 'input') child.properties.ariaLabel = 'Done'
     if (child.tagName === 'pre') parent.children[at] = scrolling(child, 'code', 'Code')
     if (child.tagName === 'table') parent.children[at] = scrolling(child, 'wide', 'Table')

@@ -1,0 +1,64 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { visit } from './support/visitor.ts'
+
+let docent: RunningDocent
+let browser: Browser
+
+beforeAll(async () => {
+  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
+  browser = await launchBrowser()
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+})
+
+test('a reader searches the guide by the keyboard, copies code, and chooses dark colours', async () => {
+  const { page, expectNoTrouble, expectAccessible, leave } = await visit(browser, `${docent.url}/guide`, {
+    colorScheme: 'light',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  onTestFinished(leave)
+  await page.getByRole('heading', { name: 'Guide', level: 1 }).waitFor()
+  await expectAccessible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('retry after webhook')
+  await page.getByText(/^\d results$/).waitFor()
+  await expectAccessible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/guide\/webhooks#when-it-fails$/)
+  const code = page.locator('.code').first()
+  await code.getByRole('button', { name: 'Copy' }).click()
+  await code.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("import { Docent } from '@docent/sdk'")
+
+  await page.getByRole('button', { name: 'Dark colours' }).click()
+  await expectAccessible()
+  await page.goto(`${docent.url}/guide/errors`)
+  await page.getByRole('button', { name: 'Light colours' }).waitFor()
+  await expectAccessible()
+  await page.getByRole('searchbox').fill('no such thing anywhere')
+  await page.getByRole('listitem').getByText('Nothing found').waitFor()
+  expectNoTrouble()
+})
+
+test('the guide fits a phone, where its pages are behind a button', async () => {
+  const { page, expectNoTrouble, expectAccessible, leave } = await visit(browser, `${docent.url}/guide/tools`, {
+    viewport: { width: 360, height: 740 },
+  })
+  onTestFinished(leave)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await expectAccessible()
+  const pages = page.getByRole('navigation', { name: 'Pages', exact: true })
+  expect(await pages.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await pages.getByRole('link', { name: 'Upload and ask' }).click()
+  await page.getByRole('heading', { name: 'Stream an answer' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expectNoTrouble()
+})
