@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(work, { recursive: true, force: true, maxRetries: 10 })
 })
 
-/** What stands for a server and a key in the pages. */
+/** Program with the server's address and key in place of those that the pages name. */
 const filledIn = (program: string) =>
   program
     .replaceAll(/http:\/\/127\.0\.0\.1:3000|https:\/\/docent\.example(?![.\w])/g, server.url)
@@ -64,6 +64,7 @@ test.concurrent.each(withPrograms)('the blocks of %s run', async (page) => {
     HOME: folder,
     PYTHONPATH: join(ROOT, 'sdk-python'),
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    DATA_DIR: join(work, 'data'),
     DOCENT_URL: server.url,
     DOCENT_API_KEY: key,
   }
@@ -115,7 +116,7 @@ test('TypeScript in the pages has no errors of types', async () => {
   const compilerOptions = {
     rootDir: '/',
     lib: ['ES2024', 'ESNext', 'DOM', 'DOM.Iterable'],
-    // What a page makes for its readers to use.
+    // A page may make something for its readers to use.
     noUnusedLocals: false,
   }
   const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['*.ts'] }
@@ -145,8 +146,8 @@ test('JSON and YAML in the pages can be read, and what is not run says why', () 
   expect(left.filter(({ notRun }) => notRun!.split(' ').length < 3)).toEqual([])
   expect({ run: programs.length - left.length, notRun: left.length }).toMatchInlineSnapshot(`
     {
-      "notRun": 9,
-      "run": 44,
+      "notRun": 10,
+      "run": 47,
     }
   `)
 })

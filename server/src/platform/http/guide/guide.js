@@ -5,11 +5,13 @@ const field = document.getElementById('search')
 const menu = document.getElementById('menu')
 const theme = document.getElementById('theme')
 const SHOWN = 8
+/** Program of the search, which the server takes from its package. */
+const MINISEARCH = '/guide/minisearch.js'
 let index
 
 async function loadIndex() {
   const [{ default: MiniSearch }, passages] = await Promise.all([
-    import('/guide/minisearch.js'),
+    import(MINISEARCH),
     fetch('/guide/search.json').then((reply) => reply.json()),
   ])
   const made = new MiniSearch({
@@ -60,10 +62,20 @@ async function search() {
   found.textContent = items.length > 0 ? `${items.length} results` : 'Nothing found'
 }
 
+/** Tells that the search is away; the next letter tries again. */
+function noSearch() {
+  index = undefined
+  results.replaceChildren(element('li', 'The search could not be loaded'))
+  found.textContent = 'The search could not be loaded'
+}
+
 field?.addEventListener('focus', () => {
   index ??= loadIndex()
+  index.catch(noSearch)
 })
-field?.addEventListener('input', search)
+field?.addEventListener('input', () => {
+  search().catch(noSearch)
+})
 field?.addEventListener('keydown', (event) => {
   if (event.key === 'Enter') results.querySelector('a')?.click()
   if (event.key === 'Escape') results.hidden = true

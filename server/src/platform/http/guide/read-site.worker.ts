@@ -3,13 +3,19 @@ import { type GuideSite, readSite } from './site.ts'
 
 export type SiteTask = { root: string; what: 'search' } | { root: string; what: 'page'; path: string }
 
-let site: Promise<GuideSite> | undefined
-
-async function answer(task: SiteTask): Promise<string | undefined> {
-  const known = await (site ??= readSite(task.root))
-  return task.what === 'search' ? known.searchIndex() : known.page(task.path)
+function createAnswers() {
+  let site: Promise<GuideSite> | undefined
+  return async (task: SiteTask) => {
+    const known = await (site ??= readSite(task.root))
+    parentPort?.postMessage(task.what === 'search' ? await known.searchIndex() : await known.page(task.path))
+  }
 }
 
-parentPort?.on('message', async (task: SiteTask) => {
-  parentPort?.postMessage(await answer(task))
+const answer = createAnswers()
+
+parentPort?.on('message', (task: SiteTask) => {
+  answer(task).catch((error) => {
+    // Ends the thread: whoever waits for the answer learns that there is none.
+    throw error
+  })
 })

@@ -96,7 +96,7 @@ function finish(parent: Root | Element, linkTo: LinkTo): void {
 const hasClass = ({ properties }: Element, name: string) =>
   Array.isArray(properties.className) && properties.className.includes(name)
 
-/** What may be wider than the page, in a frame that the keyboard can scroll. */
+/** Frame that the keyboard can scroll, around something that may be wider than the page. */
 const scrolling = (child: Element, className: string, label: string): Element => ({
   type: 'element',
   tagName: 'div',
