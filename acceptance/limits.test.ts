@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { startOwnServer } from './support/own-server.ts'
+import { startOwnServer } from './support/own-server/own-server.ts'
 import { target } from './support/target.ts'
 import { testOfOwn as test } from './support/tests.ts'
 import { until } from './support/wait.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startModelServer } from './support/model-server.ts'
+import { startModelServer } from './support/own-server/model-server.ts'
 import type { Target } from './support/target.ts'
 
 const USAGE = `npm run acceptance                             against a server of its own

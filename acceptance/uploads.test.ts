@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, dataOf, expectError } from './support/api.ts'
 import { whoAmI } from './support/make.ts'
-import { LARGEST_UPLOAD_BYTES } from './support/own-server.ts'
+import { LARGEST_UPLOAD_BYTES } from './support/own-server/own-server.ts'
 import { testOfOwn } from './support/tests.ts'
 import { ID, uniqueEmail } from './support/values.ts'
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureEvents, measureMemory, measureSteps, measureTokens, type Stage } from './agents/measures.ts'
-import { createApi } from './http/api.ts'
 import { createChildren } from './http/children.ts'
+import { createApi } from './http/client/api.ts'
+import { median } from './http/report/statistics.ts'
 import { startDocent, startModel } from './http/servers.ts'
-import { median } from './http/statistics.ts'
 
 /**
  * Cost of the loop of an agent against a scripted model: time and CPU of a step (a turn of the model and a call of

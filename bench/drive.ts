@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type BenchServer, peakRss, startBenchServer } from './drive.server.ts'
+import { type BenchServer, peakRss, startBenchServer } from './drive/server.ts'
 
 const MIB = 1024 ** 2
 

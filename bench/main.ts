@@ -35,12 +35,12 @@ const benches: Record<string, Bench> = {
   documents: {
     usage: 'documents FOLDER',
     about: 'every document of FOLDER/manifest.json, parsed and compared with what it holds',
-    load: () => import('./documents.ts'),
+    load: () => import('./support/documents.ts'),
   },
   'created-files': {
     usage: 'created-files',
     about: 'how long create_file takes for each kind of file, and how long it holds the event loop',
-    load: () => import('./created-files.ts'),
+    load: () => import('./support/created-files.ts'),
   },
   retrieval: {
     usage: 'retrieval FOLDER',

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import type { ClientName, Load, Measured } from './models.client.ts'
+import type { ClientName, Load, Measured } from './models/client.ts'
 
 const CLIENTS: ClientName[] = ['floor', 'docent', 'anthropic', 'google', 'openai']
 
@@ -26,7 +26,7 @@ export async function run(args: string[]): Promise<void> {
     { name: 'paced', streams: Number(values.streams), tokens: 100, tokenDelayMs: 20, seconds },
     { name: 'burst', streams: 8, tokens: 500, seconds },
   ]
-  const server = fork(new URL('./models.server.ts', import.meta.url))
+  const server = fork(new URL('./models/server.ts', import.meta.url))
   try {
     const [url] = (await once(server, 'message')) as [string]
     for (const load of loads) {
@@ -44,7 +44,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function measure(url: string, client: ClientName, load: Load): Promise<Measured> {
-  const child: ChildProcess = fork(new URL('./models.client.ts', import.meta.url))
+  const child: ChildProcess = fork(new URL('./models/client.ts', import.meta.url))
   child.send({ url, client, load })
   const [measured] = await Promise.race([
     once(child, 'message') as Promise<[Measured]>,

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { LanceEngine } from '../server/src/search/lance/lance-engine.ts'
-import { peakMemoryMb } from './latencies.ts'
 import { type DocumentFigures, measureDocuments } from './retrieval/document-questions.ts'
 import { measureSet, type SetFigures } from './retrieval/measure-set.ts'
 import { readQuestionSet } from './retrieval/question-set.ts'
+import { peakMemoryMb } from './support/latencies.ts'
 
 /** Goals of a set, by its name; shares in percent. Sets that are not named here are only measured. */
 const FLOORS: Record<string, Partial<Record<string, number>>> = {

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Passage, SearchEngine } from '../server/src/search/engine.ts'
 import { LanceEngine } from '../server/src/search/lance/lance-engine.ts'
-import { peakMemoryMb, percentile, watchEventLoop } from './latencies.ts'
 import { createSyntheticText } from './search-scale/synthetic-text.ts'
+import { peakMemoryMb, percentile, watchEventLoop } from './support/latencies.ts'
 
 const SPACE = 'scale'
 const PASSAGES_PER_DOCUMENT = 20

@@ -78,8 +78,8 @@ export default defineConfig(({ command }) => {
     plugins: [languages(), unused(), react(), tailwindcss(), pdfData(), compressed()],
     resolve: {
       alias: {
-        '@ungap/structured-clone': resolve(import.meta.dirname, 'src/platform/structured-clone.ts'),
-        'style-to-object': resolve(import.meta.dirname, 'src/platform/no-styles.ts'),
+        '@ungap/structured-clone': resolve(import.meta.dirname, 'src/platform/stand-ins/structured-clone.ts'),
+        'style-to-object': resolve(import.meta.dirname, 'src/platform/stand-ins/no-styles.ts'),
       },
     },
     worker: { format: 'es' },

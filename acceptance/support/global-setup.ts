@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startOwnServer } from './own-server.ts'
+import { startOwnServer } from './own-server/own-server.ts'
 import type { Target } from './target.ts'
 
 /**

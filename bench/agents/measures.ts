@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Api } from '../http/api.ts'
+import type { Api } from '../http/client/api.ts'
 import { usageOf } from '../http/process-usage.ts'
 import { askFor } from '../http/words.ts'
 

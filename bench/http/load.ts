@@ -1,5 +1,5 @@
 import { usageOf } from './process-usage.ts'
-import { percentile } from './statistics.ts'
+import { percentile } from './report/statistics.ts'
 
 export interface LoadResult {
   perSecond: number

@@ -1,4 +1,4 @@
-import { type Api, createApi } from './api.ts'
+import { type Api, createApi } from './client/api.ts'
 import { inParallel } from './load.ts'
 
 const FOLDERS = 10_000

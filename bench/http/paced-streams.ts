@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Chat } from './api.ts'
+import type { Chat } from './client/api.ts'
+import { percentile } from './report/statistics.ts'
 import type { Side } from './scenario.ts'
-import { percentile } from './statistics.ts'
 import { askFor } from './words.ts'
 
 /** About the pace at which models speak. */

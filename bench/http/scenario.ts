@@ -1,5 +1,5 @@
-import type { Api, Chat } from './api.ts'
 import type { Children } from './children.ts'
+import type { Api, Chat } from './client/api.ts'
 import type { Server } from './servers.ts'
 
 export type SideName = 'docent' | 'floor'

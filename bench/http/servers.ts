@@ -73,7 +73,8 @@ export async function startDocent(
 export const startFloor = (children: Children, dataDir: string, modelUrl: string): Promise<Server> =>
   startScript(children, '../floor.ts', [dataDir, modelUrl])
 
-export const startModel = (children: Children): Promise<Server> => startScript(children, '../scripted-model.ts', [])
+export const startModel = (children: Children): Promise<Server> =>
+  startScript(children, '../support/scripted-model.ts', [])
 
 /** Starts a script, named from this folder, that sends its URL once it listens. */
 export async function startScript(children: Children, path: string, args: string[]): Promise<Server> {

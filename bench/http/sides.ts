@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createApi } from './api.ts'
+import { createApi } from './client/api.ts'
 import type { Setting, Side, SideName } from './scenario.ts'
 import { type DocentOptions, type Server, startDocent, startFloor } from './servers.ts'
 

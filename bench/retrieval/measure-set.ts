@@ -1,5 +1,5 @@
 import type { SearchEngine } from '../../server/src/search/engine.ts'
-import { percentile, watchEventLoop } from '../latencies.ts'
+import { percentile, watchEventLoop } from '../support/latencies.ts'
 import { ANSWER_PASSAGES, answerFrom, holdsOneOf } from './extractive-answers.ts'
 import { indexCorpus, type QuestionIndex } from './question-index.ts'
 import type { Question, QuestionSet } from './question-set.ts'

@@ -1,4 +1,4 @@
-import type { Api } from '../http/api.ts'
+import type { Api } from '../http/client/api.ts'
 import { FILES, ingestFiles } from '../http/ingest-files.ts'
 import { inParallel } from '../http/load.ts'
 import { startByteCounter } from './byte-counter.ts'

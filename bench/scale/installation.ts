@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createDatabase, type PostgresServer } from '../../server/tests/support/postgres-server.ts'
-import { type Api, createApi } from '../http/api.ts'
 import type { Children } from '../http/children.ts'
+import { type Api, createApi } from '../http/client/api.ts'
 import { type Server, startDocent, startScript } from '../http/servers.ts'
 
 /** Shared parts of all installations of a run. */

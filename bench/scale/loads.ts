@@ -1,4 +1,4 @@
-import type { Api, Chat } from '../http/api.ts'
+import type { Api, Chat } from '../http/client/api.ts'
 import { FILES, ingestFiles } from '../http/ingest-files.ts'
 import { closedLoop } from '../http/load.ts'
 import { usageOf } from '../http/process-usage.ts'

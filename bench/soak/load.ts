@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { seededRandom } from '../../server/tests/support/seeded-random.ts'
-import type { Api, Chat } from '../http/api.ts'
+import type { Api, Chat } from '../http/client/api.ts'
 import { askFor, markerOf, textOf } from '../http/words.ts'
 
 const CHATS = 200

@@ -17,6 +17,7 @@ const checks: Record<string, string[]> = {
   'dead code': [bin('knip'), '--no-progress'],
   'direction of imports': here('checks/check-imports.ts'),
   'tables of features': here('checks/check-tables.ts'),
+  'sizes of folders': here('checks/check-folders.ts'),
   'openings of comments': here('checks/check-comments.ts'),
   'languages of the UI': here('checks/check-languages.ts'),
   'API description': here('checks/check-api.ts'),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Chat, createApi } from '../api.ts'
+import { type Chat, createApi } from '../client/api.ts'
 import { usageOf } from '../process-usage.ts'
 import type { Sample, Scenario, Setting, SideName } from '../scenario.ts'
 import { endSide, startServer, startSide } from '../sides.ts'

@@ -1,4 +1,4 @@
-import type { Chat } from '../api.ts'
+import type { Chat } from '../client/api.ts'
 import { closedLoop } from '../load.ts'
 import type { Scenario, Side, SideName } from '../scenario.ts'
 import { askFor } from '../words.ts'

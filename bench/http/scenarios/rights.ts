@@ -1,9 +1,9 @@
-import type { Api, Chat } from '../api.ts'
+import type { Api, Chat } from '../client/api.ts'
 import { closedLoop } from '../load.ts'
 import { giveManyRights } from '../many-rights.ts'
+import { median } from '../report/statistics.ts'
 import type { Sample, Scenario, Setting } from '../scenario.ts'
 import { startSide } from '../sides.ts'
-import { median } from '../statistics.ts'
 import { askFor, wordsOf } from '../words.ts'
 
 const WORDS = 20

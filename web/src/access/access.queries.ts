@@ -1,6 +1,6 @@
 import type { Identity } from '@docent/sdk'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { docent, identity, isVisitor, signedInClient } from './session.ts'
+import { docent, identity, isVisitor, signedInClient } from './session/session.ts'
 
 const me = queryOptions({
   queryKey: ['me'],

@@ -9,12 +9,13 @@ export {
   useWorkspaceId,
 } from './access.queries.ts'
 export { AccountMenu } from './account-menu.tsx'
-export { LanguageDialog } from './choose-language.ts'
 export { deleteUnlessUndone } from './delayed-deletion.ts'
-export { NoAccess } from './no-access.tsx'
+export { LanguageDialog } from './language/choose-language.ts'
+export { NoAccess } from './lost/no-access.tsx'
+export { Unreachable } from './lost/unreachable.tsx'
 export { PersonFace } from './person-face.tsx'
-export { queryClient } from './query-cache.ts'
 export { roleName } from './role-name.ts'
+export { queryClient } from './session/query-cache.ts'
 export {
   actAsUser,
   actAsVisitor,
@@ -32,9 +33,8 @@ export {
   signOut,
   useSession,
   useUserEnded,
-} from './session.ts'
+} from './session/session.ts'
 export { CodeField } from './sign-in/code-field.tsx'
 export { goToProvider } from './sign-in/provider.ts'
 export { SecretField } from './sign-in/secret-field.tsx'
 export { SignIn } from './sign-in.tsx'
-export { Unreachable } from './unreachable.tsx'

@@ -10,10 +10,10 @@ import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 import { toast } from '../ui/overlays/toasts.tsx'
 import { unawaited } from '../ui/unawaited.ts'
 import { useAccount, useMe } from './access.queries.ts'
-import { LanguageDialog } from './choose-language.ts'
+import { LanguageDialog } from './language/choose-language.ts'
 import { PersonFace } from './person-face.tsx'
 import { roleName } from './role-name.ts'
-import { chooseWorkspace, signOut } from './session.ts'
+import { chooseWorkspace, signOut } from './session/session.ts'
 
 /** Choices of the theme. */
 const themes = () =>

@@ -1,2 +1,2 @@
 // Dialog in which the language is chosen, which is loaded with its texts when it is asked for.
-export { LanguageDialog } from './language-dialog.tsx'
+export { LanguageDialog } from './language/language-dialog.tsx'

@@ -1,2 +1,2 @@
 // Page of addresses that lead nowhere, which the router loads as one file.
-export { NotFound } from './not-found.tsx'
+export { NotFound } from './lost/not-found.tsx'

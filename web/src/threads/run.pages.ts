@@ -1,2 +1,2 @@
 // Details of a run, which are loaded when they are unfolded.
-export { RunDetails } from './run-details.tsx'
+export { RunDetails } from './thread/run-details.tsx'

@@ -1,2 +1,2 @@
 // Page of one thread, which the router loads as one file.
-export { ThreadPage } from './thread-page.tsx'
+export { ThreadPage } from './thread/thread-page.tsx'

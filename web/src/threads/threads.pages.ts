@@ -1,2 +1,2 @@
 // Page of an agent's threads, which the router loads as one file.
-export { ThreadsPage } from './threads-page.tsx'
+export { ThreadsPage } from './list/threads-page.tsx'

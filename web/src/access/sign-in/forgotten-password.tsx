@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { signedInClient } from '../session.ts'
+import { signedInClient } from '../session/session.ts'
 
 /** Dialog that has a link for a new password sent. It says the same whether there is such an account. */
 export function ForgottenPassword({ initial, onClose }: { initial: string; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { signIn } from '../session.ts'
+import { signIn } from '../session/session.ts'
 import { SecretField } from './secret-field.tsx'
 
 /** Form to sign in with an API key, and where to find one. */

@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { canAutofill, isAsking, stopAsking } from '../passkeys.ts'
-import { signInWithPasskey } from '../session.ts'
+import { signInWithPasskey } from '../session/session.ts'
 
 /** A challenge lasts five minutes: the offer in the e-mail field is made anew before. */
 const RENEWED_MS = 4 * 60_000

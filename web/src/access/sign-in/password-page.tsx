@@ -8,7 +8,7 @@ import { explain } from '../../platform/errors.ts'
 import { Button, buttonClass } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { useLinkToken } from '../link-token.ts'
-import { checkSession, signedInClient } from '../session.ts'
+import { checkSession, signedInClient } from '../session/session.ts'
 import { SecretField } from './secret-field.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 

@@ -7,7 +7,7 @@ import { explain } from '../../platform/errors.ts'
 import { buttonClass } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
-import { checkSession } from '../session.ts'
+import { checkSession } from '../session/session.ts'
 import { finishAtProvider } from './provider.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 

@@ -1,4 +1,4 @@
-import { signedInClient, signInWithProvider } from '../session.ts'
+import { signedInClient, signInWithProvider } from '../session/session.ts'
 
 const RETURN_TO = 'docent.sign-in.return-to'
 

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
-import { signInWithCode, signInWithSecondPasskey } from '../session.ts'
+import { signInWithCode, signInWithSecondPasskey } from '../session/session.ts'
 import { CodeField } from './code-field.tsx'
 
 interface SecondFactorFormProps {

@@ -1,5 +1,5 @@
-import { useStore } from '../../platform/store.ts'
-import { createTabStore } from '../../platform/tab-store.ts'
+import { useStore } from '../../platform/state/store.ts'
+import { createTabStore } from '../../platform/state/tab-store.ts'
 
 /** Outcome of a proposal, kept by message and position. */
 type Outcome = 'applied' | 'dismissed'

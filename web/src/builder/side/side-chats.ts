@@ -1,6 +1,6 @@
 import { onSignOut } from '../../access/access.ts'
-import { useStore } from '../../platform/store.ts'
-import { createTabStore } from '../../platform/tab-store.ts'
+import { useStore } from '../../platform/state/store.ts'
+import { createTabStore } from '../../platform/state/tab-store.ts'
 import type { Side } from '../parts.ts'
 
 /** Open chat beside each builder, by side and agent. It survives a change of page. */

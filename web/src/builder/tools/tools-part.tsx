@@ -2,14 +2,14 @@ import { t } from '@lingui/core/macro'
 import { later } from '../../ui/later.tsx'
 import type { Draft } from '../draft.ts'
 import { PartSection, RowList } from '../part-section.tsx'
-import { Apis } from './apis.tsx'
-import { McpServers } from './mcp-servers.tsx'
+import { Apis } from './apis/apis.tsx'
+import { McpServers } from './mcp/mcp-servers.tsx'
 import { SubAgents } from './sub-agents.tsx'
 import { toggled } from './toggled.ts'
 import { ToolRow } from './tool-row.tsx'
 import { TOOL_WORDS } from './tool-words.ts'
 
-const WebSearch = later(async () => (await import('./web-search.tsx')).WebSearch)
+const WebSearch = later(async () => (await import('./web-search/web-search.tsx')).WebSearch)
 
 interface ToolsPartProps {
   agentId: string

@@ -1,7 +1,7 @@
 import { type AnswerStream, DocentError, type Message, newObjectId, type Question } from '@docent/sdk'
 import { docent, onSignOut } from '../../access/access.ts'
 import { explain, isTemporary } from '../../platform/errors.ts'
-import { createStore, useStore } from '../../platform/store.ts'
+import { createStore, useStore } from '../../platform/state/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 import { type ChatPath, putMessage, refreshMessages } from '../chats.queries.ts'
 import { tellOtherTabs } from '../other-tabs.ts'

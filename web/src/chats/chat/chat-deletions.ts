@@ -1,7 +1,7 @@
 import type { Chat } from '@docent/sdk'
 import { deleteUnlessUndone } from '../../access/access.ts'
-import { retryWhileLimited } from '../../platform/retry-while-limited.ts'
-import { createStore, useStore } from '../../platform/store.ts'
+import { retryWhileLimited } from '../../platform/state/retry-while-limited.ts'
+import { createStore, useStore } from '../../platform/state/store.ts'
 import { deleteChat } from '../chats.queries.ts'
 
 const hidden = createStore<ReadonlySet<string>>(new Set())

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { identity, onSignOut } from '../../access/access.ts'
-import { createStore, useStore } from '../../platform/store.ts'
-import { createTabStore } from '../../platform/tab-store.ts'
+import { createStore, useStore } from '../../platform/state/store.ts'
+import { createTabStore } from '../../platform/state/tab-store.ts'
 
 interface Drafts {
   /** Key that they were typed with; null: a visitor's. */

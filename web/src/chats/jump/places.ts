@@ -6,7 +6,7 @@ import { useAgents } from '../../agents/agents.ts'
 import { citationPosition, findEverywhere, findPassages } from '../../drive/drive.ts'
 import { formatTime } from '../../platform/format.ts'
 import { formatLocation } from '../../platform/format-location.ts'
-import { useDebounced } from '../../platform/use-debounced.ts'
+import { useDebounced } from '../../platform/state/use-debounced.ts'
 import {
   Archive,
   Bot,

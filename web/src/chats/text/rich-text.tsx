@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect } from 'react'
-import { createStore, useStore } from '../../platform/store.ts'
+import { createStore, useStore } from '../../platform/state/store.ts'
 
 type Renderer = Pick<typeof import('./markdown.tsx'), 'Markdown'>
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { unawaited } from '../../ui/unawaited.ts'
 import { showTurn } from './shown-turn.ts'
-import type { Thread } from './use-thread.ts'
+import type { Thread } from './thread/use-thread.ts'
 
 /** Scrolls once to the message that the address names, reading earlier questions until it is there. */
 export function useShownMessage({ turns, history, stay }: Thread, messageId: string | undefined): void {

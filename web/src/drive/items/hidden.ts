@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../../platform/store.ts'
+import { createStore, useStore } from '../../platform/state/store.ts'
 
 /** Ids of files and folders that are hidden at once because they are being deleted or were just moved. */
 const hidden = createStore<ReadonlySet<string>>(new Set())

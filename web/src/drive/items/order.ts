@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { createStore, useStore } from '../../platform/store.ts'
+import { createStore, useStore } from '../../platform/state/store.ts'
 
 export const ORDERS = {
   created_at: t`Added`,

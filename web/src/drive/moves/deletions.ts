@@ -1,5 +1,5 @@
 import { deleteUnlessUndone, docent, queryClient } from '../../access/access.ts'
-import { retryWhileLimited } from '../../platform/retry-while-limited.ts'
+import { retryWhileLimited } from '../../platform/state/retry-while-limited.ts'
 import { refreshFiles, refreshFolders, toBatches } from '../drive.queries.ts'
 import { hide, unhide } from '../items/hidden.ts'
 import { describeItems, filesAmong, foldersAmong, type Item } from '../items/items.ts'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { createStore } from '../../platform/store.ts'
+import { createStore } from '../../platform/state/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 import type { Item } from '../items/items.ts'
 import { uploadDropped } from '../uploads/upload-dropped.ts'

@@ -1,7 +1,7 @@
 import { DocentError } from '@docent/sdk'
 import { docent, onSignOut } from '../../access/access.ts'
 import { explain, isTemporary } from '../../platform/errors.ts'
-import { createStore, useStore } from '../../platform/store.ts'
+import { createStore, useStore } from '../../platform/state/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 import { refreshFiles } from '../drive.queries.ts'
 import { findOutcomes } from './reading.ts'

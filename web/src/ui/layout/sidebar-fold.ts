@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../../platform/store.ts'
+import { createStore, useStore } from '../../platform/state/store.ts'
 
 const KEY = 'docent.sidebar'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createStore, useStore } from '../../platform/store.ts'
+import { createStore, useStore } from '../../platform/state/store.ts'
 
 /** Content over every page, for as long as its work continues, whichever page is open. */
 const overlay = createStore<ReactNode>(null)

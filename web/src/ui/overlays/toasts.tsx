@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { createStore, useStore } from '../../platform/store.ts'
+import { createStore, useStore } from '../../platform/state/store.ts'
 import { cx } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
 import { X } from '../icons.ts'
