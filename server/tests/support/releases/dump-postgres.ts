@@ -6,7 +6,7 @@ export interface PostgresDump {
   rows: { table: string; rows: string }[]
 }
 
-/** What belongs to PostgreSQL itself. */
+/** Condition on a schema: it is none of PostgreSQL itself. */
 const OURS = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`
 
 /**
