@@ -100,7 +100,7 @@ describe('the bytes of a file', () => {
 })
 
 describe('a file by its id alone', () => {
-  test('is told with the folder that it is in now', async () => {
+  test('is reported with the folder that it is in now', async () => {
     const { folder, file } = await fileOf('x', 'x.txt')
     expect(dataOf(await api.get(`/data-sources/${file._id}`))).toMatchObject({ knowledge_base_id: folder.id })
     const target = await makeFolder()

@@ -175,7 +175,7 @@ describe('folders as resources', () => {
     expect((await resultOf('resources/templates/list')).resourceTemplates.length).toBeGreaterThan(0)
   })
 
-  test('what is not there, or not for the key, cannot be told apart', async () => {
+  test('what is not there, or not for the key, cannot be distinguished', async () => {
     const folder = await makeFolder()
     const { key } = await makeKey({ scopes: { knowledge_base_ids: [] } })
     const codes: unknown[] = []

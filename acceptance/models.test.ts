@@ -3,7 +3,7 @@ import { api, apiOf, expectError } from './support/api.ts'
 import { makeKey } from './support/make.ts'
 
 describe('models', () => {
-  test('the providers are told without their secrets', async () => {
+  test('the providers are listed without their secrets', async () => {
     const { status, body } = await api.get('/models')
     expect(status).toBe(200)
     expect(body.data.default_model).toMatch(/^[a-z-]+\/\S+$/)
@@ -23,7 +23,7 @@ describe('models', () => {
     })
   })
 
-  test('one that answers is told to', async () => {
+  test('one that answers is told', async () => {
     const { body } = await api.post('/models/actions/check', { model: 'builtin/extractive' })
     expect(body.data).toEqual({
       model: 'builtin/extractive',

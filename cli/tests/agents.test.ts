@@ -55,7 +55,7 @@ test('an agent is exported as YAML, compared, changed and made again from its fi
   expect((await json('agents', 'show', 'Copy')).agent.mcp_servers[0].headers).toEqual({ authorization: '***' })
 })
 
-test('files that are no agents, and what a server cannot take, are told', async () => {
+test('files that are no agents, and what a server cannot take, are reported', async () => {
   const { run } = await cliOf(await startTestApp(), {
     'broken.yaml': 'name: [',
     'list.yaml': '- a',

@@ -59,7 +59,7 @@ test('a file that changed is replaced, one that is gone is removed', async () =>
   expect(idOf(after, 'kiln.md')).not.toBe(idOf(before, 'kiln.md'))
 })
 
-test('files that cannot be read are told with the reason, the others answer', async () => {
+test('files that cannot be read are reported with the reason, the others answer', async () => {
   const { env } = await startServer()
   const folder = await folderWith({ 'kiln.md': KILN, 'broken.pdf': '%PDF-1.7 nothing', 'empty.txt': '' })
   const { code, out, err } = await ask([QUESTION, 'kiln.md', 'broken.pdf', 'empty.txt'], { folder, env })
@@ -121,7 +121,7 @@ test('finds server and key as npm start leaves them: .env and the data directory
   expect(await ask(['Anything?'], { folder })).toMatchObject({ code: 0 })
 })
 
-test('what makes no sense is told, with an exit code that says which kind', async () => {
+test('what makes no sense is reported, with an exit code that says which kind', async () => {
   const { env, url } = await startServer()
   const folder = await folderWith({ 'kiln.md': KILN, 'none/.hidden': '' })
   const key = env.DOCENT_API_KEY
@@ -145,7 +145,7 @@ test('what makes no sense is told, with an exit code that says which kind', asyn
   expect((await ask(['--help'], { folder })).out).toContain('docent ask')
 })
 
-test('another server than Docent is told apart', async () => {
+test('another server than Docent is distinguished', async () => {
   const server = createServer((_request, response) => response.end('<html>Hello</html>'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())

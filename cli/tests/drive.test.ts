@@ -53,7 +53,7 @@ test('files are put, listed, searched, fetched, moved and deleted by their paths
   expect(await json('ls', '/Archive')).toMatchObject({ folders: [], files: [] })
 })
 
-test('what makes no sense is told, with an exit code that says which kind', async () => {
+test('what makes no sense is reported, with an exit code that says which kind', async () => {
   const { run, json } = await cliOf(await startTestApp(), { 'a.txt': 'A' })
   await json('put', 'a.txt', '/Box')
   await everyRow(

@@ -100,7 +100,7 @@ test('nothing that changed on both sides is overwritten, and deletions wait for 
   expect(await app.sync('--delete')).toEqual(NOTHING)
 })
 
-test('names that differ by case or Unicode form are one file, and what a disk cannot hold is told', async () => {
+test('names that differ by case or Unicode form are one file, and what a disk cannot hold is reported', async () => {
   const app = await start({ 'here/Straße/Müller.md': 'M', 'here/x.md': 'x', 'here/X.md': 'X' })
   expect(await app.sync()).toMatchObject({
     uploaded: ['Straße/Müller.md', 'X.md'],

@@ -73,7 +73,7 @@ test('people and keys are listed and made; a key works as it was narrowed, until
   expect(await json('keys', 'revoke', 'Reader')).toEqual({ revoked: [made.id] })
 })
 
-test('what makes no sense is told, with an exit code that says which kind', async () => {
+test('what makes no sense is reported, with an exit code that says which kind', async () => {
   const { run, folder } = await cliOf(await startTestApp(), {})
   await writeFile(join(folder, 'there.md'), 'mine')
   const id = 'f'.repeat(24)

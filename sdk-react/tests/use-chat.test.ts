@@ -126,7 +126,7 @@ test('a review waits, also over a reload, until it is approved or rejected', asy
   }
 })
 
-test('what fails is told with the message, and the chat goes on', async () => {
+test('what fails is reported with the message, and the chat goes on', async () => {
   const failing: object[] = [{ status: 400, body: { error: { message: 'No' } } }]
   const { page, open, owner } = await startPage(() => (failing.pop() as never) ?? answer('Well.'))
   await open(owner.apiKey)

@@ -208,7 +208,7 @@ test('a file that an answer made is fetched by its link', async () => {
   })
 })
 
-test('files that fail are told apart, with their reason', async () => {
+test('files that fail are distinguished, with their reason', async () => {
   const { client } = await startClient()
   const folder = await client.knowledgeBases.create({ knowledge_base_name: 'Folder' })
   for (const [name, content] of [
@@ -240,7 +240,7 @@ describe('errors', () => {
     await expect(client.knowledgeBases.get(newObjectId())).rejects.toMatchObject({ code: 'KNOWLEDGE_BASE_NOT_FOUND' })
   })
 
-  test('a server that is not there is told as such, after retries of what may be repeated', async () => {
+  test('a server that is not there is reported as such, after retries of what may be repeated', async () => {
     const { url, close, owner } = await startTestApp()
     await close()
     const client = new Docent({ baseUrl: url, apiKey: owner.apiKey, maxRetries: 1 })

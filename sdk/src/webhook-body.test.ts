@@ -59,7 +59,7 @@ test('headers that are missing or not readable are refused, too', async () => {
   await expect(webhooks.unwrap(BODY, { ...headers, 'webhook-timestamp': 'now' }, SECRET)).rejects.toMatchObject(refused)
 })
 
-test('a secret that is none is told apart', async () => {
+test('a secret that is none is distinguished', async () => {
   for (const secret of ['', 'whsec_', 'whsec_%'])
     await expect(webhooks.unwrap(BODY, signed([SECRET]), secret)).rejects.toMatchObject({
       code: 'WEBHOOK_SECRET_INVALID',

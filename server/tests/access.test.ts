@@ -74,7 +74,7 @@ test('a key in the URL or in a cookie is none', async () => {
   expect(inUserInfo.status).toBe(401)
 })
 
-test('a mistyped key is told from an unknown one', async () => {
+test('a mistyped key is distinguished from an unknown one', async () => {
   const { call, owner } = await startTestApp()
   const mistyped = owner.apiKey.slice(0, -1) + (owner.apiKey.endsWith('x') ? 'y' : 'x')
   expect((await call('GET', '/me', undefined, { key: mistyped })).body.message).toMatch(/mistyped/)

@@ -82,7 +82,7 @@ test('a forgotten password is set with the link that is sent', async () => {
   expect((await browser(app).call('POST', '/password-links/use', second)).status).toBe(404)
 })
 
-test('who has an account is told neither by the answer nor by the limits, and nobody is flooded', async () => {
+test('neither answers nor limits reveal who has an account, and nobody is flooded', async () => {
   const server = await startMailServer()
   const app = await startTestApp(server.settings)
   await join(app, { email: 'mia@example.com', role: 'member' })

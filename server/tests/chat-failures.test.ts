@@ -109,7 +109,7 @@ test('a key in the words of a provider does not reach the caller', async () => {
   expect(text).not.toContain('very-secret')
 })
 
-test('an answer that cannot be stored at first is stored a moment later, and then told', async () => {
+test('an answer that cannot be stored at first is stored a moment later, and then sent', async () => {
   const { services, stream, message } = await startTestChat({
     script: () => answer('Hello', { waitMs: 50 }),
     settings: { LOG_LEVEL: 'silent' },

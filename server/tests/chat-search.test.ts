@@ -100,7 +100,7 @@ test('a key that is bound to an agent finds nothing of others, and one narrowed 
   expect(await search(ofEve, 'tram')).toMatchObject([{ snippet: 'The tram is late' }])
 })
 
-test('a long chat is searched to its beginning, and the limit is told', async () => {
+test('a long chat is searched to its beginning, and the limit is reported', async () => {
   const { app, ada, begin, search } = await start()
   const chat = (await begin(ada, ['A needle lies here'])).split('/').at(-1)!
   const { db } = app.services

@@ -36,14 +36,14 @@ test('the headers are those of a stream that nothing buffers', async () => {
   expect(response.headers.get('content-length')).toBeNull()
 })
 
-test('the rate limit is told with a stream, too', async () => {
+test('the rate limit is in the headers of a stream, too', async () => {
   const { stream } = await startTestChat({ settings: { DOCENT_RATE_LIMIT: '100', DOCENT_RATE_BURST: '50' } })
   const { response, rest } = await stream('Hi')
   await rest()
   expect(response.headers.get('ratelimit-policy')).toBe('"default";q=50;w=1')
 })
 
-test('reasoning comes before the answer, and its end is told once', async () => {
+test('reasoning comes before the answer, and its end is sent once', async () => {
   const script = () => answer({ reasoning: 'Let me ' }, { reasoning: 'think.' }, 'Yes', '.')
   const { stream, message } = await startTestChat({ script })
   const events = withoutPings(await (await stream('Hi')).rest())
@@ -62,7 +62,7 @@ test('reasoning comes before the answer, and its end is told once', async () => 
   expect(stored).toMatchObject({ reasoning: 'Let me think.', response: 'Yes.', ai_resolution_status: 'completed' })
 })
 
-test('a tool call is told when it begins and when it has ended, with the time it took so far', async () => {
+test('a tool call is sent when it begins and when it has ended, with the time it took so far', async () => {
   const call = { toolCall: { name: 'list_files', arguments: {} } }
   const script = inOrder(answer('I look. ', call), answer('There ', 'are none.'))
   const { stream, newAgent, newChat } = await startTestChat({ script })

@@ -44,7 +44,7 @@ test('proposes changes, and applies none', async () => {
   expect(told[0].tools.map((tool: any) => tool.function.name)).toEqual(['propose_changes'])
 })
 
-test('what the server would not take is told to the model, which does better', async () => {
+test('what the server would not take reaches the model, which does better', async () => {
   const { stream, path } = await startConfiguration([
     { summary: 'x', changes: { model: 'openai/gpt-5-mini' } },
     { summary: 'x', changes: { knowledge_base_ids: ['000000000000000000000000'] } },
@@ -57,7 +57,7 @@ test('what the server would not take is told to the model, which does better', a
   expect(results[0]!.data.preview.content).toContain('OPENAI_API_KEY')
 })
 
-test('secrets of its servers are not told', async () => {
+test('secrets of its servers stay hidden', async () => {
   const { stream, path, told } = await startConfiguration([], {
     mcp_servers: [{ name: 'desk', url: 'https://desk.example/mcp', headers: { authorization: 'Bearer hidden' } }],
   })

@@ -9,7 +9,7 @@ import { databaseSettings, temporaryFolder } from './support/database.ts'
 import { driveOf } from './support/drive.ts'
 import { startTestApp } from './support/test-app.ts'
 
-test('what comes and goes while the doctor looks counts as healthy, and what is missing is still told', async () => {
+test('what comes and goes while the doctor looks counts as healthy, and what is missing is still reported', async () => {
   const app = await startTestApp()
   const { upload, newFolder, addFile } = driveOf(app)
   const folder = await newFolder('Busy')

@@ -76,7 +76,7 @@ test('what was deleted is removed in the background, rows and bytes, and nothing
   await expect.poll(() => left(services)).toEqual({ folders: 1, files: 1, tasks: 0, blobs: 1 })
 })
 
-test('the search index is told of every deleted file', async () => {
+test('every deleted file leaves the search index', async () => {
   const { call, services } = await startTestApp({}, { work: false })
   const { newFolder, addFile } = driveOf({ call })
   const folder = await newFolder('a')

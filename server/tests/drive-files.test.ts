@@ -63,7 +63,7 @@ test('adding a file asks for it to be indexed, unless trigger_indexing is false'
   expect(await rowOf(waiting)).toMatchObject({ status: 'pending', index_generation: 1 })
 })
 
-test('a folder that is linked to an integration takes no files, and a missing file is told first', async () => {
+test('a folder that is linked to an integration takes no files, and a missing file is reported first', async () => {
   const { newFolder, upload, call, link, addFile, tasks } = await start()
   const folder = await newFolder('a')
   const inside = await addFile(folder)
@@ -190,7 +190,7 @@ test('a file is renamed', async () => {
   }
 })
 
-test('a file moves to another folder, and the index is told', async () => {
+test('a file moves to another folder, in the index too', async () => {
   const { newFolder, addFile, call, titles, tasks } = await start({ work: false })
   const folder = await newFolder('a')
   const other = await newFolder('b')

@@ -93,7 +93,7 @@ test('a file of exactly the limit is taken, one of a byte more is not', async ()
   expect(services.config.uploads.maxBytes).toBe(200_000)
 })
 
-test('a body that is no multipart is told so, whatever it is', async () => {
+test('a body that is no multipart is refused with the reason, whatever it is', async () => {
   const { call, expectFailure, url, owner } = await start()
   await expectFailure(await call('POST', PATH, { file: 'x' }), /multipart\/form-data/)
   await expectFailure(await call('POST', PATH), /multipart\/form-data/)
@@ -110,7 +110,7 @@ test('a body that is no multipart is told so, whatever it is', async () => {
   }
 })
 
-test('a form without a file is told so', async () => {
+test('a form without a file is refused with the reason', async () => {
   const { call, expectFailure, sendBody } = await start()
   const form = new FormData()
   form.append('virtual_user_email', 'ada@example.com')
@@ -125,19 +125,19 @@ test('a form without a file is told so', async () => {
   await expectFailure(await sendBody(''), /no file/)
 })
 
-test('an empty file is told so', async () => {
+test('an empty file is refused with the reason', async () => {
   const { call, expectFailure } = await start()
   await expectFailure(await call('POST', PATH, formOf('')), /empty/)
 })
 
-test('a second file is told so', async () => {
+test('a second file is refused with the reason', async () => {
   const { call, expectFailure } = await start()
   const form = formOf('one')
   form.append('file', new Blob(['two']), 'b.txt')
   await expectFailure(await call('POST', PATH, form), /one file/)
 })
 
-test('a broken multipart body is told so', async () => {
+test('a broken multipart body is refused with the reason', async () => {
   const { expectFailure, sendBody } = await start()
   await expectFailure(await sendBody(part(FILE, 'cut off here').slice(0, -6)), /broken/)
   await expectFailure(await sendBody('this is not multipart at all'), /broken/)

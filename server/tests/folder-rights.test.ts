@@ -229,7 +229,7 @@ test('those who do not manage a folder are told their own right, why, and who ma
   expect((await told(bob, board)).data).toMatchObject({ can_change: true, people_total: 3 })
 })
 
-test('it is told who may what, and why, and who changed it', async () => {
+test('who may do what is shown, and why, and who changed it', async () => {
   const { app, set, ada, bob, cleo, board, pay } = await start()
   await set(board, { everyone: 'read' })
   const told = await set(pay, { members: [{ id: ada.memberId, level: 'none' }] })

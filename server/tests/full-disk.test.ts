@@ -117,7 +117,7 @@ test.skipIf(isOnPostgres)(
   },
 )
 
-test.skipIf(isOnPostgres)('a start on a full disk is told in one line', async (context) => {
+test.skipIf(isOnPostgres)('a start on a full disk is reported in one line', async (context) => {
   const DATA_DIR = await smallDisk()
   if (!DATA_DIR) return context.skip()
   const empty = fill(DATA_DIR)

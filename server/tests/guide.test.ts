@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const addressesIn = (html: string, attribute: string) =>
   [...html.matchAll(new RegExp(`<[a-z][^>]*\\s${attribute}="([^"]*)"`, 'g'))].map((match) => match[1]!)
 
-test('each page of docs/ is in the guide, its links lead to what is there, and nothing is loaded from elsewhere', async () => {
+test('each page of docs/ is in the guide, its links lead to what is there, and nothing is loaded from other hosts', async () => {
   const { url } = await startTestApp()
   const get = async (path: string) => (await fetch(`${url}${path}`)).text()
   const contents = await get('/guide')

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listChats } from '../src/chats/chat/chats.store.ts'
-import { countMessage, countTokens } from '../src/chats/chat/threads.store.ts'
+import { countMessageOfChat, countTokens } from '../src/chats/chat/threads.store.ts'
 import { findOldestRunning, runningOfChat } from '../src/chats/memory/turns.store.ts'
 import { listBefore, listChatsInProgress, listLeftBehind } from '../src/chats/runs/directory/holders.store.ts'
 import type { Db } from '../src/db.ts'
@@ -36,7 +36,7 @@ test.each(['embedded', 'postgres'] as const)(
     const id = olderChat('3').id
     const server = kind === 'postgres' ? oldDb : db
     await server.transaction().execute(async (tx) => {
-      await countMessage(tx, organizationId, id, at(15))
+      await countMessageOfChat(tx, organizationId, id, at(15))
       await countTokens(tx, organizationId, id, 200)
     })
     expect(await order('last_message_at', 'desc')).toBe('321')

@@ -84,7 +84,7 @@ test('reasoning is inert, too, and what is held back of it is not lost', async (
   expect(textOf(events)).toBe('Yes. See htt')
 })
 
-test('each token is told as it comes, where no link may begin', async () => {
+test('each token is sent as it comes, where no link may begin', async () => {
   const said = ['The', ' answer', ' is', ' 42', '.', ' See', ' [1]', '.']
   const { stream } = await startTestChat({ script: () => answer(...said) })
   const events = await (await stream('What is there?')).rest()

@@ -466,7 +466,7 @@ test('wrong fields of an integration are refused', async () => {
   )
 })
 
-test('the folder is made where it is asked for, or the reason is told', async () => {
+test('the folder is made where it is asked for, or the reason is reported', async () => {
   const { source, create, createAndSync, newFolder, call } = await start({ 'sub/a.txt': 'a' })
   const parent = await newFolder('Parent')
   const made = await createAndSync(source.docs, { parent_kb_id: parent })

@@ -123,7 +123,7 @@ test(
 )
 
 test(
-  'an api process that is stopped lets its streams end, and what does not end in time is told, stored and followed on',
+  'an api process that is stopped lets its streams end, and what does not end in time is reported, stored and followed on',
   async () => {
     const { api, apis, newChat } = many
     const open = gate()

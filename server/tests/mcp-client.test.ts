@@ -187,7 +187,7 @@ test('names of tools are such that models take them', async () => {
   expect(results[0]).toContain('dotted')
 })
 
-test('only tools that are switched on are offered, and one that is gone is told', async () => {
+test('only tools that are switched on are offered, and one that is gone is reported', async () => {
   const { url } = await startNewestMcpServer()
   const { run } = await startWithServers([{ name: 'calc', url, tools: ['add', 'gone'] }], [])
   const { offered, previews, system } = await run()
@@ -245,7 +245,7 @@ test('a session that the server forgot is begun anew, in the middle of a run', a
 })
 
 describe('a server that is away', () => {
-  test('is told, and the agent goes on without it', async () => {
+  test('is reported, and the agent goes on without it', async () => {
     const { url } = await startNewestMcpServer()
     const { run } = await startWithServers(
       [

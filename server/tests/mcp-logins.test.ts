@@ -89,7 +89,7 @@ test('an agent is connected, calls with a token that is renewed and kept secret,
   expect(told.status).toBe(401)
 })
 
-test('a grant that was revoked is told as lost, the agent answers without it, and a new login mends it', async () => {
+test('a grant that was revoked is reported as lost, the agent answers without it, and a new login mends it', async () => {
   const { mcp, check, back, path, succeed, asks, agentId, stored } = await start({ calls: 1 })
   await succeed('POST', `${path}/finish-connect`, await back())
   await check()

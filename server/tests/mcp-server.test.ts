@@ -122,7 +122,7 @@ describe.each(Object.entries(CLIENTS))('a client %s', (_, connect) => {
   })
 })
 
-test('names of tools: from the names of agents, told apart where they are alike, valid whatever the name', async () => {
+test('names of tools: from the names of agents, distinguished where they are alike, valid whatever the name', async () => {
   const { url, owner, newAgent } = await startTestChat()
   const second = await newAgent({ name: 'Guide' })
   await newAgent({ name: 'Größe & Maß (neu)' })
@@ -299,7 +299,7 @@ describe('over plain HTTP', () => {
     expect(await stream.text()).toContain('"id":7')
   })
 
-  test('what is no request of the protocol is told so', async () => {
+  test('what is no request of the protocol is refused with the reason', async () => {
     const { url, owner } = await startTestApp()
     const key = { 'x-api-key': owner.apiKey }
     expect((await post(url, key, '{"a":')).status).toBe(400)

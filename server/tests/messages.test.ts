@@ -85,7 +85,7 @@ test('a message that runs is in progress, and shows what was said so far once it
   await call('DELETE', path)
 })
 
-test('the history is the first fifty, oldest first, unless told otherwise', async () => {
+test('the history is the first fifty, oldest first, unless it is set otherwise', async () => {
   const { page, ids, path, message } = await startHistory(3)
   expect(await page('')).toMatchObject({ ids, total: 3, page: 1, page_size: 50, count: 3, has_more: false })
   const whole = (await page('')).messages[0]

@@ -65,7 +65,7 @@ test('runs, tokens, first tokens, webhooks and commits are counted', async () =>
   expect(value('docent_database_commit_writes_count')).toBeGreaterThan(2)
 })
 
-test('a run at work and those queued behind it are told apart', async () => {
+test('a run at work and those queued behind it are distinguished', async () => {
   const { promise: untilRead, resolve: release } = Promise.withResolvers<void>()
   const script = () => answer('Wait', { until: untilRead }, 'ed')
   const { call, url, path } = await startAsyncChat({ script })
@@ -97,7 +97,7 @@ test('the process tells what it takes', async () => {
   expect(value('nodejs_eventloop_lag_seconds{quantile="max"}')).toBeGreaterThanOrEqual(0)
 })
 
-test('without a token, requests from elsewhere are refused, also when a proxy passes them on', async () => {
+test('without a token, requests from other machines are refused, also when a proxy passes them on', async () => {
   const { url } = await startTestApp()
   expect((await read(url)).status).toBe(200)
   for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])

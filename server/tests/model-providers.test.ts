@@ -23,7 +23,7 @@ async function start({ settings = {}, isAllowed = true }: { settings?: object; i
 
 const providerIn = ({ data }: any, name: string) => data.model_providers.find((one: any) => one.name === name)
 
-test('one is added, tested, listed and answers at once; its key is never told', async () => {
+test('one is added, tested, listed and answers at once; its key is never shown', async () => {
   const { own, path, fields, succeed, newAgent, newChat, ask, services, call } = await start()
   const made = await succeed('PUT', `${path}/acme`, fields)
   expect(made.data).toMatchObject({ name: 'acme', source: 'workspace', has_key: true, key_hint: '…a1b2' })
@@ -111,7 +111,7 @@ test('an address in a private network is refused, as a setting, at a test and at
   expect(own.requests).toEqual([])
 })
 
-test('a wrong key is told in words', async () => {
+test('a wrong key is explained in words', async () => {
   const refusing = await startModelServer({ list: () => undefined })
   onTestFinished(() => refusing.close())
   const { path, succeed } = await start({ settings: { DOCENT_OUTBOUND_ALLOW: '127.0.0.1' } })

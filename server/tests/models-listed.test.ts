@@ -46,7 +46,7 @@ test('models are listed as their provider tells of them', async () => {
   expect(list_problems).toEqual({})
 })
 
-test('a provider without a list is told of, and the default model stays', async () => {
+test('a provider without a list is reported, and the default model stays', async () => {
   const { succeed } = await startTestChat()
   const { providers, list_problems } = (await succeed('GET', '/models')).data
   expect(providers.find(({ id }: { id: string }) => id === PROVIDER).models).toEqual([`${PROVIDER}/scripted`])

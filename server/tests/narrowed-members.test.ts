@@ -145,7 +145,7 @@ const changes = (app: App) => ({
 const rowsOf = (prepared: Record<string, () => Promise<() => Promise<unknown>>>) =>
   Object.entries(prepared).map(([name, prepare]) => ({ name, prepare }))
 
-test('what was answered to a member before they lost rights is not told after it, and the chat goes on from there', async () => {
+test('what was answered to a member before they lost rights is not shown after it, and the chat goes on from there', async () => {
   const app = await start()
   await everyRow(rowsOf(changes(app).narrowing), async ({ prepare }) => {
     const change = await prepare()
@@ -158,7 +158,7 @@ test('what was answered to a member before they lost rights is not told after it
   })
 })
 
-test('it is still told after changes that take nothing from them', async () => {
+test('it is still shown after changes that take nothing from them', async () => {
   const app = await start()
   // They are restricted all the time.
   await app.set(await app.newFolder(), { everyone: 'none' })

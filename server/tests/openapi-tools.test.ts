@@ -139,7 +139,7 @@ test('operations of a document are listed, chosen and called with the secret, an
   expect((await check({ name: 'pets' })).operations).toHaveLength(4)
 })
 
-test('an answer that is no success, a wrong argument and a redirect are told to the model, and the run goes on', async () => {
+test('an answer that is no success, a wrong argument and a redirect reach the model, and the run goes on', async () => {
   const { source, set, stream, results, sent } = await start({
     calls: [
       callOf('pets__getPet', { id: 'seven' }),

@@ -57,7 +57,7 @@ function person(app: Pick<TestApp, 'url'>) {
 const REFUSED = { status: 403, body: { error_code: 'SIGN_IN_REFUSED' } }
 const buttons = async (app: TestApp) => (await browser(app).call('GET', '/session/options')).body.data.providers
 
-test('is added, signs people in at once, is changed and removed; its secret is never told', async () => {
+test('is added, signs people in at once, is changed and removed; its secret is never shown', async () => {
   const app = await start()
   const made = await app.call('POST', app.path, fields({ groups_claim: 'groups' }))
   expect(made).toMatchObject({

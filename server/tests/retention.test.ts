@@ -54,7 +54,7 @@ test('deliveries that ended go after 30 days with their attempts; those on their
   expect(attempts).toHaveLength(1)
 })
 
-test('the audit log forgets after a year, or when it is told to', async () => {
+test('the audit log forgets after a year, or after the time that is set', async () => {
   const { DATA_DIR, laterBy } = await directory()
   const first = await startTestApp({ DATA_DIR })
   const workspace = `/workspaces/${first.owner.workspaceId}`

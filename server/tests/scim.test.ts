@@ -155,7 +155,7 @@ describe('the protocol', () => {
     expect((await scim('GET', '/Users?excludedAttributes=emails&count=1')).body.Resources[0].emails).toBeUndefined()
   })
 
-  test('knows versions: of two who change the same, the second is told', async () => {
+  test('knows versions: of two who change the same, the second is refused', async () => {
     const { scim } = await directory(await startTestApp())
     const { id, meta } = (await scim('POST', '/Users', BARBARA)).body
     const path = `/Users/${id}`

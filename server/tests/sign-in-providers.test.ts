@@ -309,7 +309,7 @@ describe('an attack', () => {
   })
 })
 
-test('what a person refuses at the provider, and a provider that is away, are told in words', async () => {
+test('what a person refuses at the provider, and a provider that is away, are explained in words', async () => {
   const app = await start()
   const mia = person(app)
   const state = new URL(await mia.begin()).searchParams.get('state')

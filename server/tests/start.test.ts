@@ -118,7 +118,7 @@ test('bad settings stop the start with a line each, before anything is touched',
   await expect(stat(DATA_DIR)).rejects.toThrow('ENOENT')
 })
 
-test('a port that is taken is told in one line', async () => {
+test('a port that is taken is reported in one line', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await new Promise((resolve) => other.once('listening', resolve))
@@ -129,7 +129,7 @@ test('a port that is taken is told in one line', async () => {
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
 
-test('a data directory that cannot be made is told in one line', async () => {
+test('a data directory that cannot be made is reported in one line', async () => {
   const file = join(await temporaryFolder(), 'file')
   await writeFile(file, '')
   const { code, stderr } = await runServerProcess({ DATA_DIR: join(file, 'data') })
@@ -138,7 +138,7 @@ test('a data directory that cannot be made is told in one line', async () => {
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
 
-test('an embedding model on disk that cannot be used is told in one line that says what to do', async () => {
+test('an embedding model on disk that cannot be used is reported in one line that says what to do', async () => {
   const folder = join(await temporaryFolder(), 'model')
   const start = async () =>
     runServerProcess({ DATA_DIR: await temporaryFolder(), DOCENT_EMBEDDING_MODEL: `local/${folder}` })
@@ -154,7 +154,7 @@ test('an embedding model on disk that cannot be used is told in one line that sa
   expect(stderr).toMatch(/^Embedding models on disk .* Run in the folder of Docent: npm install .*--no-save.*\n$/)
 })
 
-test('a database with migrations in another order is told in one line, and stays as it is', async () => {
+test('a database with migrations in another order is reported in one line, and stays as it is', async () => {
   const DATA_DIR = await temporaryFolder()
   const server = await startServerProcess({ DATA_DIR })
   expect(await server.end('SIGTERM')).toBe(0)

@@ -91,7 +91,7 @@ test('a member sees no e-mail of others', async () => {
   expect(chats[0]).toMatchObject({ message_count: 2, virtual_users: [], virtual_user_count: 2 })
 })
 
-test('of the many people of a chat ten are told, and how many they are', async () => {
+test('of the many people of a chat ten are listed, and how many they are', async () => {
   const { ask, good, list } = await startThreads()
   for (let n = 0; n < 10; n++) await ask('Me?', { virtual_user_email: `p${n}@example.com` }, good)
   const { chats } = await list('search=good')

@@ -87,7 +87,7 @@ test('every operation that is not of the contract refuses an unknown field by it
   }
 })
 
-test('an unknown field is told with the one that it may have been, also inside of others', async () => {
+test('an unknown field is named with the one that it may have been, also inside of others', async () => {
   const { call, owner } = await startTestApp()
   const keys = `/workspaces/${owner.workspaceId}/api-keys`
   const { id } = (await call('POST', '/agents', { name: 'A' })).body.data

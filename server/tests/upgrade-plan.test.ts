@@ -65,7 +65,7 @@ test('a plan of nothing says so', async () => {
   expect([unused.code, unused.stderr]).toEqual([1, expect.stringContaining('never used by Docent')])
 })
 
-test('one version is told everywhere, and the changelog has it', async () => {
+test('one version is shown everywhere, and the changelog has it', async () => {
   for (const path of ['package.json', 'server/package.json', 'cli/package.json', 'web/package.json'])
     expect(JSON.parse(read(path)).version, path).toBe(VERSION)
   expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))![1]).toBe(VERSION)

@@ -16,7 +16,7 @@ async function start() {
   return { ...app, ...drive, people, newPerson, grantsOf, grant }
 }
 
-test('grants are told as they were set, with names, and stand in the audit log', async () => {
+test('grants are listed as they were set, with names, and stand in the audit log', async () => {
   const { newFolder, newPerson, grantsOf, grant, succeed, people } = await start()
   const [a, b] = [await newFolder('B folder'), await newFolder('A folder')]
   const ada = await newPerson('ada@example.com')
@@ -94,7 +94,7 @@ test('a person into whom another is merged keeps their grants, or gets those of 
   expect((await grantsOf(none)).knowledge_base_ids).toEqual([a])
 })
 
-test('what was said before a folder was moved out of what a person was granted is not told after it', async () => {
+test('what was said before a folder was moved out of what a person was granted is not shown after it', async () => {
   const { newFolder, newPerson, grant, succeed, newChat, ask, model } = await start()
   const [granted, other] = [await newFolder('Granted'), await newFolder('Other')]
   const [inner, second] = [await newFolder('Inner', granted), await newFolder('Second', granted)]

@@ -111,7 +111,7 @@ async function start({ steps = [] as Step[], agent = {}, allow = true } = {}) {
 
 const searching = (given: object): Step => ({ toolCall: { name: 'web_search', arguments: given as any } })
 
-test('a provider is set up, tested and searched with; its key is never told, and results are marked material', async () => {
+test('a provider is set up, tested and searched with; its key is never shown, and results are marked material', async () => {
   const { path, fieldsOf, sentTo, succeed, services, run } = await start({
     steps: [searching({ query: 'kiln heat', count: 2, recent: 'week' }), searching({ query: 'kiln', site: 'x' })],
   })
@@ -148,7 +148,7 @@ test('a provider is set up, tested and searched with; its key is never told, and
   )
 })
 
-test('each provider is asked in its own form, and its errors are told in plain words', async () => {
+test('each provider is asked in its own form, and its errors are reported in plain words', async () => {
   const { path, fieldsOf, sentTo, succeed, call } = await start()
   const tried = async (fields: object) => (await succeed('POST', `${path}/test`, fields)).data
   for (const kind of ['tavily', 'searxng'] as const)

@@ -72,7 +72,7 @@ test.each([
   expect(second.at - first.at).toBeGreaterThan(950)
 })
 
-test('the next attempt is told', async () => {
+test('the next attempt is shown', async () => {
   const receiver = await startReceiver((_request, response) => response.writeHead(500).end())
   const { ask, delivery } = await startAsyncChat({ settings: { DOCENT_WEBHOOK_RETRY_DELAYS: '1000' } })
   const { next_attempt_at, attempts } = await delivery(await ask(receiver.url), { status: 'pending', attempt_count: 1 })

@@ -63,7 +63,7 @@ test('a shortcut and its values are in the body', async () => {
   })
 })
 
-test('a run that fails is told as an error', async () => {
+test('a run that fails is reported as an error', async () => {
   const receiver = await startReceiver()
   const { ask } = await startAsyncChat({
     script: () => ({ status: 400, body: { error: { message: 'no such model' } } }),
@@ -75,7 +75,7 @@ test('a run that fails is told as an error', async () => {
   expect(body.data).not.toHaveProperty('error_message')
 })
 
-test('a run that is cancelled is told as an error, with what it had said', async () => {
+test('a run that is cancelled is reported as an error, with what it had said', async () => {
   const receiver = await startReceiver()
   const { ask, call, path, model } = await startAsyncChat({ script: () => answer('Half', { hang: true }) })
   const messageId = await ask(receiver.url)

@@ -15,7 +15,7 @@ async function waitingLetter() {
   return { ...opened, review: opened.page.getByRole('region', { name: 'Waits for you' }) }
 }
 
-test('a call is changed before it is allowed, or put back, and what does not fit is told', async () => {
+test('a call is changed before it is allowed, or put back, and what does not fit is reported', async () => {
   const { page, review, expectNoTrouble, expectAccessible } = await waitingLetter()
   const change = review.getByRole('button', { name: 'Change', exact: true })
   await change.click()

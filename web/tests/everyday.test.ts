@@ -244,7 +244,7 @@ test('of a long chat only what is near is in the page, wherever it is scrolled t
   expectNoTrouble()
 })
 
-test('a stopped answer, a refused picture, pins, the palette and an unknown address are told calmly', async () => {
+test('a stopped answer, a refused picture, pins, the palette and an unknown address are reported calmly', async () => {
   const agentId = await newAgent('Calm')
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: `/chat/${agentId}` })
   const box = page.getByLabel('Your question to Calm')

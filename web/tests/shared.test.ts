@@ -245,7 +245,7 @@ test('a website’s own users are known in the widget, each with their chats, an
   expect(await chat.getByText('Hello from Bob').count()).toBe(0)
 })
 
-test('a user token that is written into the page and has ended is told in words', async () => {
+test('a user token that is written into the page and has ended is explained in words', async () => {
   app.script = () => answer('Good day!')
   const { token, agentId, id } = await share({})
   const hostUrl = await hostPage(token, ` data-user-token="${await userToken('eve@example.com', agentId)}"`)

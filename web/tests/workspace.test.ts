@@ -51,7 +51,7 @@ async function ask(query: string, chat: Parameters<Docent['chats']['create']>[1]
 
 const listTitles = (page: Page) => page.getByRole('region', { name: 'Threads' }).getByRole('link').allTextContents()
 
-test('threads are found, sorted, told apart, exported and read with what they took', async () => {
+test('threads are found, sorted, distinguished, exported and read with what they took', async () => {
   const liked = await ask(
     'Tell me about kilns',
     { chat_type: 'interact', metadata: { team: 'clay' } },

@@ -29,7 +29,7 @@ import { createOwnChats } from './own/own-chats.service.ts'
 import { peopleRoutes } from './people/people.routes.ts'
 import { PeopleService } from './people/people.service.ts'
 import { createPersonExport } from './people/person-export.ts'
-import { QueriesTogether, SeparateQueries } from './queries/plain-queries.ts'
+import { PostgresPlainQueries, SqlitePlainQueries } from './queries/plain-queries.ts'
 import { queryRoutes } from './queries/queries.routes.ts'
 import { QueryService } from './queries/queries.service.ts'
 import { createQueryWrites } from './queries/query-writes.ts'
@@ -101,8 +101,8 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
   const titles = createChatTitles(all)
   const answersAsync = config.role !== 'api'
   const plainQueries = isAmongOthers
-    ? new QueriesTogether({ ...all, queryWrites: createQueryWrites(all), directory, answersAsync })
-    : new SeparateQueries()
+    ? new PostgresPlainQueries({ ...all, queryWrites: createQueryWrites(all), directory, answersAsync })
+    : new SqlitePlainQueries()
   const runStore = new RunStore({ ...all, plainQueries, directory, reviewTtlMs: config.reviews.ttlMs })
   const reviews = new ReviewService({ ...all, runStore, directory })
   const links = createSignedLinks({

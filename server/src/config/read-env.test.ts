@@ -105,7 +105,7 @@ test('names of others are none of our business', () => {
   expect(problemsOf({ PATH: '/bin', docent_model: 'x', PORTS: '1', npm_config_docent: 'y' })).toEqual([])
 })
 
-test('all problems are told at once', () => {
+test('all problems are reported at once', () => {
   const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'x', DOCENT_MODL: 'x', OPENAI_API_KEY_FILE: '/nowhere' })
   expect(problems.map((line) => line.split(':')[0]).sort()).toEqual([
     'DOCENT_MODL',

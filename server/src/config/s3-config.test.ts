@@ -30,7 +30,7 @@ test('AWS needs the bucket alone; its address is in the host name, and keys come
   })
 })
 
-test('a server of one’s own has the bucket in the path, unless told otherwise', () => {
+test('a server of one’s own has the bucket in the path, unless it is set otherwise', () => {
   const own = { S3_BUCKET: 'docent', S3_ENDPOINT: 'http://minio:9000/' }
   expect(read(own)).toMatchObject({ endpoint: 'http://minio:9000', region: 'us-east-1', pathStyle: true })
   expect(read({ ...own, DOCENT_S3_PATH_STYLE: 'false' })).toMatchObject({ pathStyle: false })

@@ -48,7 +48,7 @@ test('later passes copy what came since, and remove what rows no longer name', a
   expect((await readdir(folder)).filter((name) => name.endsWith('.gz'))).toEqual(['2.gz'])
 })
 
-test('what is missing in one pass is looked for in the next, and told apart when it is missing again', async () => {
+test('what is missing in one pass is looked for in the next, and distinguished when it is missing again', async () => {
   const { store, pass } = await start()
   await store('a')
   expect((await pass(['a', 'x', 'y'])).result).toMatchObject({ count: 1, lost: 2, lostAgain: 0 })

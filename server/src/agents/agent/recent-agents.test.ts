@@ -46,7 +46,7 @@ async function start() {
   return { here, there, rename, remove, nameIn }
 }
 
-test('an agent is read once, a change counts at once where it was made, and soon elsewhere', async () => {
+test('an agent is read once, a change counts at once where it was made, and soon in other processes', async () => {
   const { here, there, rename, nameIn } = await start()
   expect([await nameIn(here), await nameIn(there)]).toEqual(['first', 'first'])
   // Nobody says so: what is remembered is not read again.

@@ -162,7 +162,7 @@ test.each([
   await expect(open(address)).rejects.toThrow(reason)
 })
 
-test('what a page cannot give is told', async () => {
+test('what a page cannot give is reported', async () => {
   const { open } = await startSite((request, response) => {
     const { url } = request
     if (url === '/404') response.writeHead(404, html).end('<p>nothing here')

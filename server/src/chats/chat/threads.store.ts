@@ -60,7 +60,12 @@ export interface ChatPlace {
  * Counts a message that came. From here to its end the transaction keeps all others from adding to the chat.
  * @param at by the clock of this host
  */
-export async function countMessage(tx: Tx, organizationId: string, chatId: string, at: string): Promise<ChatPlace> {
+export async function countMessageOfChat(
+  tx: Tx,
+  organizationId: string,
+  chatId: string,
+  at: string,
+): Promise<ChatPlace> {
   const { rows } = await countMessageRow(tx, { organizationId, chatId, at })
   if (rows[0]) return toChatPlace(rows[0], at)
   // The last message came from a host whose clock is ahead.

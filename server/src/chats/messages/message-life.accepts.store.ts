@@ -74,7 +74,7 @@ const holdChats = prepared<Tables, Pick<Columns, 'organizationId' | 'chatIds'>, 
  * others put into the chats until they were held. A message is never earlier than those before it, whatever clocks their
  * hosts have.
  */
-const acceptAll = prepared<Tables, Columns, AcceptedRow>((db, of) => {
+const acceptStatement = prepared<Tables, Columns, AcceptedRow>((db, of) => {
   const statement = sql<AcceptedRow>`
     with asked as (
       select * from unnest(${of.ids}::text[], ${of.chatIds}::text[], ${of.workspaceIds}::text[],
@@ -162,7 +162,7 @@ export async function acceptTogether(
   const columns = columnsOf(organizationId, messages, mostBefore)
   const { ids, chatIds } = columns
   const hold = holdChats.bind(db, { organizationId, chatIds })
-  const accept = acceptAll.bind(db, columns)
+  const accept = acceptStatement.bind(db, columns)
   const recall = newestRememberedOfMany.bind(db, { organizationId, messageIds: ids, chatIds })
   const [, { rows }, { rows: turns }] = await together(db, [hold, accept, recall], { isBatch: true })
   const remembered = rememberedByMessage(turns)

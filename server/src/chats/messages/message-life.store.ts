@@ -5,7 +5,7 @@ import type { FileFilter } from '../../drive/drive.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { ModelUsage } from '../../platform/models/model.ts'
 import { growBranch } from '../branches/branches.store.ts'
-import { type ChatPlace, countMessage, countTokens, takeLastPlace } from '../chat/threads.store.ts'
+import { type ChatPlace, countMessageOfChat, countTokens, takeLastPlace } from '../chat/threads.store.ts'
 import type { MessageTable } from '../chats.tables.ts'
 import type { LogEntry } from '../runs/run-log.ts'
 import { CancelledError, InterruptedError } from '../runs/runs.errors.ts'
@@ -154,7 +154,7 @@ const insertRow = prepared<Tables, Pick<MessageRow, (typeof ACCEPTED)[number]>, 
  * @throws a unique violation for an id that the organization has
  */
 export async function acceptMessage(tx: Tx, organizationId: string, message: NewMessage): Promise<ChatPlace> {
-  const chatPlace = await countMessage(tx, organizationId, message.chatId, message.createdAt)
+  const chatPlace = await countMessageOfChat(tx, organizationId, message.chatId, message.createdAt)
   const { leafId } = chatPlace
   const isBranched = leafId !== null || message.versionOf !== undefined
   const parentId = isBranched ? await growBranch(tx, organizationId, message, leafId) : null

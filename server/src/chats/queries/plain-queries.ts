@@ -13,7 +13,7 @@ import { type IncomingQuery, type MessageOptions, messageOf, type StoredQuery } 
 /** Queries with which nothing else is stored, and their ends. What is refused here is stored in a transaction of its own. */
 export interface PlainQueries {
   /** Accepts a query without a look at its chat before. @returns undefined if it is to be accepted with one */
-  acceptUnseen(options: AcceptOptions, agentId: string, query: UnseenQuery): Promise<Answer | undefined>
+  accept(options: AcceptOptions, agentId: string, query: UnseenQuery): Promise<Answer | undefined>
   /**
    * Stores a query, and reads what is remembered of its chat.
    * @returns undefined if it is to be stored alone: it is not stored then
@@ -24,9 +24,9 @@ export interface PlainQueries {
   end(target: RunTarget, ending: Ending): Promise<boolean>
 }
 
-/** Stores each alone: on the embedded database, where writes of all kinds share a flush of the disk. */
-export class SeparateQueries implements PlainQueries {
-  async acceptUnseen(): Promise<undefined> {}
+/** Stores each alone, because writes of all kinds share a flush of the disk there. */
+export class SqlitePlainQueries implements PlainQueries {
+  async accept(): Promise<undefined> {}
 
   async store(): Promise<undefined> {}
 
@@ -35,7 +35,7 @@ export class SeparateQueries implements PlainQueries {
   }
 }
 
-export interface TogetherOptions extends MessageOptions {
+export interface PlainQueriesOptions extends MessageOptions {
   clock: Clock
   writes: Pick<Writes, 'settled'>
   queryWrites: QueryWrites
@@ -44,15 +44,15 @@ export interface TogetherOptions extends MessageOptions {
   directory: Pick<RunDirectory, 'beforeOf'>
 }
 
-/** Stores those of one organization that come at the same time in one transaction: on PostgreSQL. */
-export class QueriesTogether implements PlainQueries {
-  readonly #options: TogetherOptions
+/** Stores those of one organization that come at the same time in one transaction. */
+export class PostgresPlainQueries implements PlainQueries {
+  readonly #options: PlainQueriesOptions
 
-  constructor(options: TogetherOptions) {
+  constructor(options: PlainQueriesOptions) {
     this.#options = options
   }
 
-  async acceptUnseen(options: AcceptOptions, agentId: string, query: UnseenQuery): Promise<Answer | undefined> {
+  async accept(options: AcceptOptions, agentId: string, query: UnseenQuery): Promise<Answer | undefined> {
     return acceptUnseen(options, await options.agents.getRecent(query.caller, agentId), query)
   }
 

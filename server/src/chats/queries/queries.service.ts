@@ -63,7 +63,7 @@ export class QueryService {
     const fingerprint = fingerprintOf(path, sent)
     const messageId = sent.message_id ?? newId()
     const unseen = { caller, chatId: path.chat_id, sent, messageId, fingerprint }
-    const answer = await plainQueries.acceptUnseen(this.#options, path.agent_id, unseen)
+    const answer = await plainQueries.accept(this.#options, path.agent_id, unseen)
     if (answer) return answer
     const { agent, chat } = await chats.getForQuery(caller, path)
     if (sent.mode === 'async') await webhooks.requireAllowedUrl(sent.webhook_url)

@@ -42,7 +42,7 @@ export function createQueryWrites(options: QueryWritesOptions): QueryWrites {
   }
   const accepts = byOrganization(
     (organizationId, batch: PlainMessage[]) =>
-      inOneOrSingly(batch, async (some) => counted(await acceptAll(options, organizationId, some))),
+      inOneOrSingly(batch, async (some) => counted(await acceptBatch(options, organizationId, some))),
     ({ chatId }) => chatId,
   )
   const ends = byOrganization(async (organizationId, batch: PlainEnd[]) =>
@@ -59,7 +59,7 @@ export function createQueryWrites(options: QueryWritesOptions): QueryWrites {
 }
 
 /** In one trip, if nobody asks in the background; otherwise with a task and a delivery for each that does. */
-async function acceptAll(
+async function acceptBatch(
   { db, webhooks, queue }: QueryWritesOptions,
   organizationId: string,
   messages: PlainMessage[],

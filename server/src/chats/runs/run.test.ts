@@ -185,7 +185,7 @@ describe('a message without a log', () => {
     return events()
   }
 
-  test('is told from its texts', () => {
+  test('is reported from its texts', () => {
     const events = read({ response: 'Half', reasoning: 'Hm' })
     expect(events.map(({ type, text }) => [type, text])).toEqual([
       ['metadata', ''],

@@ -90,7 +90,7 @@ test('the parse that a new one replaces is given back, to be removed', async () 
   expect(same?.replacedBlobKey).toBeNull()
 })
 
-test('a file that was moved while it was indexed is told with its new folder', async () => {
+test('a file that was moved while it was indexed is announced with its new folder', async () => {
   const { own, request, result, succeed, folder, newFolder, id, row } = await start()
   const other = await newFolder('b')
   await startIndexing(...own, request, AT)

@@ -7,8 +7,8 @@ import {
   AddedFileReply,
   ChangeMetadata,
   ChosenDataSources,
-  countMessage,
   DataSourceParams,
+  describeCount,
   FileListReply,
   FileReply,
   IndexReply,
@@ -146,7 +146,7 @@ export const dataSourceRoutes =
       },
       async ({ caller, params, body }) => {
         const count = await dataSources.changeMetadata(caller, params.knowledge_base_id, body)
-        return { ...success, message: countMessage(count, 'changed') }
+        return { ...success, message: describeCount(count, 'changed') }
       },
     )
 
@@ -166,7 +166,7 @@ export const dataSourceRoutes =
       },
       async ({ caller, params, query }) => {
         const count = await dataSources.remove(caller, params.knowledge_base_id, query.data_source_id)
-        return { ...success, message: countMessage(count, 'deleted') }
+        return { ...success, message: describeCount(count, 'deleted') }
       },
     )
 
@@ -188,7 +188,7 @@ export const dataSourceRoutes =
         const files = await dataSources.index(caller, params.knowledge_base_id, query.data_source_id)
         return {
           ...success,
-          message: countMessage(files.length, 'waiting to be indexed'),
+          message: describeCount(files.length, 'waiting to be indexed'),
           data: { data_sources: files.map(toFileItem) },
         }
       },

@@ -139,5 +139,5 @@ export const ChangeMetadata = z
 export type ChangeMetadata = z.infer<typeof ChangeMetadata>
 
 /** `2 data sources deleted` */
-export const countMessage = (count: number, done: string): string =>
+export const describeCount = (count: number, done: string): string =>
   `${count} data source${count === 1 ? '' : 's'} ${done}`

@@ -38,7 +38,7 @@ test('a link that takes the place of a file or folder after it was listed leads 
   await expect(list(['sub'])).rejects.toThrow(SourceItemError)
 })
 
-test('what is gone or no file is told without its path', async () => {
+test('what is gone or no file is reported without its path', async () => {
   const { base, source } = await start()
   for (const path of [['absent.txt'], ['sub'], ['sub', 'a.txt', 'below']]) {
     const error = await source.open(path, new AbortController().signal).catch((thrown: Error) => thrown)

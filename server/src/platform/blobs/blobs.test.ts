@@ -81,7 +81,7 @@ describe.each<[string, () => Blobs]>([
     expect(await text(await blobs.open(key))).toBe('the second')
   })
 
-  test('that are not there, or no longer, are told apart from those that cannot be read', async () => {
+  test('that are not there, or no longer, are distinguished from those that cannot be read', async () => {
     const blobs = blobsOf()
     const key = newKey()
     await blobs.put(key, stream(Buffer.from('x')))

@@ -34,7 +34,7 @@ test('what comes at once goes together, and what comes meanwhile goes next', asy
   expect(await Promise.all(second)).toEqual(['C', 'D'])
 })
 
-test('a batch that fails is told to its own, and the next one goes on', async () => {
+test('a batch that fails fails for its own callers, and the next one goes on', async () => {
   const { add, runs } = start({ largest: 2 })
   const settled = Promise.allSettled(['a', 'b', 'c'].map(add))
   await yieldToEventLoop()

@@ -8,7 +8,7 @@ test('what is asked for at once is made once, and kept', async () => {
   expect(await get()).toBe(1)
 })
 
-test('a failure is told to those who wait for it, and the next one tries again', async () => {
+test('a failure reaches those who wait for it, and the next one tries again', async () => {
   let count = 0
   const { get } = lazy(async () => {
     if (++count === 1) throw new Error('too many open files')

@@ -80,7 +80,7 @@ test('a server of another process keeps others out, until it is gone, however it
   await open(folder, realMigrations)
 })
 
-test('a file that is no database, or none that can be opened, is told in words', async () => {
+test('a file that is no database, or none that can be opened, is explained in words', async () => {
   const folder = await temporaryFolder()
   await writeFile(databasePath(folder), 'this is no database, however long it may be. '.repeat(50))
   const refusal = openDatabase(folder, { '1': createNotes })

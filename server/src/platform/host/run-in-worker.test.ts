@@ -36,7 +36,7 @@ test('a kept thread ends when nobody used it for a while', async () => {
   await expect.poll(async () => (await run('b')).threadId).not.toBe(threadId)
 })
 
-test('a thread of its own has its data, is told apart by how it failed, and goes with the signal', async () => {
+test('a thread of its own has its data, is distinguished by how it failed, and goes with the signal', async () => {
   const once = (code: string, signal?: AbortSignal, timeoutMs = 60_000) =>
     runInWorker({ entry: entryOf(code), data: 'given', timeoutMs, heapMb: 32, signal })
   expect(await once('parentPort.postMessage(workerData)')).toBe('given')

@@ -236,7 +236,7 @@ test('1 MiB of JSON is taken, a byte more is 413', async () => {
   expect(await reply.json()).toMatchObject({ error_code: 'PAYLOAD_TOO_LARGE' })
 })
 
-test('a client that sends far too much still hears why it is refused, told its length before or not', async () => {
+test('a client that sends far too much still hears why it is refused, whether it gave a length or not', async () => {
   const { url } = await start()
   const chunk = Buffer.alloc(64 * 1024, ' ')
   const endless = () =>

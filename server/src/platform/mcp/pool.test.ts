@@ -41,7 +41,7 @@ test('a program is kept while it is used, and ended when nobody has used it for 
   expect(Number(await call('a', program, 'pid'))).not.toBe(pid)
 })
 
-test('one that does not end when it is told to is killed', async () => {
+test('one that does not end when asked to is killed', async () => {
   const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)
     require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
       const { id, method } = JSON.parse(line)

@@ -83,7 +83,7 @@ test('what another process is at is left to it, and looked at again', async () =
   expect([runs, compaction.isIdle()]).toEqual([1, true])
 })
 
-test('it runs by itself after the writes, and what fails there is told', async () => {
+test('it runs by itself after the writes, and what fails there is reported', async () => {
   const told = Promise.withResolvers<unknown>()
   const compaction = new Compaction({
     run: () => Promise.reject(new Error('disk full')),

@@ -103,7 +103,7 @@ test('too many passages are not kept, until a compaction has seen them', async (
   expect(await texts(recent, ['tap', 'pump', 'valv'])).toEqual(['tap'])
 })
 
-test('passages that nobody told of make it incomplete until the first compaction', () => {
+test('passages that were never announced make it incomplete until the first compaction', () => {
   const recent = new RecentPassages(false)
   expect(recent.isComplete()).toBe(false)
   recent.release(recent.seal())

@@ -44,7 +44,7 @@ test('the file is read again when it changes, comes or goes', async () => {
   expect(cost()).toBeNull()
 })
 
-test('a file that makes no sense is told once, and the prices before it stay', async () => {
+test('a file that makes no sense is reported once, and the prices before it stay', async () => {
   const { path, problems, cost } = await start()
   await writeFile(path, price(3))
   expect(cost()).toBe(3)
@@ -55,7 +55,7 @@ test('a file that makes no sense is told once, and the prices before it stay', a
   expect(cost()).toBe(13)
 })
 
-test('a file that was named and is not there is told', async () => {
+test('a file that was named and is not there is reported', async () => {
   const { path, problems, cost } = await start({ isNamed: true })
   expect(problems).toEqual(['there is no such file'])
   await writeFile(path, price(3))

@@ -67,7 +67,7 @@ async function useBefore(db: Db, { quota, virtualUserId }: Holding, at: string):
 }
 
 /** Counts a message that is accepted. */
-export async function countMessage(tx: Tx, holding: Holding, at: string): Promise<void> {
+export async function countMessageInQuota(tx: Tx, holding: Holding, at: string): Promise<void> {
   const key = keyOf(holding, periodOf(holding.quota.period, at).period)
   const { numAffectedRows } = await addToUse(tx, { ...key, messages: 1, tokens: 0, cost_micros: 0 })
   if (numAffectedRows) return

@@ -9,7 +9,7 @@ import { commitChecked } from '../../platform/database/statements/commit-checked
 import type { NewId } from '../../platform/ids.ts'
 import { findVirtualUser, type UserService, VirtualUserNotFoundError } from '../../users/users.ts'
 import type { PricedUsage } from '../usage.record.ts'
-import { type Asker, countMessage, countUse, findOrSumUse, holdingFor, requireRoom } from './quota-use.ts'
+import { type Asker, countMessageInQuota, countUse, findOrSumUse, holdingFor, requireRoom } from './quota-use.ts'
 import { QuotaExceededError, QuotaNotFoundError } from './quotas.errors.ts'
 import { type SetQuota, toMicros } from './quotas.schemas.ts'
 import {
@@ -79,7 +79,7 @@ export class QuotaService {
     const quotas = await this.#quotasOf(tx, organizationId, workspaceId)
     if (quotas.length === 0) return
     const asker: Asker = { organizationId, workspaceId, keyId, virtualUserId }
-    for (const holding of holdingFor(quotas, asker)) await countMessage(tx, holding, isoNow(this.#options.clock))
+    for (const holding of holdingFor(quotas, asker)) await countMessageInQuota(tx, holding, isoNow(this.#options.clock))
   }
 
   /** Counts what a message used, in the transaction that adds it to the sums. */

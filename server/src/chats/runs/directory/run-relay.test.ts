@@ -36,7 +36,7 @@ function speak(run: Run): void {
   run.events.response(['läng '.repeat(9_000), '日本'.repeat(4_000)])
 }
 
-test('what another process shows has the same bytes here, live and told later', async () => {
+test('what another process shows has the same bytes here, live and replayed', async () => {
   const { run, remote, signal } = startTwo()
   let there = ''
   run.read({ write: ({ sse }) => (there += sse), end() {} })

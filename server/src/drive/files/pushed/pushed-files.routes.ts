@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reach } from '../../../access/access.ts'
 import { failures } from '../../../platform/http/failures.ts'
 import { DeletedReply, FolderParams } from '../../folders/folders.schemas.ts'
-import { countMessage } from '../data-sources.schemas.ts'
+import { describeCount } from '../data-sources.schemas.ts'
 import {
   DeletePushedQuery,
   PushedFileParams,
@@ -84,7 +84,7 @@ export const pushedFileRoutes =
       async ({ caller, params, query }) => {
         const { knowledge_base_id: folderId, external_id: externalId } = params
         const removed = await pushedFiles.remove(caller, folderId, externalId, query.updated_at)
-        return { ...success, message: countMessage(removed ? 1 : 0, 'deleted') }
+        return { ...success, message: describeCount(removed ? 1 : 0, 'deleted') }
       },
     )
 

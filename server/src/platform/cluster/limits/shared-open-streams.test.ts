@@ -58,7 +58,7 @@ test('what a dead process had open counts no more', async () => {
   expect(await b.opens(6)).toHaveLength(5)
 })
 
-test('a database that does not answer holds nobody up, and is told later', async () => {
+test('a database that does not answer holds nobody up, and gets the counts later', async () => {
   const { join, goAway } = await start(5)
   const [a, b] = [await join(), await join()]
   goAway(true)

@@ -62,7 +62,7 @@ test('many signals keep their order, whatever they hold', async () => {
   expect(b.heard.at(-1)).toHaveLength(7_000)
 })
 
-test('what is too long is not sent, is told in the log, and takes nothing else away', async () => {
+test('what is too long is not sent, is reported in the log, and takes nothing else away', async () => {
   const { join } = await start()
   const [a, b] = [await join(), await join()]
   a.signals.publish('words', 'é'.repeat(3_501))
@@ -167,7 +167,7 @@ test('a connection that only looks alive is replaced', async () => {
   expect(b.lines[0]).toMatchObject({ level: 40, reason: expect.stringContaining('DATABASE_LISTEN_URL') })
 })
 
-test('a database that cannot be listened to is told at once', async () => {
+test('a database that cannot be listened to is reported at once', async () => {
   const { url, join } = await start()
   const listenUrl = new URL(url)
   listenUrl.password = 'wrong'

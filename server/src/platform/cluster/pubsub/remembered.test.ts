@@ -27,7 +27,7 @@ function start() {
   return { here: process(), there: process(), stored, reads, missSignals: () => gaps.map((tell) => tell()) }
 }
 
-test('a value is read once, and again after a change here or elsewhere', async () => {
+test('a value is read once, and again after a change in this or another process', async () => {
   const { here, there, stored, reads } = start()
   await Promise.all([here.nameOf('a'), there.nameOf('a')])
   expect(await here.nameOf('a')).toBe('first')

@@ -71,7 +71,7 @@ test('text sorts by its bytes and is found whatever it holds, in a database that
   expect(found).toEqual([{ text: '50% off' }])
 })
 
-test('errors are told apart, and a transaction goes back as a whole', async () => {
+test('errors are distinguished, and a transaction goes back as a whole', async () => {
   const { db } = await start()
   await db.insertInto('note').values({ id: 1, text: null }).execute()
   const failure = (id: number, table: 'note' | 'remark') =>

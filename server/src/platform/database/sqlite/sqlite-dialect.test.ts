@@ -113,7 +113,7 @@ test('reading goes on while another process writes', async () => {
   other.exec('rollback')
 })
 
-test('a value that is taken and a reference to nothing are told from other errors', async () => {
+test('a value that is taken and a reference to nothing are distinguished from other errors', async () => {
   const { db } = await start()
   const failure = (statement: { execute(): Promise<unknown> }) =>
     statement.execute().then(
@@ -128,7 +128,7 @@ test('a value that is taken and a reference to nothing are told from other error
   expect([taken, dangling, unknown].map(isForeignKeyViolation)).toEqual([false, true, false])
 })
 
-test('a statement that SQLite undoes as a whole with its transaction is told in its own words', async () => {
+test('a statement that SQLite undoes as a whole with its transaction fails with its own error', async () => {
   const { db } = await start()
   await sql`create trigger full before insert on note begin select raise(rollback, 'disk full'); end`.execute(db)
   const failed = db.transaction().execute((tx) => tx.insertInto('note').values({ id: 1, text: 'a' }).execute())

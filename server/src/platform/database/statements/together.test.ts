@@ -95,7 +95,7 @@ test('lists of values are what they were', async () => {
   expect((rows as { text: string | null }[]).map(({ text }) => text)).toEqual([...texts.slice(0, -1), 'a\ufffdb', null])
 })
 
-test('who loses the connection is told that nobody knows, or that nothing ran', async () => {
+test('who loses the connection gets an error that says that nobody knows, or that nothing ran', async () => {
   const { db, writes, url, add, find } = await start()
   await together(db, [add(1, 'one')])
   const [isHeld, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -188,7 +188,7 @@ describe.each(vendors)('%s', (vendor) => {
     await server.requests[0]?.left
   })
 
-  test('nothing listening is told with the setting', async () => {
+  test('nothing listening is reported with the setting', async () => {
     server = await startModelServer()
     await server.close()
     await expect(askAgain(vendor)).rejects.toThrow(/cannot be reached: .*_BASE_URL/)

@@ -205,7 +205,7 @@ describe('tool calls', () => {
     expect(turn.toolCalls.map((call) => call.arguments)).toEqual(['{"n":1}', '{"n":2}'])
   })
 
-  test('without ids and indexes are told apart by their names, and get ids', async () => {
+  test('without ids and indexes are distinguished by their names, and get ids', async () => {
     const { turn } = await ask(
       fragments(
         { function: { name: 'one', arguments: '{"n"' } },

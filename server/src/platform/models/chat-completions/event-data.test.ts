@@ -49,7 +49,7 @@ test('gives the data that a parser gives, whatever comes and however it is cut',
   }
 })
 
-test('what its taker throws comes out, and an event without an end is told', () => {
+test('what its taker throws comes out, and an event without an end is reported', () => {
   const take = createEventData({
     maxCharacters: 100,
     onData(data) {

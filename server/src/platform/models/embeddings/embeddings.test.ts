@@ -56,7 +56,7 @@ describe.each(['openai/text-embedding-3-small', 'openai-compatible/x', 'ollama/y
       expect(server.requests).toHaveLength(0)
     })
 
-    test('an overloaded provider is asked again, a wrong key is told', async () => {
+    test('an overloaded provider is asked again, a wrong key is reported', async () => {
       const busy = { status: 503, headers: { 'retry-after': '0' } }
       const wrongKey = { status: 401, body: { error: { message: 'no', status: 'UNAUTHENTICATED' } } }
       const replies = [busy, undefined, wrongKey]

@@ -76,7 +76,7 @@ test('Ollama is asked for each model, and embedding models are left out', async 
   expect(offered).toEqual([{ name: 'qwen3-vl:8b', contextTokens: 262_144, seesPictures: true, takesTools: true }])
 })
 
-test('a server that gives no list is told of', async () => {
+test('a server that gives no list is reported', async () => {
   await expect(ask('openai-compatible', '/v1', {})).rejects.toThrow(
     'Acme gives no list of its models (unreadable, 404).',
   )
