@@ -76,6 +76,8 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'groups.update': () => ({ name: 'x' }),
   'members.update': () => ({ role: 'admin' }),
   'invitations.create': (idOf) => ({ role: 'member', group_ids: [idOf('group_id')] }),
+  'account.apps.check': () => ({ query: 'client_id=x' }),
+  'account.apps.decide': (idOf) => ({ query: 'client_id=x', decision: 'allow', agent_ids: [idOf('agent_id')] }),
   'account.chooseWorkspace': (idOf) => ({ workspace_id: idOf('workspace_id') }),
   'messages.giveFeedback': () => ({ rating: 'up' }),
   'messages.review': () => ({ decision: 'approve' }),

@@ -497,11 +497,43 @@ class ApiOperation(TypedDict):
     problem: str | None
 
 
+class AppDecision(TypedDict):
+    #: Address to send the browser to
+    redirect_to: str
+
+
+class AppRequest(TypedDict):
+    """Request of an app to act for the person who is signed in"""
+
+    client: AppRequestClient
+    #: Where the browser is sent afterwards: a host, the own machine, or a program on it
+    destination: AppRequestDestination
+    #: What the app asks for
+    scopes: list[Literal["agents", "documents", "api"]]
+
+
+class AppRequestClient(TypedDict):
+    id: str
+    #: As the app calls itself; nobody has checked it
+    name: str
+    #: Home page that the app names
+    uri: str | None
+    #: Whether it is the command line of Docent itself
+    is_own: bool
+
+
+class AppRequestDestination(TypedDict):
+    """Where the browser is sent afterwards: a host, the own machine, or a program on it"""
+
+    kind: Literal["site", "this_device", "program"]
+    name: str
+
+
 class AuditEntry(TypedDict):
     """Something administrative that was done"""
 
     id: ObjectId
-    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
+    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
     action: str
     #: null: it concerns all workspaces of the organization
     workspace_id: ObjectId | None
@@ -527,7 +559,7 @@ class AuditEntryActor(TypedDict):
 
 
 class AuditEntryTarget(TypedDict):
-    #: One of organization, workspace, api_key, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds
+    #: One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds
     type: str
     id: str
     #: As it was called then; null for people
@@ -617,6 +649,11 @@ class ChatShare(TypedDict):
 ChatType: TypeAlias = Literal["playground", "configuration", "interact", "standard"]
 
 
+class CheckAppRequest(TypedDict):
+    #: Query of the address to which the app sent the browser
+    query: str
+
+
 class CheckMcpServer(TypedDict):
     #: One of the servers that the agent has
     name: NotRequired[str]
@@ -647,6 +684,19 @@ class Citation(TypedDict):
 class ConfirmTwoFactor(TypedDict):
     #: Six digits of the authenticator app, or a recovery code
     code: str
+
+
+class ConnectedApp(TypedDict):
+    """App that acts for a person in a workspace"""
+
+    id: ObjectId
+    name: str
+    client_id: str
+    scopes: list[Literal["agents", "documents", "api"]]
+    connected_at: Timestamp
+    last_used_at: Timestamp | None
+    #: When it ends unless it is used before
+    expires_at: Timestamp
 
 
 class CreateAgent(TypedDict):
@@ -925,6 +975,16 @@ class DataSourceDetail(TypedDict):
     metadata: FileMetadata
     created_at: Timestamp
     updated_at: Timestamp
+
+
+class DecideAppRequest(TypedDict):
+    #: Query of the address to which the app sent the browser
+    query: str
+    decision: Literal["allow", "refuse"]
+    #: What the app may do, of what it asks for; left out: all of it
+    scopes: NotRequired[list[Literal["agents", "documents", "api"]]]
+    #: Agents that the app may ask; null: all that the person may. Default: null
+    agent_ids: NotRequired[list[str] | None]
 
 
 class DeleteAccount(TypedDict):
@@ -3363,6 +3423,14 @@ class AccountApiKeysListReply(TypedDict):
 
 
 class AccountApiKeysRevokeReply(TypedDict):
+    deleted: Literal[True]
+
+
+class AccountAppsListReply(TypedDict):
+    apps: list[ConnectedApp]
+
+
+class AccountAppsRevokeReply(TypedDict):
     deleted: Literal[True]
 
 

@@ -686,6 +686,46 @@ class AccountApiKeys:
         return self._transport.json("DELETE", f"/account/api-keys/{quote(key_id, safe='')}", None, None, options)
 
 
+class AccountApps:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def check(
+        self,
+        body: t.CheckAppRequest,
+        *,
+        options: Options | None = None,
+    ) -> t.AppRequest:
+        """What an app asks for that sent the browser to the consent page."""
+        return self._transport.json("POST", "/account/apps/actions/check", None, body, options)
+
+    def decide(
+        self,
+        body: t.DecideAppRequest,
+        *,
+        options: Options | None = None,
+    ) -> t.AppDecision:
+        """Let an app act for oneself in this workspace, or refuse it."""
+        return self._transport.json("POST", "/account/apps/actions/decide", None, body, options)
+
+    def list(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> t.AccountAppsListReply:
+        """Apps that act for oneself in this workspace, newest first."""
+        return self._transport.json("GET", "/account/apps", None, None, options)
+
+    def revoke(
+        self,
+        app_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.AccountAppsRevokeReply:
+        """Disconnect an app; its tokens stop working within 5 seconds."""
+        return self._transport.json("DELETE", f"/account/apps/{quote(app_id, safe='')}", None, None, options)
+
+
 class Account:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -695,6 +735,7 @@ class Account:
         self.two_factor = AccountTwoFactor(transport)
         self.passkeys = AccountPasskeys(transport)
         self.api_keys = AccountApiKeys(transport)
+        self.apps = AccountApps(transport)
 
     def get(
         self,
@@ -2518,10 +2559,10 @@ class AuditLog:
         *,
         page: int | None = None,
         page_size: int | None = None,
-        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
+        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "app.connected", "app.disconnected", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
         actor: Literal["operator"] | str | None = None,
         member_id: str | None = None,
-        target_type: Literal["organization", "workspace", "api_key", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "agent", "job", "shortcut", "agent_link", "knowledge_base", "project", "chat", "integration", "virtual_user", "message"] | None = None,
+        target_type: Literal["organization", "workspace", "api_key", "app", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "agent", "job", "shortcut", "agent_link", "knowledge_base", "project", "chat", "integration", "virtual_user", "message"] | None = None,
         target_id: str | None = None,
         from_: str | None = None,
         to: str | None = None,

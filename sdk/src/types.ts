@@ -451,10 +451,35 @@ export interface ApiOperation {
   problem: string | null
 }
 
+export interface AppDecision {
+  /** Address to send the browser to */
+  redirect_to: string
+}
+
+/** Request of an app to act for the person who is signed in */
+export interface AppRequest {
+  client: {
+    id: string
+    /** As the app calls itself; nobody has checked it */
+    name: string
+    /** Home page that the app names */
+    uri: string | null
+    /** Whether it is the command line of Docent itself */
+    is_own: boolean
+  }
+  /** Where the browser is sent afterwards: a host, the own machine, or a program on it */
+  destination: {
+    kind: 'site' | 'this_device' | 'program'
+    name: string
+  }
+  /** What the app asks for */
+  scopes: Array<'agents' | 'documents' | 'api'>
+}
+
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -468,7 +493,7 @@ export interface AuditEntry {
     member_id: ObjectId | null
   }
   target: {
-    /** One of organization, workspace, api_key, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds */
+    /** One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds */
     type: string
     id: string
     /** As it was called then; null for people */
@@ -560,6 +585,11 @@ export interface ChatShare {
 /** Kind of chat: decides where the product shows it */
 export type ChatType = 'playground' | 'configuration' | 'interact' | 'standard'
 
+export interface CheckAppRequest {
+  /** Query of the address to which the app sent the browser */
+  query: string
+}
+
 export interface CheckMcpServer {
   /** One of the servers that the agent has */
   name?: string
@@ -589,6 +619,18 @@ export interface Citation {
 export interface ConfirmTwoFactor {
   /** Six digits of the authenticator app, or a recovery code */
   code: string
+}
+
+/** App that acts for a person in a workspace */
+export interface ConnectedApp {
+  id: ObjectId
+  name: string
+  client_id: string
+  scopes: Array<'agents' | 'documents' | 'api'>
+  connected_at: Timestamp
+  last_used_at: Timestamp | null
+  /** When it ends unless it is used before */
+  expires_at: Timestamp
 }
 
 export interface CreateAgent {
@@ -864,6 +906,16 @@ export interface DataSourceDetail {
   metadata: FileMetadata
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+export interface DecideAppRequest {
+  /** Query of the address to which the app sent the browser */
+  query: string
+  decision: 'allow' | 'refuse'
+  /** What the app may do, of what it asks for; left out: all of it */
+  scopes?: Array<'agents' | 'documents' | 'api'>
+  /** Agents that the app may ask; null: all that the person may. Default: null */
+  agent_ids?: Array<string> | null
 }
 
 export interface DeleteAccount {
@@ -3001,6 +3053,39 @@ export interface Operations {
       data: CreatedApiKey
     }
   }
+  /** What an app asks for that sent the browser to the consent page */
+  'account.apps.check': {
+    body: CheckAppRequest
+    reply: {
+      data: AppRequest
+    }
+  }
+  /** Let an app act for oneself in this workspace, or refuse it */
+  'account.apps.decide': {
+    body: DecideAppRequest
+    reply: {
+      data: AppDecision
+    }
+  }
+  /** Apps that act for oneself in this workspace, newest first */
+  'account.apps.list': {
+    reply: {
+      data: {
+        apps: Array<ConnectedApp>
+      }
+    }
+  }
+  /** Disconnect an app; its tokens stop working within 5 seconds */
+  'account.apps.revoke': {
+    path: {
+      app_id: ObjectId
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
   /** Change the password; all other sessions of the account end */
   'account.changePassword': {
     body: ChangePassword
@@ -3608,12 +3693,12 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
       member_id?: string
-      target_type?: 'organization' | 'workspace' | 'api_key' | 'scim_token' | 'sign_in_provider' | 'model_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'project' | 'chat' | 'integration' | 'virtual_user' | 'message'
+      target_type?: 'organization' | 'workspace' | 'api_key' | 'app' | 'scim_token' | 'sign_in_provider' | 'model_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'project' | 'chat' | 'integration' | 'virtual_user' | 'message'
       target_id?: string
       /** This time, or the begin of this day (UTC), and later */
       from?: string
@@ -5730,6 +5815,7 @@ export interface Operations {
 /** The operation of each route, and the ids in its path, in order. */
 export interface Routes {
   'DELETE /account/api-keys/{key_id}': { operation: 'account.apiKeys.revoke'; ids: [key_id: string] }
+  'DELETE /account/apps/{app_id}': { operation: 'account.apps.revoke'; ids: [app_id: string] }
   'DELETE /account/identities/{identity_id}': { operation: 'account.identities.unlink'; ids: [identity_id: string] }
   'DELETE /account/picture': { operation: 'account.picture.remove'; ids: [] }
   'DELETE /account/sessions': { operation: 'account.sessions.endOthers'; ids: [] }
@@ -5762,6 +5848,7 @@ export interface Routes {
   'DELETE /workspaces/{workspace_id}/web-search': { operation: 'webSearch.delete'; ids: [workspace_id: string] }
   'GET /account': { operation: 'account.get'; ids: [] }
   'GET /account/api-keys': { operation: 'account.apiKeys.list'; ids: [] }
+  'GET /account/apps': { operation: 'account.apps.list'; ids: [] }
   'GET /account/sessions': { operation: 'account.sessions.list'; ids: [] }
   'GET /agents': { operation: 'agents.list'; ids: [] }
   'GET /agents/{agent_id}': { operation: 'agents.get'; ids: [agent_id: string] }
@@ -5861,6 +5948,8 @@ export interface Routes {
   'PATCH /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.update'; ids: [workspace_id: string, virtual_user_id: string] }
   'POST /account/api-keys': { operation: 'account.apiKeys.create'; ids: [] }
   'POST /account/api-keys/{key_id}/rotate': { operation: 'account.apiKeys.rotate'; ids: [key_id: string] }
+  'POST /account/apps/actions/check': { operation: 'account.apps.check'; ids: [] }
+  'POST /account/apps/actions/decide': { operation: 'account.apps.decide'; ids: [] }
   'POST /account/deletion': { operation: 'account.delete'; ids: [] }
   'POST /account/invitations': { operation: 'account.join'; ids: [] }
   'POST /account/passkeys': { operation: 'account.passkeys.add'; ids: [] }

@@ -12,6 +12,7 @@ import {
 import { accountsRoutes, directoryRoutes, openAccountRoutes } from './accounts/accounts.ts'
 import { doctorRoutes } from './admin/doctor/doctor.routes.ts'
 import { AgentNotFoundError, agentsRoutes } from './agents/agents.ts'
+import { appProtocolRoutes, appRoutes } from './apps/apps.ts'
 import { auditRoutes } from './audit/audit.ts'
 import { chatsRoutes, outputRoutes } from './chats/chats.ts'
 import { driveRoutes, FolderNotFoundError, readableFolderTree } from './drive/drive.ts'
@@ -99,6 +100,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   await app.register(sharedRoutes(services), { prefix: '/v1' })
   await app.register(api(services, operations), { prefix: '/v1' })
   addPreflights(services.browserOrigins)
+  await app.register(appProtocolRoutes(services))
   await app.register(mcpRoutes(services))
   await app.register(openAiRoutes(services), { prefix: '/openai/v1' })
   await app.register(directoryRoutes(services), { prefix: '/scim/v2' })
@@ -120,6 +122,7 @@ const api =
     acceptIdempotencyKeys(app, services.idempotentRequests)
     await app.register(accessRoutes({ ...services, operations }))
     await app.register(accountsRoutes({ ...services, operations }))
+    await app.register(appRoutes(services))
     await app.register(usersRoutes(services))
     await app.register(driveRoutes(services))
     await app.register(retrievalRoutes(services))

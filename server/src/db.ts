@@ -44,6 +44,7 @@ import type {
   ReviewTable,
   RunStateTable,
 } from './chats/chats.tables.ts'
+import type { OAuthClientTable, OAuthCodeTable, OAuthGrantTable, OAuthTokenTable } from './apps/apps.tables.ts'
 import type { ChatMemoryTable } from './chats/memory/memory.tables.ts'
 import type {
   DataSourceMetadataTable,
@@ -92,6 +93,10 @@ export interface Tables {
   web_search: WebSearchTable
   mcp_connection: McpConnectionTable
   mcp_login: McpLoginTable
+  oauth_client: OAuthClientTable
+  oauth_code: OAuthCodeTable
+  oauth_grant: OAuthGrantTable
+  oauth_token: OAuthTokenTable
   passkey: PasskeyTable
   used_challenge: UsedChallengeTable
   virtual_user: VirtualUserTable

@@ -2,6 +2,7 @@ import { createAccess } from './access/access.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import { createDoctorService } from './admin/doctor/doctor.service.ts'
 import { createAgents, findAgentNames } from './agents/agents.ts'
+import { createApps } from './apps/apps.ts'
 import { createAudit } from './audit/audit.ts'
 import { createBackground } from './background.ts'
 import { createChats, emptyProject, messageBlobUses } from './chats/chats.ts'
@@ -36,6 +37,7 @@ export async function createServices(options: KernelOptions) {
     requireFolders: (caller, folderIds) => requireReadableFolders(kernel.db, caller, folderIds),
   })
   const accounts = createAccounts({ ...kernel, ...access, ...agents })
+  const apps = createApps(kernel, { ...access, ...agents, ...accounts })
   const webhooks = createWebhooks(kernel)
   const chats = await createChats(kernel, {
     ...access,
@@ -65,6 +67,7 @@ export async function createServices(options: KernelOptions) {
     ...links,
     ...webhooks,
     ...chats,
+    ...apps,
     accounts,
     members: accounts.members,
     doctor,

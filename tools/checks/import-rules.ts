@@ -16,6 +16,7 @@ const KNOWN: Record<string, string[]> = {
   usage: ['users', 'access'],
   links: ['agents', 'access'],
   audit: ['access'],
+  apps: ['access'],
   accounts: ['access'],
   access: [],
   search: [],

@@ -102,6 +102,25 @@ export const account = (transport: Transport) => ({
       transport.data('DELETE /account/identities/{identity_id}', [id], options),
   },
 
+  /** Apps that act for the person in the workspace of the session, as OAuth has it. */
+  apps: {
+    /**
+     * Shows what an app asks for.
+     * @param query of the address to which the app sent the browser @throws DocentError `OAUTH_REQUEST_INVALID`
+     */
+    check: (query: string, options?: CallOptions) =>
+      transport.data('POST /account/apps/actions/check', [], { ...options, body: { query } }),
+
+    /** Lets an app act for the person, or refuses it. @returns where to send the browser, in `redirect_to` */
+    decide: (decision: Body<'account.apps.decide'>, options?: CallOptions) =>
+      transport.data('POST /account/apps/actions/decide', [], { ...options, body: decision }),
+
+    list: (options?: CallOptions) => transport.list('GET /account/apps', [], options),
+
+    /** Disconnects an app. */
+    revoke: (id: string, options?: CallOptions) => transport.data('DELETE /account/apps/{app_id}', [id], options),
+  },
+
   /** Personal keys in the workspace of the session: they may what the member may, and end with the membership. */
   apiKeys: {
     /** Its `key` is shown this once. */

@@ -112,6 +112,9 @@ export function createAccessService(options: AccessServiceOptions) {
       .catch((error) => logger.warn({ err: error, key_id: keyId }, 'the use of a key could not be recorded'))
   }
 
+  /** Records that a key is used by way of something that stands for it. */
+  const noteUse = (caller: Caller): void => recordUse(caller, caller.keyId)
+
   async function describe(caller: Caller) {
     const identity = await findIdentity(db, caller.organizationId, caller.workspaceId, caller.keyId)
     if (!identity) throw new UnauthorizedError('This API key is not known')
@@ -121,6 +124,7 @@ export function createAccessService(options: AccessServiceOptions) {
   return {
     authenticate,
     byId,
+    noteUse,
     forget,
     forgetAll,
     describe,
@@ -139,7 +143,9 @@ export function requireLive(key: UsedKey, now: number): void {
     throw new UnauthorizedError(
       key.kind === 'member'
         ? 'You are no longer a member of this workspace: sign in again'
-        : 'This API key was revoked',
+        : key.kind === 'oauth'
+          ? 'This app is no longer connected: connect it once more'
+          : 'This API key was revoked',
     )
   if (key.expiresAt && Date.parse(key.expiresAt) <= now) throw new UnauthorizedError('This API key has expired')
 }

@@ -25,7 +25,7 @@ export interface ApiKeyRecord {
   lastUsedAt: string | null
   createdAt: string
   kind: ApiKeyKind
-  /** Member that a key of the kinds `member` and `personal` ends with. */
+  /** Member that a key of the kinds `member`, `personal` and `oauth` ends with. */
   memberId: string | null
   /** SHA-256 of the secret before the last rotation, hex, and when it stops working. */
   earlierHash: string | null
@@ -146,7 +146,7 @@ export interface NewKey {
   /** Rate limit of its own; default: that of all keys. */
   rateLimit?: RateLimits | null
   /** Default: a key of a program. */
-  member?: { kind: 'member' | 'personal'; id: string }
+  member?: { kind: 'member' | 'personal' | 'oauth'; id: string }
   /** Set for the token of a directory. */
   kind?: 'scim'
 }

@@ -28,9 +28,10 @@ export interface BrowserOriginTable {
 
 /**
  * `machine`: made for a program. `member`: stands for a member who is signed in, and has no secret that anybody knows.
- * `personal`: made by a member, with that member's rights. `scim`: with it a directory manages the members, and nothing else.
+ * `personal`: made by a member, with that member's rights. `oauth`: stands for an app that a member connected, and has no
+ * secret either. `scim`: with it a directory manages the members, and nothing else.
  */
-export type ApiKeyKind = 'machine' | 'member' | 'personal' | 'scim'
+export type ApiKeyKind = 'machine' | 'member' | 'personal' | 'oauth' | 'scim'
 
 export interface ApiKeyTable {
   id: string
@@ -51,7 +52,7 @@ export interface ApiKeyTable {
   last_used_at: string | null
   created_at: string
   kind: Generated<ApiKeyKind>
-  /** Member that a key of the kinds `member` and `personal` ends with. */
+  /** Member that a key of the kinds `member`, `personal` and `oauth` ends with. */
   member_id: string | null
   /** SHA-256 of the secret before the last rotation, hex, and when it stops working. */
   earlier_hash: string | null

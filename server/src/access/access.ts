@@ -25,7 +25,7 @@ export {
   UnauthorizedError,
   visitorsHaveNoEmail,
 } from './access.errors.ts'
-export { createAccessService, TRUST_MS } from './access.service.ts'
+export { type AccessService, createAccessService, TRUST_MS } from './access.service.ts'
 export { type ApiKeyRecord, findKeyName, listOrganizationNames } from './access.store.ts'
 export { type Credentials, findCaller, keyOf, requireApiKey } from './authentication.ts'
 export {

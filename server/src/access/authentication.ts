@@ -28,6 +28,10 @@ export interface Credentials {
 export interface AuthenticationOptions extends Credentials {
   /** Visitors of links, by the token of their visit, which begins with `prefix`. */
   visitors: { prefix: string; authenticate(token: string): Caller | Promise<Caller> }
+  /** Apps that act for a person, by their access tokens, which begin with `prefix`. */
+  appTokens: { prefix: string; authenticate(token: string, audience: 'mcp' | 'api'): Caller | Promise<Caller> }
+  /** Part of the server that tokens of apps have to be for; default: the API. */
+  audience?: 'mcp' | 'api'
   /** Virtual users with a token of their own, which begins with `prefix`. */
   userTokens: { prefix: string; authenticate(token: string): Promise<Caller> }
   rateLimiter: KeyLimiter
@@ -37,10 +41,8 @@ export interface AuthenticationOptions extends Credentials {
  * Every route of the instance wants a key, or the cookie of a session from Docent's own pages: 401 without (429 where too
  * many fail from one address), then the rate limit, then the route's access rule.
  */
-export function requireApiKey(
-  app: FastifyInstance,
-  { access, sessions, visitors, userTokens, rateLimiter, failedAttempts }: AuthenticationOptions,
-): void {
+export function requireApiKey(app: FastifyInstance, options: AuthenticationOptions): void {
+  const { sessions, rateLimiter, failedAttempts } = options
   app.decorateRequest('caller', null as unknown as Caller)
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isGuarded: true }
@@ -63,14 +65,7 @@ export function requireApiKey(
   app.addHook('onRequest', (request, reply, done) => {
     try {
       const key = keyOf(request)
-      const caller =
-        key === undefined
-          ? sessions.authenticate(tokenOf(request))
-          : key.startsWith(visitors.prefix)
-            ? visitors.authenticate(key)
-            : key.startsWith(userTokens.prefix)
-              ? userTokens.authenticate(key)
-              : access.authenticate(key)
+      const caller = key === undefined ? sessions.authenticate(tokenOf(request)) : authenticate(key, options)
       // Most requests come from a key seen a moment ago: no promise, no turn of the loop.
       const admitted =
         caller instanceof Promise
@@ -85,6 +80,16 @@ export function requireApiKey(
       done(error as Error)
     }
   })
+}
+
+/** The caller behind a key or token, by what it begins with. @throws UnauthorizedError */
+function authenticate(
+  key: string,
+  { access, visitors, appTokens, audience = 'api', userTokens }: AuthenticationOptions,
+): Caller | Promise<Caller> {
+  if (key.startsWith(visitors.prefix)) return visitors.authenticate(key)
+  if (key.startsWith(appTokens.prefix)) return appTokens.authenticate(key, audience)
+  return key.startsWith(userTokens.prefix) ? userTokens.authenticate(key) : access.authenticate(key)
 }
 
 /** Finds the caller of a request that needs no key. @throws UnauthorizedError for an unknown key or session */

@@ -11,19 +11,24 @@ import { requireKnownOrigin } from './known-origin.ts'
 import type { McpServices } from './mcp.server.ts'
 
 export type McpRoutesOptions = McpServices &
-  Parameters<typeof requireApiKey>[1] & { openStreams: OpenStreams; publicUrl(): string }
+  Parameters<typeof requireApiKey>[1] & {
+    openStreams: OpenStreams
+    publicUrl(): string
+    /** Tells a client without a token where to get one. */
+    challengeOf(request: FastifyRequest, audience: 'mcp'): string
+  }
 
 /**
- * Docent's own MCP server (streamable HTTP, revisions 2025-03-26 to 2026-07-28), with an API key. What each request may
- * do is up to the key's scopes, tool by tool and resource by resource.
+ * Docent's own MCP server (streamable HTTP, revisions 2025-03-26 to 2026-07-28), with an API key or the token of an app.
+ * What each request may do is up to the key's scopes, tool by tool and resource by resource.
  */
 export const mcpRoutes =
   (services: McpRoutesOptions): FastifyPluginAsync =>
   async (app) => {
-    requireApiKey(app, services)
-    // The header says where to send the key, for clients that read only the status.
-    app.addHook('onSend', async (_request, reply) => {
-      if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer realm="Docent"')
+    requireApiKey(app, { ...services, audience: 'mcp' })
+    // Clients that know nothing but the address find out by the header where to log in.
+    app.addHook('onSend', async (request, reply) => {
+      if (reply.statusCode === 401) reply.header('www-authenticate', services.challengeOf(request, 'mcp'))
     })
     const endpoint = lazy<McpEndpoint>(async () => (await import('./endpoint.ts')).createMcpEndpoint(services))
 

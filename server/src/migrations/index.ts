@@ -53,6 +53,7 @@ import { externalIds } from './0190-external-ids.ts'
 import { webSearch } from './0200-web-search.ts'
 import { mcpLogins } from './0201-mcp-logins.ts'
 import { chatShares } from './0202-chat-shares.ts'
+import { oauth } from './0203-oauth.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -110,4 +111,5 @@ export const migrations: Migrations = {
   '0200-web-search': webSearch,
   '0201-mcp-logins': mcpLogins,
   '0202-chat-shares': chatShares,
+  '0203-oauth': oauth,
 }

@@ -13,6 +13,8 @@ const SHARED_TABLES = new Set([
   'recovery_code',
   'passkey',
   'used_challenge',
+  // A client of OAuth is nobody's before somebody agrees to it.
+  'oauth_client',
   'server_process',
   'task_trouble',
   'kysely_migration',
@@ -25,6 +27,13 @@ const ACROSS_ORGANIZATIONS = new Set([
   'select api_key by earlier_hash, hash',
   // So does the hash of a session's token.
   'select web_session by token_hash',
+  // And those of a code and a token of an app.
+  'select oauth_code by code_hash',
+  'select oauth_token by token_hash',
+  // Those that ended are swept away.
+  'select oauth_code by expires_at',
+  'select oauth_token by expires_at',
+  'select oauth_grant by expires_at',
   // And that of an invitation's.
   'select invitation by token_hash',
   // An account sees where it is a member, and its sessions, in all organizations.

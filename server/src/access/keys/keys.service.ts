@@ -165,6 +165,21 @@ export class KeyService {
     return insertKey(tx, organizationId, key)
   }
 
+  /** Ends a key that stands for something else, in the transaction that ends that; `announce` is to follow the commit. */
+  endIn(tx: Tx, organizationId: string, keyId: string): Promise<void> {
+    return markKeyRevoked(tx, organizationId, keyId, isoNow(this.#options.clock))
+  }
+
+  /** Lets a key that stands for something else work longer, in the transaction that renews that. */
+  extendIn(tx: Tx, organizationId: string, keyId: string, expiresAt: string): Promise<void> {
+    return updateKey(tx, organizationId, keyId, { expiresAt })
+  }
+
+  /** Tells those who remember a key that it has changed or ended. */
+  announce(keyId: string): void {
+    this.#options.onChanged?.(keyId)
+  }
+
   /** Any key of the organization, revoked or not. */
   findIn(from: Db, organizationId: string, keyId: string): Promise<ApiKeyRecord | undefined> {
     return findKeyById(from, organizationId, keyId)

@@ -11,6 +11,7 @@ export type Field = `params.${string}` | `query.${string}` | `body.${string}`
 
 /** Resources that are found below another one of the route, or below the caller's own workspace or account. */
 export type PartKind =
+  | 'app'
   | 'chat'
   | 'data_source'
   | 'delivery'

@@ -1,7 +1,7 @@
 import type { Role } from '../../access/access.ts'
 import type { Db, Tx } from '../../db.ts'
 
-/** Ids of the key that stands for a member, which comes first, and of the personal ones. */
+/** Ids of the key that stands for a member, which comes first, and of the personal ones and those of apps. */
 export async function listKeysOfMember(db: Db, organizationId: string, memberId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('api_key')
@@ -9,7 +9,7 @@ export async function listKeysOfMember(db: Db, organizationId: string, memberId:
     .where('organization_id', '=', organizationId)
     .where('member_id', '=', memberId)
     .where('revoked_at', 'is', null)
-    // `member` before `personal`.
+    // `member` before `oauth` and `personal`.
     .orderBy('kind')
     .execute()
   return rows.map(({ id }) => id)
@@ -40,7 +40,7 @@ export async function revokeKeysOfMember(tx: Tx, organizationId: string, memberI
     .execute()
 }
 
-/** Revokes the keys that a member made; the one that stands for the member stays. */
+/** Revokes the keys that a member made, and those of apps that they connected; the one that stands for the member stays. */
 export async function revokePersonalKeysOfMember(
   tx: Tx,
   organizationId: string,
@@ -52,9 +52,28 @@ export async function revokePersonalKeysOfMember(
     .set({ revoked_at: at })
     .where('organization_id', '=', organizationId)
     .where('member_id', '=', memberId)
-    .where('kind', '=', 'personal')
+    .where('kind', 'in', ['personal', 'oauth'])
     .where('revoked_at', 'is', null)
     .execute()
+}
+
+/** Revokes the keys of apps that a member connected. @returns them */
+export async function revokeAppKeysOfMember(
+  tx: Tx,
+  organizationId: string,
+  memberId: string,
+  at: string,
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('api_key')
+    .set({ revoked_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'oauth')
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Sessions of these keys end, wherever they are. */

@@ -31,7 +31,13 @@ import { addToGroups, findGroups, listGroupsOfMembers, setGroups } from '../grou
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
 import { type AccountRecord, findAccountByEmail, insertAccountWithoutPassword } from '../profile/account.store.ts'
 import { isEndedByDirectory } from '../scim/scim-users.store.ts'
-import { deleteSessionsOfKeys, listKeysOfMember, revokeKeysOfMember, setRightsOfKeys } from './member-keys.store.ts'
+import {
+  deleteSessionsOfKeys,
+  listKeysOfMember,
+  revokeAppKeysOfMember,
+  revokeKeysOfMember,
+  setRightsOfKeys,
+} from './member-keys.store.ts'
 import {
   countOwners,
   deleteMember,
@@ -187,6 +193,19 @@ export class MemberService {
     return keyIds
   }
 
+  /** Ends all apps that an account connected, in all of its workspaces. */
+  async endApps(accountId: string): Promise<void> {
+    const { db, writes, clock, onKeysChanged } = this.#options
+    const memberships = await listMemberships(db, accountId)
+    const keyIds = await writes.commit(async (tx) => {
+      const ended: string[] = []
+      for (const { organizationId, memberId } of memberships)
+        ended.push(...(await revokeAppKeysOfMember(tx, organizationId, memberId, isoNow(clock))))
+      return ended
+    })
+    onKeysChanged(keyIds)
+  }
+
   async isLastOwnerIn(
     tx: Tx,
     { organizationId, workspaceId, role }: Pick<MemberRecord, 'organizationId' | 'workspaceId' | 'role'>,
@@ -275,7 +294,10 @@ export class MemberService {
    * Rights that hold now, for a key that is made in the same transaction: nobody makes one who was just removed.
    * @throws MemberNotFoundError
    */
-  async rightsIn(tx: Tx, { organizationId, workspaceId, memberId = '' }: Caller) {
+  async rightsIn(
+    tx: Tx,
+    { organizationId, workspaceId, memberId = '' }: Pick<Caller, 'organizationId' | 'workspaceId' | 'memberId'>,
+  ) {
     await this.#lockMembers(tx, workspaceId)
     const member = await findMember(tx, organizationId, workspaceId, memberId)
     if (!member) throw new MemberNotFoundError()

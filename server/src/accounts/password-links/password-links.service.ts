@@ -66,7 +66,7 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
     return { link, account }
   }
 
-  /** Sets the password, and ends all sessions of the account. */
+  /** Sets the password, and ends all sessions of the account and the apps that act for it. */
   async function set(account: Pick<AccountRecord, 'id'>, hash: string, claim: (tx: Tx) => Promise<boolean>) {
     await commitChecked(writes, async (tx) => {
       if (!(await claim(tx))) throw new LinkNotValidError()
@@ -74,6 +74,7 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
       await updateAccount(tx, account.id, { passwordHash: hash, updatedAt: isoNow(clock) })
     })
     for (const session of await sessions.listOfAccount(account.id)) await sessions.end(session)
+    await members.endApps(account.id)
   }
 
   return {

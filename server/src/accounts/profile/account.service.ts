@@ -104,12 +104,13 @@ export class AccountService {
     await sessions.end(session)
   }
 
-  /** Ends all but the caller's own. */
+  /** Ends all but the caller's own, and with them the apps that act for the account. */
   async endOtherSessions(caller: Caller): Promise<void> {
-    const { sessions } = this.#options
+    const { sessions, members } = this.#options
     const account = await this.requireAccount(caller)
     for (const session of await sessions.listOfAccount(account.id))
       if (session.id !== caller.sessionId) await sessions.end(session)
+    await members.endApps(account.id)
   }
 
   async chooseWorkspace(caller: Caller, workspaceId: string, origin: SessionOrigin): Promise<OpenedSession> {

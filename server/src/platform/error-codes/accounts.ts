@@ -92,6 +92,18 @@ export const ACCOUNT_ERRORS = {
     cause: 'It has ended already',
     cure: 'Take the id from GET /v1/account/sessions',
   },
+  APP_NOT_FOUND: {
+    status: 404,
+    meaning: 'No app with this id is connected to the account in this workspace',
+    cause: 'It was disconnected, has ended, or acts for somebody else',
+    cure: 'Take the id from GET /v1/account/apps',
+  },
+  OAUTH_REQUEST_INVALID: {
+    status: 400,
+    meaning: 'An app asks for access in a way that cannot be granted',
+    cause: 'The app is not registered here, names another redirect URI, or leaves something out; the message says what',
+    cure: 'Connect the app once more from where it was begun; if that does not help, tell the maker of the app',
+  },
   PICTURE_NOT_FOUND: {
     status: 404,
     meaning: 'The member has no picture',

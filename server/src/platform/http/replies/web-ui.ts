@@ -25,6 +25,7 @@ const PAGES = [
   '/join',
   '/password',
   '/sign-in',
+  '/oauth/authorize',
 ]
 /** Pages that other sites may show in a frame, if whoever owns what is on them says so. */
 const SHARED = /^\/shared\/([\w-]{1,100})\/?(\?|$)/

@@ -1,0 +1,428 @@
+import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startTestChat } from './support/chat.ts'
+import { manualClock } from './support/clock.ts'
+import { everyRow } from './support/every-row.ts'
+import { answer } from './support/model-server.ts'
+import { connectApp, decide, newProvider, newVerifier, post, REDIRECT, register } from './support/oauth-client.ts'
+import { join, PASSWORD } from './support/people.ts'
+import { startTestApp, type TestApp } from './support/test-app.ts'
+
+const mcp = (app: Pick<TestApp, 'url'>, token: string | undefined, body: object = PING) =>
+  fetch(`${app.url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+const PING = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+
+const refreshOf = (app: Pick<TestApp, 'url'>, { state }: Pick<Awaited<ReturnType<typeof connectApp>>, 'state'>) =>
+  post(app, 'token', {
+    grant_type: 'refresh_token',
+    client_id: state.client.client_id,
+    refresh_token: state.tokens.refresh_token,
+  })
+
+describe('a client of the MCP SDK', () => {
+  test('connects by the address alone, calls tools as the person, renews its tokens and gives them back', async () => {
+    const clock = manualClock()
+    const app = await startTestChat({ script: () => answer('Forty-two'), clock })
+    const person = await join(app, { email: 'ada@example.com', role: 'admin' })
+    const { provider, state } = newProvider()
+    const connect = async () => {
+      const client = new Client({ name: 'Assistant', version: '1' })
+      onTestFinished(() => client.close())
+      const transport = new StreamableHTTPClientTransport(new URL('/mcp', app.url), { authProvider: provider })
+      return { client, transport, connected: client.connect(transport as any) }
+    }
+    const first = await connect()
+    await expect(first.connected).rejects.toThrow('Unauthorized')
+    expect(state.client).toMatchObject({ client_name: 'Assistant', token_endpoint_auth_method: 'none' })
+    expect(Object.fromEntries(state.url.searchParams)).toMatchObject({
+      resource: `${app.url}/mcp`,
+      code_challenge_method: 'S256',
+      scope: 'agents documents',
+    })
+
+    const query = state.url.search.slice(1)
+    const shown = await person.call('POST', '/account/apps/actions/check', { query })
+    expect(shown.body.data).toEqual({
+      client: { id: state.client.client_id, name: 'Assistant', uri: null, is_own: false },
+      destination: { kind: 'this_device', name: '127.0.0.1:4180' },
+      scopes: ['agents', 'documents'],
+    })
+    const back = await decide(person, query)
+    expect(back.href.startsWith(`${REDIRECT}?code=dco_`)).toBe(true)
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ state: 'of the client', iss: app.url })
+    await first.transport.finishAuth(back.searchParams.get('code')!)
+
+    const { client, connected } = await connect()
+    await connected
+    expect((await client.listTools()).tools).toMatchObject([{ name: 'guide' }])
+    const told = await client.callTool({ name: 'guide', arguments: { query: 'What?' } })
+    expect(told.structuredContent).toMatchObject({ text: 'Forty-two', status: 'completed' })
+
+    const { apps } = (await person.call('GET', '/account/apps')).body.data
+    expect(apps).toMatchObject([
+      { name: 'Assistant', client_id: state.client.client_id, scopes: ['agents', 'documents'] },
+    ])
+    const before = state.tokens
+    clock.pass(3_601_000)
+    expect((await client.listTools()).tools).toHaveLength(1)
+    expect(state.tokens.access_token).not.toBe(before.access_token)
+    expect((await mcp(app, before.access_token)).status).toBe(401)
+    const log = (await app.call('GET', `/workspaces/${app.owner.workspaceId}/audit-log`)).body.data
+    expect(JSON.stringify(log)).toContain('app.connected')
+
+    const token = state.tokens.refresh_token
+    expect(await post(app, 'revoke', { token, client_id: state.client.client_id })).toMatchObject({ status: 200 })
+    expect((await mcp(app, state.tokens.access_token)).status).toBe(401)
+    expect((await person.call('GET', '/account/apps')).body.data.apps).toEqual([])
+    expect(await refreshOf(app, { state })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  })
+
+  test('may do what the person chose, and no more than they may', async () => {
+    const app = await startTestApp()
+    const made = async (path: string, fields: object) => (await app.call('POST', path, fields)).body.data
+    const [named, other] = [await made('/agents', { name: 'Named' }), await made('/agents', { name: 'Other' })]
+    const person = await join(app, { email: 'ada@example.com', role: 'member' })
+    const tools = async (token: string) => {
+      const body = (await (await mcp(app, token)).json()) as any
+      return body.result.tools.map(({ name }: any) => name)
+    }
+    const all = await connectApp(app, person)
+    expect(await tools(all.state.tokens.access_token)).toEqual(['named', 'other'])
+    const one = await connectApp(app, person, { agent_ids: [named.id], scopes: ['agents'] })
+    expect(one.state.tokens.scope).toBe('agents')
+    expect(await tools(one.state.tokens.access_token)).toEqual(['named'])
+    const none = await connectApp(app, person, { scopes: ['documents'] })
+    expect(await tools(none.state.tokens.access_token)).toEqual([])
+
+    await everyRow(
+      [
+        ['agent_ids', { agent_ids: [other.id, 'f'.repeat(24)] }],
+        ['agent_ids', { agent_ids: [] }],
+        ['scopes', { scopes: ['api'] }],
+        ['scopes', { scopes: [] }],
+        ['decision', { decision: 'perhaps' }],
+      ],
+      async (field: string, decision: object) => {
+        const query = all.state.url.search.slice(1)
+        const wrong = { query, decision: 'allow', ...decision }
+        const { status, body } = await person.call('POST', '/account/apps/actions/decide', wrong)
+        expect([status, body.details[0].path]).toEqual([400, expect.stringMatching(`^${field}`)])
+      },
+    )
+    // For /mcp alone.
+    for (const path of ['/me', '/agents', '/account/apps'])
+      expect((await app.call('GET', path, undefined, { key: all.state.tokens.access_token })).status).toBe(401)
+  })
+
+  test('that describes itself at its own address is refused where that is not a public one', async () => {
+    const app = await startTestApp()
+    const person = await join(app, { email: 'ada@example.com' })
+    const { challenge } = newVerifier()
+    await everyRow(['https://127.0.0.1/client', 'https://app.invalid/client', 'https://app.invalid/'], async (id) => {
+      const query = queryOf({ client_id: id, code_challenge: challenge })
+      const { status, body } = await person.call('POST', '/account/apps/actions/check', { query })
+      expect([status, body.error_code]).toEqual([400, 'OAUTH_REQUEST_INVALID'])
+    })
+  })
+})
+
+const queryOf = (fields: Record<string, string | undefined>) => {
+  const all = {
+    response_type: 'code',
+    redirect_uri: REDIRECT,
+    code_challenge_method: 'S256',
+    ...fields,
+  }
+  const given = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return new URLSearchParams(given).toString()
+}
+
+describe('wrong input', () => {
+  test('of registration is refused with the code that the protocol has', async () => {
+    const app = await startTestApp()
+    const uris = (...redirect_uris: unknown[]) => ({ client_name: 'x', redirect_uris })
+    await everyRow(
+      [
+        ['invalid_client_metadata', null],
+        ['invalid_client_metadata', []],
+        ['invalid_redirect_uri', {}],
+        ['invalid_redirect_uri', uris()],
+        ['invalid_redirect_uri', uris(1)],
+        ['invalid_redirect_uri', uris(...Array(11).fill(REDIRECT))],
+        ['invalid_redirect_uri', uris('http://example.com/back')],
+        ['invalid_redirect_uri', uris('http://127.0.0.1.example.com/back')],
+        ['invalid_redirect_uri', uris('http://127.0.0.1@example.com/back')],
+        ['invalid_redirect_uri', uris('https://user@example.com/back')],
+        ['invalid_redirect_uri', uris('https://example.com/back#part')],
+        ['invalid_redirect_uri', uris('https://example.com/back#')],
+        ['invalid_redirect_uri', uris('https://example.com\\back')],
+        ['invalid_redirect_uri', uris(' https://example.com/back')],
+        ['invalid_redirect_uri', uris(`https://example.com/${'a'.repeat(500)}`)],
+        ['invalid_redirect_uri', uris('/back')],
+        ['invalid_redirect_uri', uris('javascript:alert(1)')],
+        ['invalid_redirect_uri', uris('data:text/html,x')],
+        ['invalid_redirect_uri', uris('file:///etc/passwd')],
+        ['invalid_redirect_uri', uris('example:back')],
+        ['invalid_client_metadata', { ...uris(REDIRECT), client_name: 1 }],
+        ['invalid_client_metadata', { ...uris(REDIRECT), grant_types: ['client_credentials'] }],
+        ['invalid_client_metadata', { ...uris(REDIRECT), response_types: ['token'] }],
+      ],
+      async (error: string, metadata: unknown) => {
+        expect(await register(app, metadata)).toMatchObject({ status: 400, body: { error } })
+      },
+    )
+    const good = ['https://example.com/back', 'com.example.app:/back', 'cursor://anysphere/back', 'http://[::1]:7/back']
+    const { status, body } = await register(app, { ...uris(...good), client_name: 'A\u202eB\n  C', logo_uri: 'x' })
+    expect([status, body.client_name, body.redirect_uris]).toEqual([201, 'AB C', good])
+  })
+
+  test('of the consent page is told to the person, and sends the browser nowhere', async () => {
+    const app = await startTestApp()
+    const person = await join(app, { email: 'ada@example.com' })
+    const { body: client } = await register(app, { redirect_uris: [REDIRECT, 'https://example.com/back'] })
+    const { challenge } = newVerifier()
+    const right = { client_id: client.client_id, code_challenge: challenge }
+    const check = (query: string) => person.call('POST', '/account/apps/actions/check', { query })
+    await everyRow(
+      [
+        ['client_id', { client_id: 'dcc_nobody' }],
+        ['client_id', { client_id: undefined }],
+        ['redirect_uri', { redirect_uri: undefined }],
+        ['redirect_uri', { redirect_uri: 'https://example.com/back/' }],
+        ['redirect_uri', { redirect_uri: 'https://example.com/back?x=1' }],
+        ['redirect_uri', { redirect_uri: 'https://example.com:444/back' }],
+        ['redirect_uri', { redirect_uri: 'https://example.org/back' }],
+        ['redirect_uri', { redirect_uri: 'http://127.0.0.1:4180/other' }],
+        ['redirect_uri', { redirect_uri: 'http://localhost:4180/callback' }],
+        ['response_type', { response_type: 'token' }],
+        ['PKCE', { code_challenge: undefined }],
+        ['PKCE', { code_challenge_method: 'plain' }],
+        ['PKCE', { code_challenge_method: undefined }],
+        ['PKCE', { code_challenge: 'short' }],
+        ['resource', { resource: 'https://example.com/mcp' }],
+        ['resource', { resource: `${app.url}/v1` }],
+        ['state', { state: 'x'.repeat(2_001) }],
+      ],
+      async (named: string, wrong: Record<string, string | undefined>) => {
+        const query = queryOf({ ...right, ...wrong })
+        const { status, body } = await check(query)
+        expect([status, body.error_code, body.message]).toEqual([
+          400,
+          'OAUTH_REQUEST_INVALID',
+          expect.stringContaining(named),
+        ])
+        const refusal = { query, decision: 'refuse' }
+        expect((await person.call('POST', '/account/apps/actions/decide', refusal)).status).toBe(400)
+      },
+    )
+    expect((await check(`${queryOf(right)}&client_id=x`)).body.message).toContain('more than once')
+    // The port on the own machine is the client's own business (RFC 8252).
+    const elsewhere = queryOf({ ...right, redirect_uri: 'http://127.0.0.1:9/callback', resource: `${app.url}/mcp` })
+    expect((await check(elsewhere)).status).toBe(200)
+    const back = await decide(person, queryOf({ ...right, state: 's' }), { decision: 'refuse' })
+    expect(back.href).toBe(`${REDIRECT}?error=access_denied&state=s&iss=${encodeURIComponent(app.url)}`)
+    // Nobody decides with a key, or from a page of another site.
+    const decision = { query: queryOf(right), decision: 'allow' }
+    expect((await app.call('POST', '/account/apps/actions/decide', decision)).status).toBe(403)
+    const headers = { cookie: person.state.cookie, 'sec-fetch-site': 'cross-site' }
+    const foreign = await app.call('POST', '/account/apps/actions/decide', decision, { key: null, headers })
+    expect(foreign.status).toBe(403)
+  })
+
+  test('of the token endpoint gives no token', async () => {
+    const clock = manualClock()
+    const app = await startTestApp({}, { clock })
+    const person = await join(app, { email: 'ada@example.com' })
+    const [{ body: client }, { body: other }] = [
+      await register(app, { redirect_uris: [REDIRECT] }),
+      await register(app, { redirect_uris: [REDIRECT] }),
+    ]
+    const { verifier, challenge } = newVerifier()
+    const agree = async () => {
+      const query = queryOf({ client_id: client.client_id, code_challenge: challenge })
+      return (await decide(person, query)).searchParams.get('code')!
+    }
+    const right = async () => ({
+      grant_type: 'authorization_code',
+      client_id: client.client_id as string,
+      redirect_uri: REDIRECT,
+      code_verifier: verifier,
+      code: await agree(),
+    })
+    const one = await right()
+    await everyRow(
+      [
+        ['invalid_grant', { code_verifier: newVerifier().verifier }],
+        ['invalid_grant', { code_verifier: challenge.slice(1) }],
+        ['invalid_grant', { redirect_uri: 'http://127.0.0.1:9/callback' }],
+        ['invalid_grant', { client_id: other.client_id }],
+        ['invalid_grant', { code: `${one.code}x` }],
+        ['invalid_target', { resource: 'https://example.com/mcp' }],
+        ['invalid_target', { resource: `${app.url}/v1` }],
+        ['unsupported_grant_type', { grant_type: 'password' }],
+        ['unsupported_grant_type', { grant_type: 'client_credentials' }],
+        ['invalid_request', { client_id: '' }],
+        ['invalid_request', { code: '' }],
+        ['invalid_request', { redirect_uri: '' }],
+        ['invalid_request', { code_verifier: '' }],
+        ['invalid_request', { grant_type: '' }],
+      ],
+      async (error: string, wrong: object) => {
+        expect(await post(app, 'token', { ...one, ...wrong })).toMatchObject({ status: 400, body: { error } })
+      },
+    )
+    const twice = `${new URLSearchParams(one)}&code=x`
+    expect((await post(app, 'token', twice)).body.error).toBe('invalid_request')
+    expect((await register(app, 'x')).status).toBe(400)
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(one) }
+    expect((await fetch(`${app.url}/oauth/token`, json)).status).toBe(400)
+
+    const tokens = await post(app, 'token', { ...one, resource: `${app.url}/mcp` })
+    expect(tokens).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 3600 } })
+    expect(tokens.headers.get('cache-control')).toBe('no-store')
+    expect((await mcp(app, tokens.body.access_token)).status).toBe(200)
+    // The code a second time: who has it may be a thief, so all that came of it ends.
+    expect((await post(app, 'token', one)).body.error).toBe('invalid_grant')
+    expect((await mcp(app, tokens.body.access_token)).status).toBe(401)
+
+    const late = await right()
+    clock.pass(60_001)
+    expect((await post(app, 'token', late)).body).toMatchObject({ error: 'invalid_grant' })
+    const atOnce = await right()
+    const replies = await Promise.all([post(app, 'token', atOnce), post(app, 'token', atOnce)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test('of renewal and revocation ends what may be stolen', async () => {
+    const clock = manualClock()
+    const app = await startTestApp({}, { clock })
+    const person = await join(app, { email: 'ada@example.com' })
+    const connected = await connectApp(app, person)
+    const { client_id } = connected.state.client
+    const { refresh_token, access_token } = connected.state.tokens
+    const right = { grant_type: 'refresh_token', client_id, refresh_token }
+    await everyRow(
+      [
+        ['invalid_grant', { client_id: 'dcc_other' }],
+        ['invalid_grant', { refresh_token: access_token }],
+        ['invalid_grant', { refresh_token: 'dcr_nothing' }],
+        ['invalid_target', { resource: 'https://example.com/' }],
+        ['invalid_request', { refresh_token: '' }],
+      ],
+      async (error: string, wrong: object) => {
+        expect(await post(app, 'token', { ...right, ...wrong })).toMatchObject({ status: 400, body: { error } })
+      },
+    )
+    expect((await mcp(app, refresh_token)).status).toBe(401)
+    const second = await post(app, 'token', right)
+    expect(second.status).toBe(200)
+    // The first one again: the pair that came of it ends, too.
+    expect((await post(app, 'token', right)).body.error).toBe('invalid_grant')
+    for (const token of [access_token, second.body.access_token]) expect((await mcp(app, token)).status).toBe(401)
+    expect((await post(app, 'token', { ...right, refresh_token: second.body.refresh_token })).status).toBe(400)
+
+    const other = await connectApp(app, person)
+    const theirs = { token: other.state.tokens.refresh_token, client_id: other.state.client.client_id }
+    expect(await post(app, 'revoke', { ...theirs, client_id })).toMatchObject({ status: 401 })
+    expect(await post(app, 'revoke', { token: 'dcr_nothing', client_id })).toMatchObject({ status: 200 })
+    expect((await post(app, 'revoke', { client_id })).body.error).toBe('invalid_request')
+    expect((await mcp(app, other.state.tokens.access_token)).status).toBe(200)
+    await post(app, 'revoke', { ...theirs, token: other.state.tokens.access_token })
+    expect((await mcp(app, other.state.tokens.access_token)).status).toBe(401)
+    expect((await refreshOf(app, other)).status).toBe(200)
+
+    const idle = await connectApp(app, person)
+    clock.pass(30 * 86_400_000 + 1)
+    expect((await refreshOf(app, idle)).body).toMatchObject({ error: 'invalid_grant' })
+  })
+})
+
+test('a grant ends with what it stands on, and codes and tokens are stored as hashes', async () => {
+  const app = await startTestApp()
+  const owner = await join(app, { email: 'owner@example.com' })
+  const ends: Record<string, (person: Awaited<ReturnType<typeof join>>) => Promise<{ status: number }>> = {
+    'disconnecting it': async (person) => {
+      const { apps } = (await person.call('GET', '/account/apps')).body.data
+      expect((await owner.call('DELETE', `/account/apps/${apps[0].id}`)).status).toBe(404)
+      return person.call('DELETE', `/account/apps/${apps[0].id}`)
+    },
+    'signing out everywhere': (person) => person.call('DELETE', '/account/sessions'),
+    'another password': (person) =>
+      person.call('PUT', '/account/password', { password: PASSWORD, new_password: `${PASSWORD} twice` }),
+    'removal from the workspace': ({ memberId }) => owner.call('DELETE', `/members/${memberId}`),
+    'deletion of the account': (person) => person.call('POST', '/account/deletion', { password: PASSWORD }),
+  }
+  let number = 0
+  await everyRow(Object.entries(ends), async (_name: string, end: (typeof ends)[string]) => {
+    const person = await join(app, { email: `person-${++number}@example.com`, role: 'member' })
+    const connected = await connectApp(app, person)
+    const { access_token } = connected.state.tokens
+    expect((await mcp(app, access_token)).status).toBe(200)
+    expect((await end(person)).status).toBe(200)
+    expect((await mcp(app, access_token)).status).toBe(401)
+    expect((await refreshOf(app, connected)).body.error).toBe('invalid_grant')
+  })
+
+  const lowered = await join(app, { email: 'lowered@example.com', role: 'admin' })
+  const { state, back } = await connectApp(app, lowered)
+  const keys = await app.services.db.selectFrom('api_key').selectAll().where('kind', '=', 'oauth').execute()
+  expect(keys.at(-1)).toMatchObject({ role: 'admin', member_id: lowered.memberId })
+  await owner.call('PATCH', `/members/${lowered.memberId}`, { role: 'member' })
+  const key = await app.services.db.selectFrom('api_key').select('role').where('id', '=', keys.at(-1)!.id).execute()
+  expect(key).toEqual([{ role: 'member' }])
+
+  const stored = await Promise.all(
+    (['oauth_code', 'oauth_token', 'oauth_grant', 'api_key', 'audit_entry'] as const).map((table) =>
+      app.services.db.selectFrom(table).selectAll().execute(),
+    ),
+  )
+  const text = JSON.stringify(stored)
+  for (const secret of [state.tokens.access_token, state.tokens.refresh_token, back.searchParams.get('code')!])
+    expect(text).not.toContain(secret.slice(4))
+})
+
+test('the metadata lead from a refusal to every address, behind a proxy to the public one', async () => {
+  const app = await startTestApp({ DOCENT_PUBLIC_URL: 'https://docent.example/' })
+  const refused = await mcp(app, undefined)
+  expect(refused.status).toBe(401)
+  expect(refused.headers.get('www-authenticate')).toBe(
+    'Bearer realm="Docent", resource_metadata="https://docent.example/.well-known/oauth-protected-resource/mcp", scope="agents documents"',
+  )
+  expect((await mcp(app, 'dca_nothing')).headers.get('www-authenticate')).toContain('error="invalid_token"')
+  const get = async (path: string) => (await fetch(`${app.url}/.well-known/${path}`)).json()
+  expect(await get('oauth-protected-resource/mcp')).toMatchObject({
+    resource: 'https://docent.example/mcp',
+    authorization_servers: ['https://docent.example'],
+  })
+  expect(await get('oauth-protected-resource/v1')).toMatchObject({ resource: 'https://docent.example/v1' })
+  expect(await get('oauth-authorization-server')).toMatchObject({
+    issuer: 'https://docent.example',
+    token_endpoint: 'https://docent.example/oauth/token',
+    code_challenge_methods_supported: ['S256'],
+  })
+  const { provider } = newProvider()
+  const plain = await startTestApp()
+  // Whoever knows the server by another name finds it under that one.
+  const serverUrl = `${plain.url.replace('127.0.0.1', 'localhost')}/mcp`
+  expect(await auth(provider, { serverUrl })).toBe('REDIRECT')
+})
+
+test('clients that nobody connects are swept, and an address may register thirty at once', async () => {
+  const clock = manualClock()
+  const app = await startTestApp({}, { clock })
+  const person = await join(app, { email: 'ada@example.com' })
+  const used = await connectApp(app, person)
+  const replies = await Promise.all(Array.from({ length: 31 }, () => register(app, { redirect_uris: [REDIRECT] })))
+  expect(replies.filter(({ status }) => status === 429)).toMatchObject([{ body: { error: 'slow_down' } }, {}])
+  clock.pass(86_400_001)
+  const sweeps = app.services.works.flatMap((work) => work.sweeps ?? [])
+  for (const { sweep } of sweeps) await sweep()
+  const left = await app.services.db.selectFrom('oauth_client').select('id').execute()
+  expect(left).toEqual([{ id: used.state.client.client_id }])
+})
