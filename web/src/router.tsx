@@ -23,6 +23,8 @@ function Root() {
   const session = useSession()
   // Visitors of a link have no session, and people with an invitation may have none.
   const isShared = useLocation({ select: ({ pathname }) => /^\/(shared\/|sign-in\/|join$|password$)/.test(pathname) })
+  // What an app asks for is decided with nothing beside it.
+  const isAlone = useLocation({ select: ({ pathname }) => pathname.startsWith('/oauth/') })
   if (isShared) return <Outlet />
   // One short request: the content of index.html is shown until it is answered.
   if (session.state === 'checking') return null
@@ -30,9 +32,13 @@ function Root() {
   if (session.state === 'signed_out') return <SignIn because={session.because} />
   return (
     <SecondFactorGate>
-      <Shell>
+      {isAlone ? (
         <Outlet />
-      </Shell>
+      ) : (
+        <Shell>
+          <Outlet />
+        </Shell>
+      )}
     </SecondFactorGate>
   )
 }
@@ -50,6 +56,7 @@ const lost = () => withMessages('lost', () => import('./access/lost.pages.ts'))
 const people = () => withMessages('people', () => import('./people/people.pages.ts'))
 const reviews = () => withMessages('reviews', () => import('./reviews/reviews.pages.ts'))
 const loadAccount = () => withMessages('account', () => import('./settings/account.pages.ts'))
+const consent = () => withMessages('consent', () => import('./settings/consent.pages.ts'))
 const connections = () => withMessages('connections', () => import('./settings/connections.pages.ts'))
 const settings = () => withMessages('settings', () => import('./settings/settings.pages.ts'))
 const shared = () => withMessages('shared', () => import('./shared/shared.pages.ts'))
@@ -224,6 +231,12 @@ const fromProvider = createRoute({
   component: lazyRouteComponent(access, 'ProviderPage'),
 })
 
+const consentToApp = createRoute({
+  getParentRoute: () => root,
+  path: '/oauth/authorize',
+  component: lazyRouteComponent(consent, 'ConsentPage'),
+})
+
 const allSettings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -304,6 +317,7 @@ export const router = createRouter({
     join,
     newPassword,
     fromProvider,
+    consentToApp,
     allAgents.addChildren([agentList, newAgent, openAgent, threadList, openThread]),
     allPeople,
     person,

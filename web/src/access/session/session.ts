@@ -133,11 +133,14 @@ export const changePassword = (password: string, newPassword: string): Promise<W
 
 export const deleteAccount = (password: string): Promise<WebSession> => begin(client.account.delete(password))
 
-/** Goes on in another workspace, from its first page: what is open belongs to this one. */
-export async function chooseWorkspace(workspaceId: string): Promise<void> {
+/**
+ * Goes on in another workspace: what is open belongs to this one.
+ * @param path page to begin with there; default: its first
+ */
+export async function chooseWorkspace(workspaceId: string, path = '/'): Promise<void> {
   await Promise.all([...signOutTasks].map((part) => part()))
   await begin(client.account.chooseWorkspace(workspaceId))
-  location.assign('/')
+  location.assign(path)
 }
 
 /** @returns the state `second_factor` where one is to follow: until then the session of this page stays as it is */

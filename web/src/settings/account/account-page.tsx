@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { NoAccess, useAccount, useMe } from '../../access/access.ts'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
+import { AppsSection } from './apps-section.tsx'
 import { DeleteAccountSection } from './delete-account.tsx'
 import { PasskeysSection } from './passkeys/passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -30,6 +31,7 @@ export function AccountPage() {
       <PasskeysSection account={data} />
       <ProvidersSection account={data} />
       <SessionsSection />
+      <AppsSection />
       <PersonalKeysSection />
       <DeleteAccountSection />
     </>

@@ -1,4 +1,4 @@
-import type { AccountSession, ApiKey, CreatedApiKey, CreatePersonalKey } from '@docent/sdk'
+import type { AccountSession, ApiKey, ConnectedApp, CreatedApiKey, CreatePersonalKey } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { docent, queryClient, refreshAccount } from '../../access/access.ts'
 
@@ -35,7 +35,14 @@ export async function endSession({ id }: AccountSession): Promise<void> {
 
 export async function endOtherSessions(): Promise<void> {
   await docent().account.sessions.endOthers()
-  await queryClient.invalidateQueries({ queryKey: ['account', 'sessions'] })
+  await Promise.all(['sessions', 'apps'].map((part) => queryClient.invalidateQueries({ queryKey: ['account', part] })))
+}
+
+export const useApps = () => useQuery({ queryKey: ['account', 'apps'], queryFn: () => docent().account.apps.list() })
+
+export async function disconnectApp({ id }: ConnectedApp): Promise<void> {
+  await docent().account.apps.revoke(id)
+  await queryClient.invalidateQueries({ queryKey: ['account', 'apps'] })
 }
 
 export async function createPersonalKey(fields: CreatePersonalKey): Promise<CreatedApiKey> {

@@ -38,7 +38,7 @@ export function SessionsSection() {
           onClose={() => setEnding(null)}
         >
           {ending === 'others'
-            ? t`Only this browser stays signed in.`
+            ? t`Only this browser stays signed in, and apps that you connected are disconnected.`
             : `${browserInWords(ending.user_agent)}, ${ending.address ?? t`unknown address`}.`}
         </ConfirmDialog>
       )}

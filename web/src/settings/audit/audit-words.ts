@@ -7,6 +7,7 @@ export const AUDIT_TARGETS = {
   invitation: t`Invitations`,
   group: t`Groups`,
   api_key: t`API keys`,
+  app: t`Connected apps`,
   scim_token: t`SCIM tokens`,
   sign_in_provider: t`Sign-in providers`,
   model_provider: t`Model providers`,

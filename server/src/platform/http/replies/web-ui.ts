@@ -29,6 +29,8 @@ const PAGES = [
 ]
 /** Pages that other sites may show in a frame, if whoever owns what is on them says so. */
 const SHARED = /^\/shared\/([\w-]{1,100})\/?(\?|$)/
+/** Pages that sites open in a window of their own, which they have to know once it comes back to them. */
+const OPENED = /^\/oauth\//
 /** Script that other sites load, which puts a shared page on them. */
 const WIDGET = '/widget.js'
 
@@ -99,6 +101,7 @@ async function createSite(
     reply.headers(PART.test(request.url) ? PART_HEADERS : HEADERS)
     reply.header('cache-control', request.url.startsWith('/assets/') ? FOR_EVER : 'no-cache')
     if (request.url.split('?')[0] === WIDGET) reply.header('cross-origin-resource-policy', 'cross-origin')
+    if (OPENED.test(request.url)) reply.header('cross-origin-opener-policy', 'unsafe-none')
     const token = SHARED.exec(request.url)?.[1]
     if (token) allowFrames(reply, await framesOf(token))
   })

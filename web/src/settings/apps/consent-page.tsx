@@ -1,0 +1,217 @@
+import type { AppRequest } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { chooseWorkspace, docent, signOut, useAccount, useMe } from '../../access/access.ts'
+import { explain } from '../../platform/errors.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { CheckField, Select } from '../../ui/fields/choice.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { Wordmark } from '../../ui/layout/wordmark.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { ReadProblem } from '../../ui/notices/read-problem.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
+import { AgentChoice } from './agent-choice.tsx'
+
+/** Page to which an app sends a person, who lets it act for them or refuses. */
+export function ConsentPage() {
+  const isPerson = useMe().data?.member != null
+  const query = location.search.slice(1)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['app-request', query],
+    queryFn: () => docent().account.apps.check(query),
+    enabled: isPerson && query !== '',
+    retry: false,
+  })
+  if (!isPerson) return <NoPerson />
+  if (query === '')
+    return (
+      <Frame title={t`Connect an app`}>
+        <Notice>
+          <Trans>Nothing was asked for. Connect the app from where you use it.</Trans>
+        </Notice>
+      </Frame>
+    )
+  if (error)
+    return (
+      <Frame title={t`This app cannot be connected`}>
+        <ReadProblem error={error} onRetry={refetch} />
+      </Frame>
+    )
+  return data ? <Consent request={data} query={query} /> : null
+}
+
+const NoPerson = () => (
+  <Frame title={t`Connect an app`}>
+    <p className="mb-5 text-pretty">
+      <Trans>You are signed in with an API key. Only people can connect apps: sign in with your account.</Trans>
+    </p>
+    <Button variant="primary" className="w-full" onClick={() => unawaited(signOut())}>
+      <Trans>Sign in with another account</Trans>
+    </Button>
+  </Frame>
+)
+
+function Consent({ request, query }: { request: AppRequest; query: string }) {
+  const { client, scopes, destination } = request
+  const [chosen, setChosen] = useState<string[] | null>(null)
+  const [readsDocuments, setReadsDocuments] = useState(true)
+  const deciding = useMutation({
+    mutationFn: (decision: 'allow' | 'refuse') =>
+      docent().account.apps.decide({
+        query,
+        decision,
+        ...(decision === 'allow' && {
+          scopes: scopes.filter((scope) => scope !== 'documents' || readsDocuments || scopes.length === 1),
+          agent_ids: chosen,
+        }),
+      }),
+    onSuccess: ({ redirect_to }) => location.replace(redirect_to),
+  })
+  if (deciding.isSuccess)
+    return (
+      <Frame title={deciding.variables === 'allow' ? t`${client.name} is connected` : t`${client.name} was refused`}>
+        <p role="status" className="text-pretty">
+          <Trans>Go back to where you began. You can close this page.</Trans>
+        </p>
+      </Frame>
+    )
+  const name = client.name
+  return (
+    <Frame title={t`Let ${name} act for you?`}>
+      <WorkspaceLine />
+      <section className="mt-6">
+        <h2 className="font-semibold">
+          <Trans>It may</Trans>
+        </h2>
+        <div className="mt-2 space-y-4">
+          {scopes.includes('api') && (
+            <p className="text-pretty">
+              <Trans>Do all that you may do in this workspace: read and change files, agents and chats.</Trans>
+            </p>
+          )}
+          {scopes.includes('agents') && <AgentChoice chosen={chosen} onChoose={setChosen} />}
+          {scopes.includes('documents') && (
+            <CheckField
+              label={t`Read documents`}
+              hint={
+                chosen
+                  ? t`Those in the folders from which these agents answer.`
+                  : t`Those in folders that you may read.`
+              }
+              checked={readsDocuments || scopes.length === 1}
+              disabled={scopes.length === 1}
+              onChange={({ target }) => setReadsDocuments(target.checked)}
+            />
+          )}
+        </div>
+      </section>
+      <section className="mt-6 rounded-control bg-canvas px-4 py-3 text-sm text-pretty">
+        <p className="wrap-anywhere">
+          <DestinationLine destination={destination} />
+        </p>
+        {!client.is_own && (
+          <p className="mt-2 text-muted">
+            <Trans>
+              The app chose its name itself, and nobody has checked it. Go on only if you have just connected it
+              yourself.
+            </Trans>
+          </p>
+        )}
+      </section>
+      {deciding.error && <Notice className="mt-5">{explain(deciding.error)}</Notice>}
+      <div className="mt-6 flex gap-3">
+        <Button className="flex-1" disabled={deciding.isPending} onClick={() => deciding.mutate('refuse')}>
+          <Trans>Refuse</Trans>
+        </Button>
+        <Button
+          variant="primary"
+          className="flex-1"
+          isBusy={deciding.isPending}
+          disabled={chosen?.length === 0}
+          onClick={() => deciding.mutate('allow')}
+        >
+          <Trans>Allow</Trans>
+        </Button>
+      </div>
+      <p className="mt-4 text-sm text-muted text-pretty">
+        <Trans>You can disconnect it at any time under Settings → My account.</Trans>
+      </p>
+    </Frame>
+  )
+}
+
+/** Line with the person and the workspace, which those who have several choose. */
+function WorkspaceLine() {
+  const { data: me } = useMe()
+  const { data: account } = useAccount(true)
+  const [error, setError] = useState<unknown>(null)
+  if (!me?.member) return null
+  const memberships = account?.memberships ?? []
+  return (
+    <div className="space-y-4">
+      <p className="text-muted wrap-anywhere">
+        {me.member.name} · {me.member.email}
+        {memberships.length < 2 && (
+          <>
+            <br />
+            {me.organization.name} · {me.workspace.name}
+          </>
+        )}
+      </p>
+      {memberships.length > 1 && (
+        <Field label={t`Workspace`}>
+          {(control) => (
+            <Select
+              {...control}
+              value={me.workspace.id}
+              onChange={({ target }) =>
+                unawaited(chooseWorkspace(target.value, location.pathname + location.search).catch(setError))
+              }
+            >
+              {memberships.map(({ workspace, organization }) => (
+                <option key={workspace.id} value={workspace.id}>
+                  {organization.name} · {workspace.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {error !== null && <Notice>{explain(error)}</Notice>}
+    </div>
+  )
+}
+
+function DestinationLine({ destination: { kind, name } }: Pick<AppRequest, 'destination'>) {
+  if (kind === 'site')
+    return (
+      <Trans>
+        Afterwards you are sent to <strong>{name}</strong>.
+      </Trans>
+    )
+  if (kind === 'program')
+    return (
+      <Trans>
+        Afterwards the program <strong>{name}</strong> on this device is opened.
+      </Trans>
+    )
+  return (
+    <Trans>
+      Afterwards you are sent to a program on this device (<strong>{name}</strong>).
+    </Trans>
+  )
+}
+
+/** Frame of the page: nothing beside what is to be decided. */
+const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
+  <main className="grid min-h-dvh place-items-center bg-canvas px-4 py-10">
+    <title>{`${title} · Docent`}</title>
+    <div className="w-full max-w-md rounded-card border border-line bg-paper p-6 sm:p-8">
+      <Wordmark className="text-3xl" />
+      <h1 className="mt-5 mb-2 text-xl font-semibold text-balance wrap-anywhere">{title}</h1>
+      {children}
+    </div>
+  </main>
+)
