@@ -14,7 +14,7 @@ export function PasswordSection() {
   return (
     <SettingSection
       title={t`Password`}
-      about={t`A new one signs all other browsers out.`}
+      about={t`A new one signs all other browsers out and disconnects your apps.`}
       actions={
         <Button onClick={() => setOpen(true)}>
           <Trans>Change the password</Trans>
