@@ -506,9 +506,9 @@ class AppRequest(TypedDict):
     """Request of an app to act for the person who is signed in"""
 
     client: AppRequestClient
-    #: Where the browser is sent afterwards: a host, the own machine, or a program on it
+    #: Destination of the browser afterwards: a host, the own machine, or a program on it
     destination: AppRequestDestination
-    #: What the app asks for
+    #: Scopes that the app asks for
     scopes: list[Literal["agents", "documents", "api"]]
 
 
@@ -523,7 +523,7 @@ class AppRequestClient(TypedDict):
 
 
 class AppRequestDestination(TypedDict):
-    """Where the browser is sent afterwards: a host, the own machine, or a program on it"""
+    """Destination of the browser afterwards: a host, the own machine, or a program on it"""
 
     kind: Literal["site", "this_device", "program"]
     name: str
@@ -981,7 +981,7 @@ class DecideAppRequest(TypedDict):
     #: Query of the address to which the app sent the browser
     query: str
     decision: Literal["allow", "refuse"]
-    #: What the app may do, of what it asks for; left out: all of it
+    #: Scopes to give, of those that the app asks for; left out: all of them
     scopes: NotRequired[list[Literal["agents", "documents", "api"]]]
     #: Agents that the app may ask; null: all that the person may. Default: null
     agent_ids: NotRequired[list[str] | None]

@@ -696,7 +696,7 @@ class AccountApps:
         *,
         options: Options | None = None,
     ) -> t.AppRequest:
-        """What an app asks for that sent the browser to the consent page."""
+        """Show what an app asks for that sent the browser to the consent page."""
         return self._transport.json("POST", "/account/apps/actions/check", None, body, options)
 
     def decide(

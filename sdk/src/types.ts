@@ -467,12 +467,12 @@ export interface AppRequest {
     /** Whether it is the command line of Docent itself */
     is_own: boolean
   }
-  /** Where the browser is sent afterwards: a host, the own machine, or a program on it */
+  /** Destination of the browser afterwards: a host, the own machine, or a program on it */
   destination: {
     kind: 'site' | 'this_device' | 'program'
     name: string
   }
-  /** What the app asks for */
+  /** Scopes that the app asks for */
   scopes: Array<'agents' | 'documents' | 'api'>
 }
 
@@ -912,7 +912,7 @@ export interface DecideAppRequest {
   /** Query of the address to which the app sent the browser */
   query: string
   decision: 'allow' | 'refuse'
-  /** What the app may do, of what it asks for; left out: all of it */
+  /** Scopes to give, of those that the app asks for; left out: all of them */
   scopes?: Array<'agents' | 'documents' | 'api'>
   /** Agents that the app may ask; null: all that the person may. Default: null */
   agent_ids?: Array<string> | null
@@ -3053,7 +3053,7 @@ export interface Operations {
       data: CreatedApiKey
     }
   }
-  /** What an app asks for that sent the browser to the consent page */
+  /** Show what an app asks for that sent the browser to the consent page */
   'account.apps.check': {
     body: CheckAppRequest
     reply: {

@@ -33,6 +33,7 @@ import type { PersonMemoryTable } from './agents/memories/memories.tables.ts'
 import type { ModelDefaultsTable, ModelProviderTable } from './agents/model-providers/model-providers.tables.ts'
 import type { OpenApiDocumentTable } from './agents/openapi-tools/openapi.tables.ts'
 import type { WebSearchTable } from './agents/web-search/web-search.tables.ts'
+import type { OAuthClientTable, OAuthCodeTable, OAuthGrantTable, OAuthTokenTable } from './apps/apps.tables.ts'
 import type { AuditEntryTable } from './audit/audit.tables.ts'
 import type {
   ChatMetadataTable,
@@ -44,7 +45,6 @@ import type {
   ReviewTable,
   RunStateTable,
 } from './chats/chats.tables.ts'
-import type { OAuthClientTable, OAuthCodeTable, OAuthGrantTable, OAuthTokenTable } from './apps/apps.tables.ts'
 import type { ChatMemoryTable } from './chats/memory/memory.tables.ts'
 import type {
   DataSourceMetadataTable,

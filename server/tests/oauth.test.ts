@@ -1,4 +1,3 @@
-import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -6,7 +5,7 @@ import { startTestChat } from './support/chat.ts'
 import { manualClock } from './support/clock.ts'
 import { everyRow } from './support/every-row.ts'
 import { answer } from './support/model-server.ts'
-import { connectApp, decide, newProvider, newVerifier, post, REDIRECT, register } from './support/oauth-client.ts'
+import { auth, connectApp, decide, newProvider, newVerifier, post, REDIRECT, register } from './support/oauth-client.ts'
 import { join, PASSWORD } from './support/people.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
@@ -408,7 +407,7 @@ test('the metadata lead from a refusal to every address, behind a proxy to the p
   })
   const { provider } = newProvider()
   const plain = await startTestApp()
-  // Whoever knows the server by another name finds it under that one.
+  // A client that knows the server by another name finds it under that one.
   const serverUrl = `${plain.url.replace('127.0.0.1', 'localhost')}/mcp`
   expect(await auth(provider, { serverUrl })).toBe('REDIRECT')
 })

@@ -23,7 +23,7 @@ function Root() {
   const session = useSession()
   // Visitors of a link have no session, and people with an invitation may have none.
   const isShared = useLocation({ select: ({ pathname }) => /^\/(shared\/|sign-in\/|join$|password$)/.test(pathname) })
-  // What an app asks for is decided with nothing beside it.
+  // Nothing stands beside what an app asks for.
   const isAlone = useLocation({ select: ({ pathname }) => pathname.startsWith('/oauth/') })
   if (isShared) return <Outlet />
   // One short request: the content of index.html is shown until it is answered.

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { newProvider } from '../../server/tests/support/oauth-client.ts'
+import { auth, newProvider } from '../../server/tests/support/oauth-client.ts'
 import { startScripted } from './support/demo/scripted.ts'
 import { joined } from './support/joined.ts'
 
@@ -33,7 +32,7 @@ test('a person lets an app act for them with one agent, sees it in their account
   const { page, expectAccessible } = await joined({ ...app, url: app.server.url }, 'Ada')
   await page.context().clearCookies()
   await page.goto(state.url.href)
-  // Whoever is not signed in does so first, and is then where they wanted to be.
+  // A person who is not signed in does so first, and is then where they wanted to be.
   await page.getByLabel('E-mail').fill('ada@example.com')
   await page.getByLabel('Password', { exact: true }).fill('seven kilns glaze at dusk')
   await page.keyboard.press('Enter')
@@ -67,7 +66,7 @@ test('a person lets an app act for them with one agent, sees it in their account
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await page.getByText('No app is connected.').waitFor()
 
-  // What is wrong with a request is said here, and the browser goes nowhere.
+  // Faults of a request are told here, and the browser goes nowhere.
   await page.goto(state.url.href.replace('S256', 'plain'))
   await page.getByText(/PKCE is needed/).waitFor()
   await expectAccessible()

@@ -16,7 +16,7 @@ export const createBaseUrl =
 /** Identifier of a resource (RFC 8707). */
 export const resourceUri = (base: string, audience: Audience): string => base + RESOURCE_PATHS[audience]
 
-/** Where the description of a resource is (RFC 9728). */
+/** Address of the description of a resource (RFC 9728). */
 export const resourceMetadataUrl = (base: string, audience: Audience): string =>
   `${base}/.well-known/oauth-protected-resource${RESOURCE_PATHS[audience]}`
 

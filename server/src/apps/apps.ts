@@ -9,7 +9,7 @@ import { type ConsentOptions, createConsent } from './consent/consent.service.ts
 import { oauthRoutes } from './protocol/oauth.routes.ts'
 import { type Audience, SCOPES } from './scopes.ts'
 import { createAppTokens } from './tokens/app-tokens.ts'
-import { createGrants, type GrantsOptions } from './tokens/grants.service.ts'
+import { Grants, type GrantsOptions } from './tokens/grants.service.ts'
 
 export type Apps = ReturnType<typeof createApps>['apps']
 
@@ -24,7 +24,7 @@ export function createApps(
   },
 ) {
   const clients = createClients(kernel)
-  const grants = createGrants({
+  const grants = new Grants({
     ...kernel,
     keys: needs.keys,
     rightsIn: (tx, member) => needs.members.rightsIn(tx, member),

@@ -1,14 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { expect } from 'vitest'
-import type { BrowserReply } from './people.ts'
-import type { TestApp } from './test-app.ts'
+
+export { auth }
+
+interface Server {
+  url: string
+}
 
 export const REDIRECT = 'http://127.0.0.1:4180/callback'
 
 /** Somebody who is signed in with a browser. */
 export interface Person {
-  call(method: string, path: string, body?: unknown): Promise<BrowserReply>
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
 }
 
 /** State of the SDK's client between its steps, and the address to which it sends a browser. */
@@ -42,7 +46,7 @@ export async function decide(person: Person, query: string, decision: object = {
 }
 
 /** Connects the SDK's client by the address of the server alone; the person agrees. */
-export async function connectApp(app: Pick<TestApp, 'url'>, person: Person, decision: object = {}) {
+export async function connectApp(app: Server, person: Person, decision: object = {}) {
   const client = newProvider()
   const serverUrl = `${app.url}/mcp`
   expect(await auth(client.provider, { serverUrl })).toBe('REDIRECT')
@@ -53,7 +57,7 @@ export async function connectApp(app: Pick<TestApp, 'url'>, person: Person, deci
 }
 
 /** Request for tokens and what else takes forms. */
-export async function post(app: Pick<TestApp, 'url'>, path: string, fields: Record<string, string> | string) {
+export async function post(app: Server, path: string, fields: Record<string, string> | string) {
   const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const reply = await fetch(`${app.url}/oauth/${path}`, { method: 'POST', headers, body })
@@ -61,7 +65,7 @@ export async function post(app: Pick<TestApp, 'url'>, path: string, fields: Reco
   return { status: reply.status, headers: reply.headers, body: text ? JSON.parse(text) : undefined }
 }
 
-export async function register(app: Pick<TestApp, 'url'>, metadata: unknown) {
+export async function register(app: Server, metadata: unknown) {
   const headers = { 'content-type': 'application/json' }
   const reply = await fetch(`${app.url}/oauth/register`, { method: 'POST', headers, body: JSON.stringify(metadata) })
   return { status: reply.status, body: (await reply.json()) as any }

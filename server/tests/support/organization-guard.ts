@@ -30,7 +30,7 @@ const ACROSS_ORGANIZATIONS = new Set([
   // And those of a code and a token of an app.
   'select oauth_code by code_hash',
   'select oauth_token by token_hash',
-  // Those that ended are swept away.
+  // Ended ones are swept away.
   'select oauth_code by expires_at',
   'select oauth_token by expires_at',
   'select oauth_grant by expires_at',

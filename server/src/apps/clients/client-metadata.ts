@@ -4,7 +4,7 @@ import { redirectUriProblem } from './redirect-uris.ts'
 const MOST_URIS = 10
 const LONGEST_NAME = 80
 
-/** What is kept of the metadata of a client (RFC 7591). */
+/** Metadata of a client (RFC 7591), as far as they are kept. */
 export interface ClientMetadata {
   name: string
   redirectUris: string[]

@@ -29,7 +29,7 @@ export function isRegistered(registered: readonly string[], given: string): bool
   return registered.some((one) => one === given || (isLoopback(one) && withoutPort(one) === withoutPort(given)))
 }
 
-/** Where a redirect URI leads, for a person: a host, their own machine, or a program on it. */
+/** Destination of a redirect URI, for a person: a host, their own machine, or a program on it. */
 export function destinationOf(redirectUri: string): { kind: 'site' | 'this_device' | 'program'; name: string } {
   const { protocol, host } = new URL(redirectUri)
   if (protocol === 'https:') return { kind: 'site', name: host }

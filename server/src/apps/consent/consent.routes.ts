@@ -36,7 +36,7 @@ export const consentRoutes =
         schema: {
           operationId: 'account.apps.check',
           tags,
-          summary: 'What an app asks for that sent the browser to the consent page',
+          summary: 'Show what an app asks for that sent the browser to the consent page',
           body: CheckAppRequest,
           response: { 200: AppRequestReply, ...failures(400, 401, 403, 429) },
         },

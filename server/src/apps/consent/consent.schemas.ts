@@ -24,8 +24,8 @@ export const AppRequestReply = z.object({
       }),
       destination: z
         .object({ kind: z.enum(['site', 'this_device', 'program']), name: z.string() })
-        .meta({ description: 'Where the browser is sent afterwards: a host, the own machine, or a program on it' }),
-      scopes: z.array(AppScope).meta({ description: 'What the app asks for' }),
+        .meta({ description: 'Destination of the browser afterwards: a host, the own machine, or a program on it' }),
+      scopes: z.array(AppScope).meta({ description: 'Scopes that the app asks for' }),
     })
     .meta({ id: 'AppRequest', description: 'Request of an app to act for the person who is signed in' }),
 })
@@ -39,7 +39,7 @@ export const DecideAppRequest = z
       .min(1)
       .max(3)
       .optional()
-      .meta({ description: 'What the app may do, of what it asks for; left out: all of it' }),
+      .meta({ description: 'Scopes to give, of those that the app asks for; left out: all of them' }),
     agent_ids: z
       .array(z.string())
       .min(1)

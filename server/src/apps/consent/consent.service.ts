@@ -10,7 +10,7 @@ import { hashSecret, newCode } from '../tokens/secrets.ts'
 
 const CODE_MS = 60_000
 
-/** What a person agrees to. */
+/** Extent to which a person agrees. */
 export interface Agreement {
   scopes: readonly Scope[]
   /** Ids of agents that the client may ask; null: all that the person may. */

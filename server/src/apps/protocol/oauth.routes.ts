@@ -106,7 +106,7 @@ const formRoutes =
 
 type Trade = (grants: Grants, from: { id: string; ip: string }) => Promise<IssuedTokens>
 
-/** What a client trades for tokens. @throws OAuthError */
+/** Reads what a client trades for tokens. @throws OAuthError */
 function readTrade(given: Record<string, string | undefined>, clientId: string): Trade {
   const grantType = required(given, 'grant_type')
   if (grantType === 'authorization_code') {

@@ -56,14 +56,18 @@ export interface GrantsOptions {
   ): Promise<{ role: Role; permissions: readonly Permission[] }>
 }
 
-export type Grants = ReturnType<typeof createGrants>
-
 /**
- * What people granted to clients. Each grant has a key of its own, of the member, so all that narrows or ends the keys of
- * a member holds for it, too; its tokens lead to that key.
+ * Grants of people to clients. Each has a key of its own, of the member, so all that narrows or ends the keys of a member
+ * holds for it, too; its tokens lead to that key.
  */
-export function createGrants({ db, writes, newId, clock, keys, rightsIn }: GrantsOptions) {
-  async function issueIn(tx: Tx, { organizationId, keyId, audience, scope }: Issuing, at: Date): Promise<IssuedTokens> {
+export class Grants {
+  readonly #options: GrantsOptions
+
+  constructor(options: GrantsOptions) {
+    this.#options = options
+  }
+
+  async #issueIn(tx: Tx, { organizationId, keyId, audience, scope }: Issuing, at: Date): Promise<IssuedTokens> {
     const accessToken = newAccessToken()
     const refreshToken = newRefreshToken()
     const token = { keyId, audience, createdAt: at.toISOString() }
@@ -74,7 +78,8 @@ export function createGrants({ db, writes, newId, clock, keys, rightsIn }: Grant
     return { accessToken, refreshToken, scope }
   }
 
-  async function endIn(tx: Tx, actor: Ending, because?: Replayed): Promise<void> {
+  async #endIn(tx: Tx, actor: Ending, because?: Replayed): Promise<void> {
+    const { clock, keys } = this.#options
     const { organizationId, workspaceId, keyId, clientName, by, request } = actor
     const at = isoNow(clock)
     await keys.endIn(tx, organizationId, keyId)
@@ -93,7 +98,8 @@ export function createGrants({ db, writes, newId, clock, keys, rightsIn }: Grant
   }
 
   /** Makes the grant of a code that nobody traded before. */
-  async function makeIn(tx: Tx, code: CodeRecord, request: Request): Promise<IssuedTokens> {
+  async #makeIn(tx: Tx, code: CodeRecord, request: Request): Promise<IssuedTokens> {
+    const { clock, newId, keys, rightsIn } = this.#options
     const { organizationId, workspaceId, memberId, clientId, clientName, audience, scope, keyScopes: scopes } = code
     const rights = await rightsIn(tx, { organizationId, workspaceId, memberId }).catch(() => {
       throw new OAuthError('invalid_grant', 'The person is no longer a member of the workspace')
@@ -129,14 +135,15 @@ export function createGrants({ db, writes, newId, clock, keys, rightsIn }: Grant
         details: { client_id: clientId, scope, scopes },
       },
     )
-    return issueIn(tx, { organizationId, keyId, audience, scope }, now)
+    return this.#issueIn(tx, { organizationId, keyId, audience, scope }, now)
   }
 
   /**
    * Trades a code. A second time it ends what was granted with it: one of the two who had it had stolen it.
    * @throws OAuthError
    */
-  async function trade(hash: string, isMeant: (code: CodeRecord) => void, request: Request): Promise<IssuedTokens> {
+  async trade(hash: string, isMeant: (code: CodeRecord) => void, request: Request): Promise<IssuedTokens> {
+    const { db, writes, clock, keys } = this.#options
     if (!(await findCode(db, hash))) throw new OAuthError('invalid_grant', 'This code is not known')
     const outcome = await commitChecked(writes, async (tx) => {
       await takeAdvisoryLock(tx, 'oauth code', hash)
@@ -144,108 +151,108 @@ export function createGrants({ db, writes, newId, clock, keys, rightsIn }: Grant
       if (!code) throw new OAuthError('invalid_grant', 'This code is not known')
       isMeant(code)
       if (code.keyId) {
-        await endIn(tx, { ...code, keyId: code.keyId, request }, 'code_replayed')
+        await this.#endIn(tx, { ...code, keyId: code.keyId, request }, 'code_replayed')
         return { replayed: code.keyId }
       }
       if (code.expiresAt <= isoNow(clock)) throw new OAuthError('invalid_grant', 'This code has expired')
-      return { issued: await makeIn(tx, code, request) }
+      return { issued: await this.#makeIn(tx, code, request) }
     })
     if (outcome.issued) return outcome.issued
     keys.announce(outcome.replayed)
     throw new OAuthError('invalid_grant', 'This code was used before, so what was granted with it has ended')
   }
 
-  return {
-    trade,
+  /** Trades a code that a browser was sent back with. @throws OAuthError */
+  tradeCode(given: { code: string; clientId: string; redirectUri: string; verifier: string }, request: Request) {
+    return this.trade(
+      hashSecret(given.code),
+      ({ clientId, redirectUri, codeChallenge }) => {
+        if (clientId !== given.clientId || redirectUri === null)
+          throw new OAuthError('invalid_grant', 'This code was given to another client')
+        if (redirectUri !== given.redirectUri)
+          throw new OAuthError('invalid_grant', 'The redirect_uri is not that of the authorization request')
+        if (codeChallenge !== challengeOf(given.verifier))
+          throw new OAuthError('invalid_grant', 'The code_verifier does not fit the code_challenge')
+      },
+      request,
+    )
+  }
 
-    /** Trades a code that a browser was sent back with. @throws OAuthError */
-    tradeCode(given: { code: string; clientId: string; redirectUri: string; verifier: string }, request: Request) {
-      return trade(
-        hashSecret(given.code),
-        ({ clientId, redirectUri, codeChallenge }) => {
-          if (clientId !== given.clientId || redirectUri === null)
-            throw new OAuthError('invalid_grant', 'This code was given to another client')
-          if (redirectUri !== given.redirectUri)
-            throw new OAuthError('invalid_grant', 'The redirect_uri is not that of the authorization request')
-          if (codeChallenge !== challengeOf(given.verifier))
-            throw new OAuthError('invalid_grant', 'The code_verifier does not fit the code_challenge')
-        },
-        request,
-      )
-    },
+  /** Trades a refresh token for another pair. One that comes a second time ends the grant. @throws OAuthError */
+  async refresh(given: { refreshToken: string; clientId: string }, request: Request): Promise<IssuedTokens> {
+    const { db, writes, clock, keys } = this.#options
+    const hash = hashSecret(given.refreshToken)
+    const { token, grant } = await getRefreshable(db, hash)
+    if (grant.clientId !== given.clientId)
+      throw new OAuthError('invalid_grant', 'This refresh token was given to another client')
+    const { organizationId, keyId } = token
+    const outcome = await commitChecked(writes, async (tx) => {
+      await takeAdvisoryLock(tx, 'oauth grant', keyId)
+      const now = clock()
+      const key = await keys.findIn(tx, organizationId, keyId)
+      if (!key || key.revokedAt !== null) throw ended()
+      if (token.expiresAt <= now.toISOString())
+        throw new OAuthError('invalid_grant', 'This refresh token has expired: connect once more')
+      if (!(await markTokenUsed(tx, organizationId, hash, now.toISOString()))) {
+        await this.#endIn(tx, { ...grant, request }, 'refresh_token_replayed')
+        return {}
+      }
+      const expiresAt = after(now, REFRESH_MS)
+      await keys.extendIn(tx, organizationId, keyId, expiresAt)
+      await extendGrant(tx, organizationId, keyId, expiresAt)
+      await recordClientUse(tx, grant.clientId, now.toISOString())
+      return { issued: await this.#issueIn(tx, grant, now) }
+    })
+    if (outcome.issued) return outcome.issued
+    keys.announce(keyId)
+    throw new OAuthError('invalid_grant', 'This refresh token was used before, so the grant has ended: connect again')
+  }
 
-    /** Trades a refresh token for another pair. One that comes a second time ends the grant. @throws OAuthError */
-    async refresh(given: { refreshToken: string; clientId: string }, request: Request): Promise<IssuedTokens> {
-      const hash = hashSecret(given.refreshToken)
-      const { token, grant } = await getRefreshable(db, hash)
-      if (grant.clientId !== given.clientId)
-        throw new OAuthError('invalid_grant', 'This refresh token was given to another client')
-      const { organizationId, keyId } = token
-      const outcome = await commitChecked(writes, async (tx) => {
-        await takeAdvisoryLock(tx, 'oauth grant', keyId)
-        const now = clock()
-        const key = await keys.findIn(tx, organizationId, keyId)
-        if (!key || key.revokedAt !== null) throw ended()
-        if (token.expiresAt <= now.toISOString())
-          throw new OAuthError('invalid_grant', 'This refresh token has expired: connect once more')
-        if (!(await markTokenUsed(tx, organizationId, hash, now.toISOString()))) {
-          await endIn(tx, { ...grant, request }, 'refresh_token_replayed')
-          return {}
-        }
-        const expiresAt = after(now, REFRESH_MS)
-        await keys.extendIn(tx, organizationId, keyId, expiresAt)
-        await extendGrant(tx, organizationId, keyId, expiresAt)
-        await recordClientUse(tx, grant.clientId, now.toISOString())
-        return { issued: await issueIn(tx, grant, now) }
-      })
-      if (outcome.issued) return outcome.issued
-      keys.announce(keyId)
-      throw new OAuthError('invalid_grant', 'This refresh token was used before, so the grant has ended: connect again')
-    },
+  /**
+   * Ends a token that its client gives back: with a refresh token all that was granted.
+   * @throws OAuthError for the token of another client; one that is not known has ended already
+   */
+  async revoke(given: { token: string; clientId: string }, request: Request): Promise<void> {
+    const { db, writes, keys } = this.#options
+    const hash = hashSecret(given.token)
+    const token = await findToken(db, hash)
+    const grant = token && (await findGrant(db, token.organizationId, token.keyId))
+    if (!token || !grant) return
+    if (grant.clientId !== given.clientId)
+      throw new OAuthError('invalid_client', 'This token was given to another client')
+    await commitChecked(writes, async (tx) => {
+      await takeAdvisoryLock(tx, 'oauth grant', grant.keyId)
+      if (token.kind === 'access') await deleteToken(tx, token.organizationId, hash)
+      else if (await findGrant(tx, token.organizationId, grant.keyId)) await this.#endIn(tx, { ...grant, request })
+    })
+    keys.announce(grant.keyId)
+  }
 
-    /**
-     * Ends a token that its client gives back: with a refresh token all that was granted.
-     * @throws OAuthError for the token of another client; one that is not known has ended already
-     */
-    async revoke(given: { token: string; clientId: string }, request: Request): Promise<void> {
-      const hash = hashSecret(given.token)
-      const token = await findToken(db, hash)
-      const grant = token && (await findGrant(db, token.organizationId, token.keyId))
-      if (!token || !grant) return
-      if (grant.clientId !== given.clientId)
-        throw new OAuthError('invalid_client', 'This token was given to another client')
-      await commitChecked(writes, async (tx) => {
-        await takeAdvisoryLock(tx, 'oauth grant', grant.keyId)
-        if (token.kind === 'access') await deleteToken(tx, token.organizationId, hash)
-        else if (await findGrant(tx, token.organizationId, grant.keyId)) await endIn(tx, { ...grant, request })
-      })
-      keys.announce(grant.keyId)
-    },
+  /** Apps that act for a member, with when they were last used. */
+  async list(caller: Caller): Promise<(GrantRecord & { lastUsedAt: string | null })[]> {
+    const { db, clock, keys } = this.#options
+    const { organizationId, memberId } = caller
+    if (!memberId) return []
+    const grants = await listGrantsOfMember(db, organizationId, memberId, isoNow(clock))
+    const found = await Promise.all(
+      grants.map(async (grant) => ({ grant, key: await keys.findIn(db, organizationId, grant.keyId) })),
+    )
+    return found.flatMap(({ grant, key }) =>
+      key && key.revokedAt === null ? [{ ...grant, lastUsedAt: key.lastUsedAt }] : [],
+    )
+  }
 
-    /** Apps that act for a member, with when they were last used. */
-    async list(caller: Caller): Promise<(GrantRecord & { lastUsedAt: string | null })[]> {
-      const { organizationId, memberId } = caller
-      if (!memberId) return []
-      const grants = await listGrantsOfMember(db, organizationId, memberId, isoNow(clock))
-      const found = await Promise.all(
-        grants.map(async (grant) => ({ grant, key: await keys.findIn(db, organizationId, grant.keyId) })),
-      )
-      return found.flatMap(({ grant, key }) =>
-        key && key.revokedAt === null ? [{ ...grant, lastUsedAt: key.lastUsedAt }] : [],
-      )
-    },
-
-    /** Ends what a person granted. @throws AppNotFoundError, also for an app of somebody else */
-    async end(caller: Caller, keyId: string): Promise<void> {
-      const { organizationId, memberId } = caller
-      await commitChecked(writes, async (tx) => {
-        await takeAdvisoryLock(tx, 'oauth grant', keyId)
-        const grant = await findGrant(tx, organizationId, keyId)
-        if (!grant || !memberId || grant.memberId !== memberId) throw new AppNotFoundError()
-        await endIn(tx, { ...grant, by: caller.keyId, request: caller.request })
-      })
-      keys.announce(keyId)
-    },
+  /** Ends what a person granted. @throws AppNotFoundError, also for an app of somebody else */
+  async end(caller: Caller, keyId: string): Promise<void> {
+    const { writes, keys } = this.#options
+    const { organizationId, memberId } = caller
+    await commitChecked(writes, async (tx) => {
+      await takeAdvisoryLock(tx, 'oauth grant', keyId)
+      const grant = await findGrant(tx, organizationId, keyId)
+      if (!grant || !memberId || grant.memberId !== memberId) throw new AppNotFoundError()
+      await this.#endIn(tx, { ...grant, by: caller.keyId, request: caller.request })
+    })
+    keys.announce(keyId)
   }
 }
 
