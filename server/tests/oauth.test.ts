@@ -101,7 +101,6 @@ describe('a client of the MCP SDK', () => {
 
     await everyRow(
       [
-        ['agent_ids', { agent_ids: [other.id, 'f'.repeat(24)] }],
         ['agent_ids', { agent_ids: [] }],
         ['scopes', { scopes: ['api'] }],
         ['scopes', { scopes: [] }],
@@ -114,6 +113,8 @@ describe('a client of the MCP SDK', () => {
         expect([status, body.details[0].path]).toEqual([400, expect.stringMatching(`^${field}`)])
       },
     )
+    const unknown = { query: all.state.url.search.slice(1), decision: 'allow', agent_ids: [other.id, 'f'.repeat(24)] }
+    expect((await person.call('POST', '/account/apps/actions/decide', unknown)).status).toBe(404)
     // For /mcp alone.
     for (const path of ['/me', '/agents', '/account/apps'])
       expect((await app.call('GET', path, undefined, { key: all.state.tokens.access_token })).status).toBe(401)

@@ -49,6 +49,7 @@ const casesOf = (kind: Reached['kind']): Case[] =>
 function expectedAnswer({ operation, reached }: Case, caller: Caller, level: Level): 'refused' | 'hidden' | 'passed' {
   const { who } = operation.rule
   if (caller.role === 'member' && (who === 'admin' || who === 'owner' || who === 'manage_keys')) return 'refused'
+  if (who === 'account' && !caller.headers.cookie) return 'refused'
   if (ONLY_KEYS.includes(operation.operationId) && !caller.isKey) return 'refused'
   if (caller.role !== 'member') return 'passed'
   if (level === 'none') return 'hidden'
@@ -288,7 +289,8 @@ test('somebody of another organization finds neither folders nor agents', async 
     const target = kind === 'folder' ? await newFolder() : await newAgent([])
     for (const one of casesOf(kind)) {
       // A path that names a workspace which is not theirs is refused, whether there is one or not.
-      const expected = one.operation.path.includes('{workspace_id}') ? 'refused' : 'hidden'
+      const isOwn = one.operation.path.includes('{workspace_id}') || one.operation.rule.who === 'account'
+      const expected = isOwn ? 'refused' : 'hidden'
       const got = answerOf(await send(one, stranger, target))
       expect([one.operation.operationId, one.reached.by, got]).toEqual([
         one.operation.operationId,

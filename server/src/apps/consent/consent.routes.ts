@@ -62,15 +62,14 @@ export const consentRoutes =
           tags,
           summary: 'Let an app act for oneself in this workspace, or refuse it',
           body: DecideAppRequest,
-          response: { 200: AppDecisionReply, ...failures(400, 401, 403, 429) },
+          response: { 200: AppDecisionReply, ...failures(400, 401, 403, 404, 429) },
         },
       },
       async (request) => {
         const { caller, body } = request
         const base = baseUrlOf(request)
         if (body.decision === 'refuse') return { data: { redirect_to: await consent.refuse(body.query, base) } }
-        const scopes = body.scopes ?? (await consent.read(body.query, base)).scopes
-        const agreement = { scopes, agentIds: body.agent_ids }
+        const agreement = { scopes: body.scopes, agentIds: body.agent_ids }
         return { data: { redirect_to: await consent.agree(caller, body.query, base, agreement) } }
       },
     )

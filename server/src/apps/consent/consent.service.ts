@@ -12,7 +12,8 @@ const CODE_MS = 60_000
 
 /** Extent to which a person agrees. */
 export interface Agreement {
-  scopes: readonly Scope[]
+  /** Default: all that is asked for. */
+  scopes?: readonly Scope[]
   /** Ids of agents that the client may ask; null: all that the person may. */
   agentIds: readonly string[] | null
 }
@@ -21,8 +22,8 @@ export interface ConsentOptions {
   writes: Writes
   clock: Clock
   clients: Clients
-  /** Agents that a person may ask. */
-  agents: { outlines(caller: Caller): Promise<{ id: string; knowledgeBaseIds: string[] }[]> }
+  /** @throws AgentNotFoundError for one that the person may not ask */
+  agents: { get(caller: Caller, agentId: string): Promise<{ knowledgeBaseIds: string[] }> }
 }
 
 export type Consent = ReturnType<typeof createConsent>
@@ -31,17 +32,14 @@ export type Consent = ReturnType<typeof createConsent>
 export function createConsent({ writes, clock, clients, agents }: ConsentOptions) {
   const read = (query: string, base: string) => readAuthorizationRequest(query, { clients, base })
 
-  /** @throws ValidationError for an agent that the person may not ask */
+  /** @throws AgentNotFoundError */
   async function chosenAgents(caller: Caller, ids: readonly string[] | null): Promise<ChosenAgents | null> {
     if (ids === null) return null
-    const known = new Map((await agents.outlines(caller)).map((agent) => [agent.id, agent]))
-    const chosen = ids.map((id, at) => {
-      const agent = known.get(id)
-      if (!agent) throw invalidField(`agent_ids.${at}`, 'is no agent that you may ask')
-      return agent
-    })
-    const folderIds = chosen.flatMap(({ knowledgeBaseIds }) => knowledgeBaseIds)
-    return { agentIds: [...new Set(ids)], folderIds: [...new Set(folderIds)] }
+    const agentIds = [...new Set(ids)]
+    const folderIds = new Set<string>()
+    for (const id of agentIds)
+      for (const folderId of (await agents.get(caller, id)).knowledgeBaseIds) folderIds.add(folderId)
+    return { agentIds, folderIds: [...folderIds] }
   }
 
   /** @throws ValidationError for a scope that was not asked for */
@@ -57,13 +55,14 @@ export function createConsent({ writes, clock, clients, agents }: ConsentOptions
 
     /**
      * Stores that the person agrees. @returns the address at which the client gets its code
-     * @throws OAuthError, ValidationError
+     * @throws OAuthError, AgentNotFoundError, ValidationError
      */
     async agree(caller: Caller, query: string, base: string, agreement: Agreement): Promise<string> {
+      const chosen = await chosenAgents(caller, agreement.agentIds)
       const request = await read(query, base)
       const { client, redirectUri, codeChallenge } = request
-      const scopes = agreedScopes(request, agreement.scopes)
-      const keyScopes = keyScopesOf(scopes, await chosenAgents(caller, agreement.agentIds))
+      const scopes = agreement.scopes ? agreedScopes(request, agreement.scopes) : request.scopes
+      const keyScopes = keyScopesOf(scopes, chosen)
       const code = newCode()
       await writes.commit((tx) =>
         insertCode(tx, caller.organizationId, {
