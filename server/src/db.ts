@@ -53,7 +53,7 @@ import type {
   FolderTable,
   UploadTable,
 } from './drive/drive.tables.ts'
-import type { IntegrationTable } from './integrations/integrations.tables.ts'
+import type { IntegrationItemTable, IntegrationTable } from './integrations/integrations.tables.ts'
 import type { AgentLinkLogoTable, AgentLinkTable } from './links/links.tables.ts'
 import type { OpenAiChatTable } from './openai/openai.tables.ts'
 import type { ServerProcessTable } from './platform/cluster/membership/processes.tables.ts'
@@ -106,6 +106,7 @@ export interface Tables {
   data_source: DataSourceTable
   data_source_metadata: DataSourceMetadataTable
   integration: IntegrationTable
+  integration_item: IntegrationItemTable
   agent: AgentTable
   agent_job: AgentJobTable
   openapi_document: OpenApiDocumentTable

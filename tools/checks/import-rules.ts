@@ -8,7 +8,7 @@ const KNOWN: Record<string, string[]> = {
   chats: ['webhooks', 'usage', 'projects', 'agents', 'retrieval', 'drive', 'users', 'access'],
   projects: ['agents', 'drive', 'access'],
   agents: ['retrieval', 'search', 'content', 'drive', 'users', 'access'],
-  integrations: ['retrieval', 'drive', 'users', 'access'],
+  integrations: ['content', 'retrieval', 'drive', 'users', 'access'],
   retrieval: ['search', 'content', 'drive', 'users', 'access'],
   drive: ['users', 'access'],
   users: ['access'],

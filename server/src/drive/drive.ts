@@ -57,6 +57,7 @@ export {
 } from './files/data-sources.search.ts'
 export type { DataSourceService } from './files/data-sources.service.ts'
 export type { DataSource } from './files/data-sources.store.ts'
+export { fileAddressOf } from './files/metadata/file-address.ts'
 export {
   FileFilter,
   FileFilterQuery,

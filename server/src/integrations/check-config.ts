@@ -1,5 +1,6 @@
 import { invalidFields } from '../platform/errors.ts'
-import { type SourceConfig, SourceItemError, type SourceKind, SourceUnavailableError } from './source.ts'
+import { type Source, type SourceConfig, SourceItemError, type SourceKind, SourceUnavailableError } from './source.ts'
+import { noItems } from './source-items.ts'
 
 const TEST_MS = 20_000
 const SAMPLE = 10
@@ -32,14 +33,9 @@ export async function trySource(kind: SourceKind, config: SourceConfig): Promise
   const refuse = (field: string, message: string) => invalidFields([{ path: `config.${field}`, message }])
   const [destination = Object.keys(config)[0] ?? ''] = kind.destination
   try {
-    const source = await kind.open(config, { signal })
+    const source = await kind.open(config, { signal, items: noItems })
     try {
-      const sample: SourceSample[] = []
-      for await (const { kind, name } of source.list([], signal)) {
-        if (kind !== 'problem') sample.push({ name, kind })
-        if (sample.length === SAMPLE) break
-      }
-      return sample
+      return await takeSample(source, signal)
     } finally {
       await source.close?.()
     }
@@ -49,6 +45,21 @@ export async function trySource(kind: SourceKind, config: SourceConfig): Promise
     if (signal.aborted) throw refuse(destination, `did not answer within ${TEST_MS / 1000} seconds`)
     throw error
   }
+}
+
+/** The first entries; those that came in time, where others take long. */
+async function takeSample(source: Source, signal: AbortSignal): Promise<SourceSample[]> {
+  const sample: SourceSample[] = []
+  try {
+    for await (const entry of source.list([], signal)) {
+      if (entry.kind === 'folder') sample.push({ name: entry.name, kind: 'folder' })
+      if (entry.kind === 'file') sample.push({ name: entry.title ?? entry.name, kind: 'file' })
+      if (sample.length === SAMPLE) break
+    }
+  } catch (error) {
+    if (!signal.aborted || sample.length === 0) throw error
+  }
+  return sample
 }
 
 /**

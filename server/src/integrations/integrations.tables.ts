@@ -1,5 +1,15 @@
 export type IntegrationStatus = 'idle' | 'syncing' | 'failed'
 
+/** State of one item of a source, from one sync to the next. */
+export interface IntegrationItemTable {
+  organization_id: string
+  integration_id: string
+  /** Id that the source gives it. */
+  item_key: string
+  /** In the form of the source's kind. */
+  state: string
+}
+
 export interface IntegrationTable {
   id: string
   organization_id: string

@@ -8,6 +8,7 @@ import type { TaskContext, TaskHandlers } from '../queue/worker.ts'
 import { findIntegration, type Integration, updateIntegration } from './integrations.store.ts'
 import type { SealedConfigs } from './sealed-config.ts'
 import { type SourceConfig, type SourceKind, SourceUnavailableError } from './source.ts'
+import { createSourceItems } from './source-items.ts'
 import { syncTree } from './sync/sync-folders.ts'
 import { createSyncProblems } from './sync/sync-problems.ts'
 import { createSyncProgress } from './sync/sync-progress.ts'
@@ -48,8 +49,9 @@ export function integrationTasks(options: IntegrationTaskOptions): {
     await step((tx) => updateIntegration(tx, organizationId, integration.id, { status: 'syncing' }))
     const report = reportSync({ integration, progress, problems, step, signal: context.signal })
     const { signal } = report
+    const items = createSourceItems(db, integration, step)
     try {
-      const source = await kind.open(await sealedConfigs.open(kind, integration), { signal })
+      const source = await kind.open(await sealedConfigs.open(kind, integration), { signal, items })
       try {
         const { sourceType } = kind
         const shared = { db, drive, folders, source, sourceType, organizationId, step, problems, progress, signal }

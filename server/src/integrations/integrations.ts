@@ -6,6 +6,7 @@ import { integrationTasks } from './integrations.tasks.ts'
 import { s3Kind } from './s3/s3-kind.ts'
 import { createSealedConfigs } from './sealed-config.ts'
 import type { SourceKind } from './source.ts'
+import { webKind } from './web/web-kind.ts'
 import { webDavKind } from './webdav/webdav-kind.ts'
 
 export { integrationRoutes as integrationsRoutes } from './integrations.routes.ts'
@@ -22,6 +23,7 @@ export function createIntegrations(kernel: Kernel, { folders, linkedDrive }: Int
     directoryKind({ roots: config.integrations.directoryRoots, dataDir: config.dataDir }),
     s3Kind(kernel.outbound),
     webDavKind(kernel.outbound),
+    webKind(kernel),
   ]
   const sealedConfigs = createSealedConfigs(kernel.secretOf)
   kernel.register(integrationTasks({ ...kernel, drive: linkedDrive, folders, kinds, sealedConfigs }))

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { FileMetadata } from '../drive/drive.ts'
+import type { SourceItems } from './source-items.ts'
 
 /** Settings of every kind of source, beside its own. */
 export interface SourceConfig {
@@ -27,6 +29,8 @@ export interface SourceKind<C extends SourceConfig = SourceConfig> {
 
 export interface SourceContext {
   signal: AbortSignal
+  /** State that it keeps of its items. */
+  items: SourceItems
 }
 
 export interface Source {
@@ -44,9 +48,25 @@ export interface Source {
 export type SourceEntry =
   | { kind: 'folder'; name: string }
   /** The version differs when the content may differ. */
-  | { kind: 'file'; name: string; version: string; sizeBytes: number }
+  | SourceFile
   /** Something that cannot be brought; what an earlier sync brought under this name stays if `isKept`. */
   | { kind: 'problem'; name: string; reason: string; isKept: boolean }
+  /** There is more than was listed: what an earlier sync brought and this list does not name stays, but for `gone`. */
+  | { kind: 'incomplete'; reason?: string; gone: ReadonlySet<string> }
+
+export interface SourceFile {
+  kind: 'file'
+  /** Tells it from others of its folder. */
+  name: string
+  version: string
+  sizeBytes: number
+  /** Default: its name. */
+  fileName?: string
+  /** Default: its file name. */
+  title?: string
+  /** Facts that the source knows of it; what people noted under other keys stays. */
+  metadata?: FileMetadata
+}
 
 /** One file or folder cannot be read; the message completes `"a.txt" (…)`. */
 export class SourceItemError extends Error {

@@ -54,6 +54,7 @@ import { webSearch } from './0200-web-search.ts'
 import { mcpLogins } from './0201-mcp-logins.ts'
 import { chatShares } from './0202-chat-shares.ts'
 import { oauth } from './0203-oauth.ts'
+import { integrationItems } from './0204-integration-items.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -112,4 +113,5 @@ export const migrations: Migrations = {
   '0201-mcp-logins': mcpLogins,
   '0202-chat-shares': chatShares,
   '0203-oauth': oauth,
+  '0204-integration-items': integrationItems,
 }

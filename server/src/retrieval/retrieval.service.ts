@@ -170,7 +170,7 @@ export class RetrievalService {
       readPassages(readChunks(path), from, signal),
     )
     const passages = read.passages.map((passage) => ({ ...passage, id: `${file.id}:${passage.ordinal}` }))
-    return { title: file.title, ...read, passages }
+    return { title: file.title, metadata: file.metadata, ...read, passages }
   }
 
   async #searchTree(tree: FolderTree, wanted: TreeQuery): Promise<SearchOutcome> {

@@ -49,6 +49,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   data_source: { key: ['id'] },
   data_source_metadata: { key: ['data_source_id', 'key', 'position'] },
   integration: { key: ['id'] },
+  integration_item: { key: ['integration_id', 'item_key'] },
   agent: { key: ['id'] },
   openapi_document: { key: ['id'] },
   mcp_connection: { key: ['agent_id', 'url'] },

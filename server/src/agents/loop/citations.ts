@@ -5,6 +5,8 @@ export interface Citation {
   index: number
   data_source_id: string
   title: string
+  /** Address of the document in the web. */
+  url?: string | undefined
   location: Location
   text: string
 }

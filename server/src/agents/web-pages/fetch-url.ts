@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import { Readable as Stream } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Outbound, OutboundReply } from '../../platform/outbound/outbound.ts'
 import { OutboundTimeoutError } from '../../platform/outbound/outbound.ts'
 import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
+import { NoAddressError, redirectOf } from '../../platform/outbound/redirects.ts'
+import { ACCEPTED_ENCODINGS, UnknownEncodingError, unpackedBody } from '../../platform/outbound/unpacked-body.ts'
 import { ToolError } from '../tools/tool.ts'
 
 const TIMEOUT_MS = 20_000
@@ -13,7 +13,7 @@ export const MOST_BYTES = 10 * 1024 * 1024
 const HEADERS = {
   'user-agent': 'Docent/1 (fetch_page)',
   accept: 'text/html, text/markdown, text/plain, application/json, application/pdf, */*;q=0.5',
-  'accept-encoding': 'gzip, br, deflate',
+  'accept-encoding': ACCEPTED_ENCODINGS,
 }
 
 export interface Fetched {
@@ -70,14 +70,6 @@ export async function fetchUrl(address: string, { outbound, isAllowed, signal }:
   }
 }
 
-function redirectOf({ status, headers }: OutboundReply, url: string): string | undefined {
-  if (![301, 302, 303, 307, 308].includes(status) || typeof headers.location !== 'string') return undefined
-  const next = URL.parse(headers.location, url)
-  if (!next) throw new ToolError('The page redirects to an address that is none.')
-  next.hash = ''
-  return next.href
-}
-
 async function read(reply: OutboundReply, url: string): Promise<Fetched> {
   const { status, headers } = reply
   if (status < 200 || status >= 300) {
@@ -86,7 +78,7 @@ async function read(reply: OutboundReply, url: string): Promise<Fetched> {
   }
   const [mediaType = '', ...parameters] = String(headers['content-type'] ?? '').split(';')
   const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([\w.:-]+)/i.exec(one)?.[1]).find(Boolean)
-  const { bytes, isCut } = await collect(unpacked(reply, String(headers['content-encoding'] ?? '')))
+  const { bytes, isCut } = await collect(unpackedBody(reply))
   return { url, mediaType: mediaType.trim().toLowerCase(), charset, bytes, isCut: isCut || reply.isCut }
 }
 
@@ -97,28 +89,6 @@ const MEANINGS: Record<number, string> = {
   410: ' (the page is gone)',
   429: ' (too many requests; try later)',
   503: ' (not available just now)',
-}
-
-function unpacked(reply: OutboundReply, encoding: string): Readable {
-  const body = Stream.from(reply.body, { objectMode: false })
-  const name = encoding.trim().toLowerCase()
-  if (name === '' || name === 'identity') return body
-  const unpack =
-    name === 'gzip' || name === 'x-gzip'
-      ? createGunzip()
-      : name === 'br'
-        ? createBrotliDecompress()
-        : name === 'deflate'
-          ? createInflate()
-          : undefined
-  if (!unpack) {
-    body.destroy()
-    reply.close()
-    throw new ToolError(`The page is packed in a way that cannot be read (${name.slice(0, 40)}).`)
-  }
-  body.on('error', (error) => unpack.destroy(error))
-  unpack.on('close', () => body.destroy())
-  return body.pipe(unpack)
 }
 
 /** Reads up to the limit: what would be unpacked beyond it is never held. */
@@ -135,6 +105,9 @@ async function collect(stream: Readable): Promise<{ bytes: Buffer; isCut: boolea
 
 function toToolError(error: unknown, url: string): unknown {
   if (error instanceof ToolError) return error
+  if (error instanceof NoAddressError) return new ToolError('The page redirects to an address that is none.')
+  if (error instanceof UnknownEncodingError)
+    return new ToolError(`The page is packed in a way that cannot be read (${error.encoding}).`)
   if (error instanceof OutboundNotAllowedError) return new ToolError(`${error.message}.`)
   // The dot at the end of a complete host name is left out: it would look like one too many at the end of a sentence.
   const host = (URL.parse(url)?.host ?? url).replace(/\.(?=$|:\d+$)/, '')

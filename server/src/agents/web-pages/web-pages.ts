@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PageText } from '../../content/html/html-text.ts'
-import type { PageTask } from '../../content/html/read-page.worker.ts'
+import type { PageTask } from '../../content/html/read-page.ts'
 import type { Parser } from '../../content/read/parser/parse-file.ts'
 import { readChunks } from '../../content/read/stored-parse.ts'
 import { createFairSemaphore } from '../../platform/concurrency/fair-semaphore.ts'

@@ -10,6 +10,9 @@ export const Citation = z
     index: z.number().int().meta({ description: 'The number by which the text refers to it: [1]' }),
     data_source_id: ObjectId,
     title: z.string(),
+    url: z.string().optional().meta({
+      description: 'Address of the document in the web, if its metadata name one under `url`',
+    }),
     location: LocationSchema,
     text: z.string(),
   })

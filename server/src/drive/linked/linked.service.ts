@@ -9,7 +9,7 @@ import { enqueueIndexing, enqueueNewTitle } from '../files/data-sources.indexing
 import { removeFiles } from '../files/data-sources.removal.ts'
 import { insertDataSource, updateDataSource } from '../files/data-sources.store.ts'
 import type { FileMetadata } from '../files/metadata/metadata.schemas.ts'
-import { setMetadata } from '../files/metadata/metadata.store.ts'
+import { addMetadata, setMetadata } from '../files/metadata/metadata.store.ts'
 import { cleanFileName } from '../files/naming/file-name.ts'
 import { contentOf, replaceContent, type StoredContent, storeContent } from '../files/stored-content.ts'
 import { DEEPEST_FOLDER, folderDepth } from '../folders/folder-tree.ts'
@@ -17,6 +17,13 @@ import { findFolderNamed, insertFolder, updateFolder } from '../folders/folders.
 import { type LinkedFile, listLinkedFiles, listLinkedFolders } from './linked.store.ts'
 
 export type { LinkedFile }
+
+/** Facts that a source knows of a file. */
+interface SourceFacts {
+  /** Default: the file's name. */
+  title?: string | undefined
+  metadata?: FileMetadata | undefined
+}
 
 export interface LinkedDriveOptions {
   queue: Queue
@@ -69,9 +76,7 @@ export class LinkedDrive {
       version: string
       sourceType: string
       content: StoredContent
-      /** Facts that the source knows of the file. */
-      metadata?: FileMetadata
-    },
+    } & SourceFacts,
   ): Promise<void> {
     const { newId, clock, queue } = this.#options
     const id = newId()
@@ -79,7 +84,7 @@ export class LinkedDrive {
     await insertDataSource(tx, organizationId, {
       id,
       folderId: file.folderId,
-      ...titleOf(file.content.fileName),
+      ...titleOf(file.title ?? file.content.fileName),
       sourceType: file.sourceType,
       status: 'pending',
       statusReason: null,
@@ -103,11 +108,12 @@ export class LinkedDrive {
     tx: Tx,
     organizationId: string,
     file: LinkedFile,
-    { version, content }: { version: string; content?: StoredContent },
+    { version, content, title, metadata }: { version: string; content?: StoredContent } & SourceFacts,
   ): Promise<void> {
     const { clock, queue } = this.#options
     if (!content) return updateDataSource(tx, organizationId, file.id, { sourceVersion: version })
-    const changes = { sourceVersion: version, updatedAt: isoNow(clock) }
+    const changes = { sourceVersion: version, ...(title && titleOf(title)), updatedAt: isoNow(clock) }
+    if (metadata) await addMetadata(tx, organizationId, file.id, metadata)
     await replaceContent(tx, queue, { ...file, organizationId }, content, changes)
   }
 
@@ -116,14 +122,15 @@ export class LinkedDrive {
     tx: Tx,
     organizationId: string,
     file: LinkedFile,
-    { key, version, fileName }: { key: string; version: string; fileName: string },
+    { key, version, fileName, title, metadata }: { key: string; version: string; fileName: string } & SourceFacts,
   ): Promise<void> {
     const { clock, queue } = this.#options
+    if (metadata) await addMetadata(tx, organizationId, file.id, metadata)
     await updateDataSource(tx, organizationId, file.id, {
       sourceKey: key,
       sourceVersion: version,
       fileName,
-      ...titleOf(fileName),
+      ...titleOf(title ?? fileName),
       updatedAt: isoNow(clock),
     })
     if (file.status === 'successful') await enqueueNewTitle(tx, queue, { ...file, organizationId })

@@ -18,7 +18,8 @@ async function start() {
   const source = createDirectorySource(root, { include: [], exclude: [] })
   const list = async (folder: string[]) => {
     const names: string[] = []
-    for await (const entry of source.list(folder, new AbortController().signal)) names.push(entry.name)
+    for await (const entry of source.list(folder, new AbortController().signal))
+      if (entry.kind !== 'incomplete') names.push(entry.name)
     return names
   }
   return { base, root, source, list }

@@ -1,8 +1,7 @@
 import type { Db } from '../../db.ts'
 import type { LinkedDrive, LinkedFile, StoredContent } from '../../drive/drive.ts'
 import { BlobTooLargeError } from '../../platform/blobs/blobs.ts'
-import type { Source, SourceEntry } from '../source.ts'
-import { SourceItemError } from '../source.ts'
+import { type Source, type SourceFile, SourceItemError } from '../source.ts'
 import type { SyncProblems } from './sync-problems.ts'
 import type { SyncProgress } from './sync-progress.ts'
 import type { SyncStep } from './sync-step.ts'
@@ -29,8 +28,6 @@ export interface SyncedFolder {
   isUnsure?: boolean
 }
 
-export type SourceFile = Extract<SourceEntry, { kind: 'file' }>
-
 const KNOWN_A_PAGE = 200
 const REMOVED_A_STEP = 25
 /** Files of one folder that are gone and may be there under another name; what exceeds that is removed at once. */
@@ -42,13 +39,12 @@ export async function syncFiles(
   context: SyncContext,
   at: SyncedFolder,
   found: Map<string, SourceFile>,
-  kept: Set<string>,
+  kept: Pick<ReadonlySet<string>, 'has'>,
 ): Promise<void> {
   const { db, drive, organizationId, problems, progress } = context
   const isTooLarge = ({ sizeBytes }: SourceFile) => sizeBytes > drive.maxBytes
   for (const file of found.values()) if (isTooLarge(file)) problems.add([...at.path, file.name], tooLarge(drive))
 
-  progress.addFound(found.size)
   const missing = new Map([...found].filter(([, file]) => !isTooLarge(file)))
   const wanted = new Map(missing)
   progress.addDone(found.size - wanted.size)
@@ -115,13 +111,22 @@ async function bring(
       await step(async (tx) => {
         for (const read of contents) {
           const { file, known, content } = read
-          const { name: key, version } = file
+          const { name: key, version, title, metadata } = file
+          const facts = { title, metadata }
           const before = renamed.get(read)
-          if (before) await drive.renameFile(tx, organizationId, before, { key, version, fileName: content.fileName })
+          if (before)
+            await drive.renameFile(tx, organizationId, before, { key, version, fileName: content.fileName, ...facts })
           else if (!known)
-            await drive.addFile(tx, organizationId, { folderId: at.folderId, key, version, sourceType, content })
+            await drive.addFile(tx, organizationId, {
+              folderId: at.folderId,
+              key,
+              version,
+              sourceType,
+              content,
+              ...facts,
+            })
           else if (isSame(read)) await drive.updateFile(tx, organizationId, known, { version })
-          else await drive.updateFile(tx, organizationId, known, { version, content })
+          else await drive.updateFile(tx, organizationId, known, { version, content, ...facts })
         }
       })
     } catch (error) {
@@ -158,9 +163,10 @@ async function readAll(context: SyncContext, at: SyncedFolder, wanted: Wanted[])
 }
 
 async function read({ source, drive, problems, signal }: SyncContext, at: SyncedFolder, wanted: Wanted) {
-  const path = [...at.path, wanted.file.name]
+  const { name, fileName = name } = wanted.file
+  const path = [...at.path, name]
   try {
-    return { ...wanted, content: await drive.store(wanted.file.name, await source.open(path, signal)) }
+    return { ...wanted, content: await drive.store(fileName, await source.open(path, signal)) }
   } catch (error) {
     if (error instanceof BlobTooLargeError) problems.add(path, tooLarge(drive))
     else if (error instanceof SourceItemError) problems.add(path, error.message)

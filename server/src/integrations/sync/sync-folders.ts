@@ -1,7 +1,7 @@
 import type { FolderService } from '../../drive/drive.ts'
-import { type SourceEntry, SourceItemError, SourceUnavailableError } from '../source.ts'
+import { type SourceEntry, type SourceFile, SourceItemError, SourceUnavailableError } from '../source.ts'
 import { findRenamedFolders, type KnownFolder } from './renamed-folders.ts'
-import { type SourceFile, type SyncContext, type SyncedFolder, syncFiles } from './sync-files.ts'
+import { type SyncContext, type SyncedFolder, syncFiles } from './sync-files.ts'
 
 const KNOWN_A_PAGE = 200
 const ADDED_A_STEP = 20
@@ -31,18 +31,24 @@ interface Listing {
   files: Map<string, SourceFile>
   folders: Set<string>
   /** Names of which nothing is known at the moment. */
-  kept: Set<string>
+  kept: Pick<ReadonlySet<string>, 'has'>
 }
 
 /** @returns undefined for a folder that cannot be read: what an earlier sync brought of it stays. */
-async function listFolder({ source, problems, signal }: SyncTreeContext, at: SyncedFolder) {
-  const listing: Listing = { files: new Map(), folders: new Set(), kept: new Set() }
+async function listFolder({ source, problems, progress, signal }: SyncTreeContext, at: SyncedFolder) {
+  const kept = new Set<string>()
+  const listing: Listing = { files: new Map(), folders: new Set(), kept }
   const take = (entry: SourceEntry) => {
-    if (entry.kind === 'file') listing.files.set(entry.name, entry)
-    else if (entry.kind === 'folder') listing.folders.add(entry.name)
-    else {
+    if (entry.kind === 'file') {
+      if (!listing.files.has(entry.name)) progress.addFound(1)
+      listing.files.set(entry.name, entry)
+    } else if (entry.kind === 'folder') listing.folders.add(entry.name)
+    else if (entry.kind === 'incomplete') {
+      if (entry.reason) problems.add(at.path, entry.reason)
+      listing.kept = { has: (name) => !entry.gone.has(name) }
+    } else {
       problems.add([...at.path, entry.name], entry.reason)
-      if (entry.isKept) listing.kept.add(entry.name)
+      if (entry.isKept) kept.add(entry.name)
     }
   }
   try {

@@ -30,6 +30,8 @@ export interface OutboundReply {
   status: number
   /** Names in lower case. */
   headers: Record<string, string | string[] | undefined>
+  /** Values of a header that may come several times, each by itself. @param name in lower case */
+  valuesOf(name: string): string[]
   /** To be read once, or left with `close`; it throws where the reply breaks off or takes too long. */
   body: AsyncIterable<Buffer>
   /** Whether there was more than `maxReplyBytes`. */
@@ -133,6 +135,7 @@ function replyOf(message: IncomingMessage, maxBytes: number, signal: AbortSignal
   return {
     status: message.statusCode ?? 0,
     headers: message.headers,
+    valuesOf: (name) => message.headersDistinct[name] ?? [],
     body: read(),
     get isCut() {
       return isCut

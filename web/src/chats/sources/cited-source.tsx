@@ -16,7 +16,7 @@ interface SourcePanelProps {
 
 /** Cited passage: beside the answer, or over it on narrow screens. Escape closes it. */
 export function CitedSource({ citation, onClose }: SourcePanelProps) {
-  const { index, title, location, text, data_source_id } = citation
+  const { index, title, url, location, text, data_source_id } = citation
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
   const cameFrom = useRef<Element | null>(null)
@@ -54,6 +54,16 @@ export function CitedSource({ citation, onClose }: SourcePanelProps) {
           <h2 id={titleId} className="leading-snug font-semibold wrap-anywhere">
             {title}
           </h2>
+          {url && (
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className="mt-0.5 block text-sm text-accent hover:underline wrap-anywhere"
+            >
+              {url}
+            </a>
+          )}
           {position && <p className="mt-0.5 text-sm text-muted">{position}</p>}
           {location.heading_path && location.heading_path.length > 0 && <HeadingPath path={location.heading_path} />}
         </div>

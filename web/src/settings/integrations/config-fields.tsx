@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { CheckField, Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import type { ConfigField } from './integration-kinds.ts'
 
@@ -13,22 +14,42 @@ interface ConfigFieldsProps {
 
 /** Fields of one kind of source. */
 export const ConfigFields = ({ fields, values, hasSecrets, errorAt, onChange }: ConfigFieldsProps) =>
-  fields.map(({ name, label, hint, type, isRequired, placeholder }) => (
-    <Field key={name} label={label} hint={hint} error={errorAt(`config.${name}`)}>
-      {(control) => (
-        <Input
-          {...control}
-          type={type === 'secret' ? 'password' : undefined}
-          required={isRequired}
-          inputMode={type === 'number' ? 'numeric' : undefined}
-          pattern={type === 'number' ? '[0-9]*' : undefined}
-          title={type === 'number' ? t`a whole number` : undefined}
-          placeholder={type === 'secret' && hasSecrets ? t`unchanged` : placeholder}
-          spellCheck={false}
-          autoComplete={type === 'secret' ? 'new-password' : 'off'}
-          value={values[name] ?? ''}
-          onChange={({ target }) => onChange(name, target.value)}
-        />
-      )}
-    </Field>
-  ))
+  fields.map(({ name, label, hint, type, isRequired, placeholder, options }) =>
+    type === 'switch' ? (
+      <CheckField
+        key={name}
+        label={label}
+        hint={hint}
+        checked={values[name] === 'true'}
+        onChange={({ target }) => onChange(name, String(target.checked))}
+      />
+    ) : (
+      <Field key={name} label={label} hint={hint} error={errorAt(`config.${name}`)}>
+        {(control) =>
+          options ? (
+            <Select {...control} value={values[name] ?? ''} onChange={({ target }) => onChange(name, target.value)}>
+              {Object.entries(options).map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </Select>
+          ) : (
+            <Input
+              {...control}
+              type={type === 'secret' ? 'password' : undefined}
+              required={isRequired}
+              inputMode={type === 'number' ? 'numeric' : undefined}
+              pattern={type === 'number' ? '[0-9]*' : undefined}
+              title={type === 'number' ? t`a whole number` : undefined}
+              placeholder={type === 'secret' && hasSecrets ? t`unchanged` : placeholder}
+              spellCheck={false}
+              autoComplete={type === 'secret' ? 'new-password' : 'off'}
+              value={values[name] ?? ''}
+              onChange={({ target }) => onChange(name, target.value)}
+            />
+          )
+        }
+      </Field>
+    ),
+  )

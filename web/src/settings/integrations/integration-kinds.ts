@@ -4,9 +4,11 @@ export interface ConfigField {
   name: string
   label: string
   hint: string
-  type: 'text' | 'number' | 'list' | 'secret'
+  type: 'text' | 'number' | 'list' | 'secret' | 'choice' | 'switch'
   isRequired?: boolean
   placeholder?: string
+  /** Texts of a choice by value; the first is the default. */
+  options?: Record<string, string>
 }
 
 const patterns = (): ConfigField[] => [
@@ -107,6 +109,65 @@ export const INTEGRATION_KINDS: Record<string, IntegrationKind> = {
       rate('20'),
     ],
   },
+  web: {
+    name: t`Web site`,
+    about: t`Reads the pages of a web site: their main text, without menus. It obeys robots.txt.`,
+    titleOf: ({ url }) => String(url),
+    fields: [
+      {
+        name: 'url',
+        label: t`Address`,
+        hint: t`Page to begin with; others of the same host below its folder belong to the site.`,
+        type: 'text',
+        isRequired: true,
+        placeholder: 'https://www.example.com/handbook/',
+      },
+      {
+        name: 'discover',
+        label: t`Find pages by`,
+        hint: t`A sitemap is a list of pages that the site publishes.`,
+        type: 'choice',
+        options: { links: t`Links`, sitemap: t`Sitemap` },
+      },
+      {
+        name: 'sitemaps',
+        label: t`Sitemaps`,
+        hint: t`Addresses, separated by commas; empty for those that robots.txt names. Only where pages are found by sitemap.`,
+        type: 'list',
+        placeholder: 'https://www.example.com/sitemap.xml',
+      },
+      {
+        name: 'path_prefix',
+        label: t`Only below`,
+        hint: t`Beginning of the paths that belong to it; empty for the folder of the address.`,
+        type: 'text',
+        placeholder: '/handbook/',
+      },
+      {
+        name: 'max_depth',
+        label: t`Depth`,
+        hint: t`Links from the first page to the last one, at most.`,
+        type: 'number',
+        placeholder: '10',
+      },
+      {
+        name: 'max_pages',
+        label: t`Pages`,
+        hint: t`At most so many are read in a sync.`,
+        type: 'number',
+        placeholder: '500',
+      },
+      {
+        name: 'documents',
+        label: t`PDF and Office files, too`,
+        hint: t`Files that its pages link to, on the same host.`,
+        type: 'switch',
+      },
+      ...patterns(),
+      interval('86400'),
+      rate('2'),
+    ],
+  },
   webdav: {
     name: t`WebDAV folder`,
     about: t`Reads a folder of a WebDAV server, such as Nextcloud.`,
@@ -152,6 +213,7 @@ export function toConfig(
     const value = values[name]?.trim()
     if (!value) return isChange && type !== 'secret' ? [[name, null]] : []
     if (type === 'number') return [[name, Number(value)]]
+    if (type === 'switch') return [[name, value === 'true']]
     return [
       [
         name,

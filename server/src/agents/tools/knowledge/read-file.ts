@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileAddressOf } from '../../../drive/drive.ts'
 import {
   type AttachedFile,
   formatLocation,
@@ -59,8 +60,9 @@ export const readFile = (retrieval: RetrievalService) =>
         content_type: 'text' as const,
       }
       return () => {
+        const url = fileAddressOf(file.metadata)
         const pieces = file.passages.map(({ id: key, location, text }) => {
-          const number = citations.indexOf({ key, data_source_id, title: file.title, location, text })
+          const number = citations.indexOf({ key, data_source_id, title: file.title, url, location, text })
           return dataSection({ number, from: file.title, at: formatLocation(location) }, text)
         })
         return { content: `${pieces.join('\n')}\n${whatNext(from, file.next)}`, preview }
@@ -74,6 +76,7 @@ async function readAttached(file: AttachedFile, from: ReadFrom, signal: AbortSig
   return {
     ...read,
     title: file.name,
+    metadata: '{}',
     // The key under which a search of the same file numbers its passages.
     passages: read.passages.map((passage) => ({ ...passage, id: `${file.id}:${passage.ordinal}` })),
   }

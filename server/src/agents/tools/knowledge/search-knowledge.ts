@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileAddressOf } from '../../../drive/drive.ts'
 import {
   formatLocation,
   type RetrievalService,
@@ -43,7 +44,8 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
       return () => {
         const passages = ranked.slice(0, PASSAGES).map((passage) => {
           const { title, location, hit, text, score, bm25, dataSourceId: data_source_id } = passage
-          const index = citations.indexOf({ key: passage.id, data_source_id, title, location, text: hit })
+          const url = 'metadata' in passage ? fileAddressOf(passage.metadata) : undefined
+          const index = citations.indexOf({ key: passage.id, data_source_id, title, url, location, text: hit })
           return { index, data_source_id, title, location, text, hit, score, bm25 }
         })
         const data: SearchKnowledgeData = { passages, terms }

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db.ts'
 import { slicesOf } from '../../../platform/database/in-slices.ts'
-import { type FileCondition, type FileFilter, type FileMetadata, kindOf, type PlainValue } from './metadata.schemas.ts'
+import { type FileCondition, type FileFilter, FileMetadata, kindOf, type PlainValue } from './metadata.schemas.ts'
 
 /** Sets what is known of a file, in place of what was. */
 export async function setMetadata(
@@ -37,6 +37,23 @@ export async function setMetadata(
     }),
   )
   for (const slice of slicesOf(rows, 100)) await tx.insertInto('data_source_metadata').values(slice).execute()
+}
+
+/** Sets some of what is known of a file; other keys stay. What would be more than metadata may hold is left out. */
+export async function addMetadata(
+  tx: Tx,
+  organizationId: string,
+  dataSourceId: string,
+  facts: FileMetadata,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('data_source')
+    .select('metadata')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', dataSourceId)
+    .executeTakeFirst()
+  const added = FileMetadata.safeParse({ ...JSON.parse(row?.metadata ?? '{}'), ...facts })
+  if (added.success) await setMetadata(tx, organizationId, dataSourceId, added.data)
 }
 
 type Where = ExpressionBuilder<Tables, 'data_source'>

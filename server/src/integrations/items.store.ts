@@ -1,0 +1,84 @@
+import type { Db, Tx } from '../db.ts'
+import { slicesOf } from '../platform/database/in-slices.ts'
+
+const A_STATEMENT = 100
+
+/** States by key; keys that are not known are left out. */
+export async function findItemStates(
+  db: Db,
+  organizationId: string,
+  integrationId: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  const states = new Map<string, string>()
+  for (const slice of slicesOf([...keys], A_STATEMENT)) {
+    const rows = await db
+      .selectFrom('integration_item')
+      .select(['item_key', 'state'])
+      .where('organization_id', '=', organizationId)
+      .where('integration_id', '=', integrationId)
+      .where('item_key', 'in', slice)
+      .execute()
+    for (const { item_key, state } of rows) states.set(item_key, state)
+  }
+  return states
+}
+
+/** The next keys after one, in order. */
+export async function listItemKeys(
+  db: Db,
+  organizationId: string,
+  integrationId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('integration_item')
+    .select('item_key')
+    .where('organization_id', '=', organizationId)
+    .where('integration_id', '=', integrationId)
+    .where('item_key', '>', after)
+    .orderBy('item_key')
+    .limit(limit)
+    .execute()
+  return rows.map(({ item_key }) => item_key)
+}
+
+export async function saveItemStates(
+  tx: Tx,
+  organizationId: string,
+  integrationId: string,
+  states: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = [...states].map(([item_key, state]) => ({
+    organization_id: organizationId,
+    integration_id: integrationId,
+    item_key,
+    state,
+  }))
+  for (const slice of slicesOf(rows, A_STATEMENT))
+    await tx
+      .insertInto('integration_item')
+      .values(slice)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['integration_id', 'item_key'])
+          .doUpdateSet((of) => ({ state: of.ref('excluded.state') }))
+          .where('integration_item.organization_id', '=', organizationId),
+      )
+      .execute()
+}
+
+export async function deleteItems(
+  tx: Tx,
+  organizationId: string,
+  integrationId: string,
+  keys: readonly string[],
+): Promise<void> {
+  for (const slice of slicesOf([...keys], A_STATEMENT))
+    await tx
+      .deleteFrom('integration_item')
+      .where('organization_id', '=', organizationId)
+      .where('integration_id', '=', integrationId)
+      .where('item_key', 'in', slice)
+      .execute()
+}
