@@ -77,6 +77,8 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'members.update': () => ({ role: 'admin' }),
   'invitations.create': (idOf) => ({ role: 'member', group_ids: [idOf('group_id')] }),
   'account.apps.check': () => ({ query: 'client_id=x' }),
+  'account.apps.checkDevice': () => ({ user_code: 'BCDF-GHJK' }),
+  'account.apps.decideDevice': () => ({ user_code: 'BCDF-GHJK', decision: 'allow' }),
   'account.apps.decide': (idOf) => ({ query: 'client_id=x', decision: 'allow', agent_ids: [idOf('agent_id')] }),
   'account.chooseWorkspace': (idOf) => ({ workspace_id: idOf('workspace_id') }),
   'messages.giveFeedback': () => ({ rating: 'up' }),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Docent, DocentError } from '@docent/sdk'
 import { CommandError, EXIT } from './failures.ts'
+import { createRenewingFetch } from './logins/renewed-login.ts'
 import { readLogins, serverUrl } from './stored-logins.ts'
 
 export interface Connection {
@@ -27,8 +28,7 @@ export const readEnv = (path = '.env'): Env => ({
  */
 export async function connect(given: { url?: string; key?: string }, env: Env): Promise<Connection> {
   const url = findUrl(given, env)
-  const { key, origin } = findKey(given.key, url, env)
-  return tryConnection(url, key, origin)
+  return tryConnection(url, findKey(given.key, url, env))
 }
 
 /** URL of the server that a command is for. @throws CommandError */
@@ -39,9 +39,16 @@ export function findUrl(given: { url?: string; key?: string }, env: Env): string
   return serverUrl(url)
 }
 
-/** @param origin of the key, for people @throws CommandError */
-export async function tryConnection(url: string, key: string, origin: string): Promise<Connection> {
-  const client = new Docent({ baseUrl: url, apiKey: key, maxRetries: 2 })
+/** Key of a server, where it comes from in words, and what sends requests if that is not the usual. */
+interface Key {
+  key: string
+  origin: string
+  fetch?: typeof fetch
+}
+
+/** @throws CommandError */
+export async function tryConnection(url: string, { key, origin, fetch }: Key): Promise<Connection> {
+  const client = new Docent({ baseUrl: url, apiKey: key, maxRetries: 2, ...(fetch && { fetch }) })
   try {
     return { client, url, me: await client.me() }
   } catch (error) {
@@ -68,11 +75,12 @@ function isHere(url: string, env: Env): boolean {
   return url === urlOf(env) || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-function findKey(given: string | undefined, url: string, env: Env): { key: string; origin: string } {
+function findKey(given: string | undefined, url: string, env: Env): Key {
   if (given) return { key: given, origin: 'that was given' }
   if (env.DOCENT_API_KEY) return { key: env.DOCENT_API_KEY, origin: 'in DOCENT_API_KEY' }
   const stored = readLogins(env).servers[url]
-  if (stored) return { key: stored.key, origin: 'of the login' }
+  if (stored && 'key' in stored) return { key: stored.key, origin: 'of the login' }
+  if (stored) return { key: stored.access_token, origin: 'of the login', fetch: createRenewingFetch(url, env) }
   const path = env.DOCENT_API_KEY_FILE || join(env.DATA_DIR || 'data', 'owner-key')
   // The owner's key of a server on this machine is not for whatever --url names.
   const isFor = Boolean(env.DOCENT_API_KEY_FILE) || isHere(url, env)

@@ -1,23 +1,27 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { findUrl, readEnv, tryConnection } from './connection.ts'
+import { type Connection, findUrl, readEnv, tryConnection } from './connection.ts'
 import { usageError } from './failures.ts'
+import { logInByBrowser } from './logins/browser-login.ts'
+import { logInByDevice } from './logins/device-login.ts'
+import { postForm } from './logins/token-endpoint.ts'
 import { openSession, speech } from './session.ts'
-import { pathOfLogins, readLogins, writeLogins } from './stored-logins.ts'
+import { pathOfLogins, readLogins, type StoredLogins, writeLogins } from './stored-logins.ts'
 
 /** Adds `docent login`, `docent logout` and `docent whoami`. */
 export function addLogin(program: Command): void {
   program
     .command('login')
-    .description('keep an API key for a server, for all later commands: docent login --url URL --key KEY (- reads it)')
+    .description('log in to a server, for all later commands: with the browser, or with --key KEY (- reads it)')
+    .option('--device', 'log in with a browser on another device, by a code')
     .action(async (_options: object, command: Command) => logIn(command))
   program
     .command('logout')
-    .description('forget the key of a server; the key itself stays valid')
-    .action((_options: object, command: Command) => logOut(command))
+    .description('end the login to a server; a key that was given stays valid')
+    .action(async (_options: object, command: Command) => logOut(command))
   program
     .command('whoami')
-    .description('tell which server, workspace and key commands use')
+    .description('tell which server, workspace and person or key commands use')
     .action(async (_options: object, command: Command) => whoAmI(command))
 }
 
@@ -25,25 +29,55 @@ interface Globals {
   url?: string
   key?: string
   json?: boolean
+  device?: boolean
 }
 
 async function logIn(command: Command): Promise<void> {
-  const { url: given, key: option, json = false } = command.optsWithGlobals<Globals>()
-  const key = option === '-' ? (await text(process.stdin)).trim() : option
-  if (!key) throw usageError('Give a key: docent login --key KEY, or --key - to read it from standard input')
+  const { url: given, key: option, json = false, device = false } = command.optsWithGlobals<Globals>()
   const env = readEnv()
-  const { url, me } = await tryConnection(findUrl({ url: given, key }, env), key, 'that was given')
-  const logins = readLogins(env)
-  writeLogins(env, { current: url, servers: { ...logins.servers, [url]: { key } } })
-  speech(json).print({ url, workspace: me.workspace, key: me.key }, () => `Logged in to ${url}, ${me.workspace.name}`)
+  if (option !== undefined) {
+    const key = option === '-' ? (await text(process.stdin)).trim() : option
+    if (!key) throw usageError('The key is empty: docent login --key KEY, or --key - to read it from standard input')
+    return keep(
+      await tryConnection(findUrl({ url: given, key }, env), { key, origin: 'that was given' }),
+      { key },
+      json,
+    )
+  }
+  const url = findUrl({ url: given }, env)
+  // To standard error, so that --json stays one value.
+  const tell = (words: string) => console.error(words)
+  const tokens = device ? await logInByDevice(url, { tell }) : await logInByBrowser(url, { env, tell })
+  await keep(await tryConnection(url, { key: tokens.access_token, origin: 'of the login' }), tokens, json)
 }
 
-function logOut(command: Command): void {
+async function keep({ url, me }: Connection, login: StoredLogins['servers'][string], json: boolean): Promise<void> {
+  const env = readEnv()
+  const { servers } = readLogins(env)
+  await endTokens(url, servers[url])
+  writeLogins(env, { current: url, servers: { ...servers, [url]: login } })
+  const who = me.member ? ` as ${me.member.name}` : ''
+  speech(json).print(
+    { url, workspace: me.workspace, member: me.member, key: me.key },
+    () => `Logged in to ${url}, ${me.workspace.name}${who}`,
+  )
+}
+
+/** Ends tokens at the server; those that it does not know have ended already. */
+async function endTokens(url: string, login: StoredLogins['servers'][string] | undefined): Promise<void> {
+  if (!login || 'key' in login) return
+  await postForm(`${url}/oauth/revoke`, { token: login.refresh_token }).catch((error: Error) => {
+    console.error(`The server was not told that this login ends: ${error.message}`)
+  })
+}
+
+async function logOut(command: Command): Promise<void> {
   const { url: given, json = false } = command.optsWithGlobals<Globals>()
   const env = readEnv()
   const { current, servers } = readLogins(env)
   const url = given ? findUrl({ url: given }, env) : current
   if (!url || !servers[url]) throw usageError(`There is no login in ${pathOfLogins(env)}${given ? ` for ${url}` : ''}`)
+  await endTokens(url, servers[url])
   const others = Object.entries(servers).filter(([one]) => one !== url)
   writeLogins(env, { ...(current && current !== url && { current }), servers: Object.fromEntries(others) })
   speech(json).print({ url }, () => `Logged out of ${url}`)
@@ -55,6 +89,7 @@ async function whoAmI(command: Command): Promise<void> {
   session.print({ url: session.url, ...me }, () => [
     `server     ${session.url}`,
     `workspace  ${me.workspace.name}`,
+    ...(me.member ? [`person     ${me.member.name} (${me.member.email})`] : []),
     `key        ${me.key.name} (${me.key.role})`,
   ])
 }

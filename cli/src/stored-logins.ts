@@ -9,7 +9,15 @@ type Env = Record<string, string | undefined>
 export interface StoredLogins {
   /** Server of commands that name none. */
   current?: string
-  servers: Record<string, { key: string }>
+  servers: Record<string, { key: string } | StoredTokens>
+}
+
+/** Tokens of a login by browser. */
+export interface StoredTokens {
+  access_token: string
+  /** Works once: with it come other tokens. */
+  refresh_token: string
+  expires_at: string
 }
 
 /** File of the logins: in XDG_CONFIG_HOME, else in .config (on Windows in AppData). */

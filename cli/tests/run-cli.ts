@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Docent } from '@docent/sdk'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
@@ -31,6 +31,31 @@ export async function runCli(args: string[], setting: Setting) {
   child.stdin.end(setting.input ?? '')
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: await code, out, err }
+}
+
+/** Starts a command that waits for something, and reads what it tells on standard error meanwhile. */
+export function followCli(args: string[], setting: Setting) {
+  const child = spawnCli(args, setting)
+  child.stdin.end()
+  let err = ''
+  child.stderr.on('data', (bytes) => {
+    err += bytes
+  })
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const out = text(child.stdout)
+  return {
+    /** Waits until the command has told something. */
+    told: (pattern: RegExp) =>
+      vi.waitFor(
+        () => {
+          const found = pattern.exec(err)
+          if (!found) throw new Error(`Not told yet: ${err}`)
+          return found
+        },
+        { timeout: 20_000 },
+      ),
+    ended: code.then(async (exit) => ({ code: exit, out: await out, err })),
+  }
 }
 
 /** A folder with these files, by their paths in it. */

@@ -654,6 +654,11 @@ class CheckAppRequest(TypedDict):
     query: str
 
 
+class CheckDevice(TypedDict):
+    #: Code that a program without a browser shows; case and hyphens do not matter
+    user_code: str
+
+
 class CheckMcpServer(TypedDict):
     #: One of the servers that the agent has
     name: NotRequired[str]
@@ -989,6 +994,12 @@ class DecideAppRequest(TypedDict):
     agent_ids: NotRequired[list[str] | None]
 
 
+class DecideDevice(TypedDict):
+    #: Code that a program without a browser shows; case and hyphens do not matter
+    user_code: str
+    decision: Literal["allow", "refuse"]
+
+
 class DeleteAccount(TypedDict):
     password: str
 
@@ -1003,6 +1014,27 @@ class DeltaEvent(TypedDict):
     #: From 0, growing, with gaps; what a resumed stream names
     sequence_number: int
     data: None
+
+
+class DeviceDecision(TypedDict):
+    decision: Literal["allow", "refuse"]
+
+
+class DeviceRequest(TypedDict):
+    """Request of a program without a browser to act for a person"""
+
+    client: DeviceRequestClient
+    scopes: list[Literal["agents", "documents", "api"]]
+
+
+class DeviceRequestClient(TypedDict):
+    id: str
+    #: As the app calls itself; nobody has checked it
+    name: str
+    #: Home page that the app names
+    uri: str | None
+    #: Whether it is the command line of Docent itself
+    is_own: bool
 
 
 class Diagnosis(TypedDict):

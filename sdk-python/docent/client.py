@@ -708,6 +708,24 @@ class AccountApps:
         """Let an app act for oneself in this workspace, or refuse it."""
         return self._transport.json("POST", "/account/apps/actions/decide", None, body, options)
 
+    def check_device(
+        self,
+        body: t.CheckDevice,
+        *,
+        options: Options | None = None,
+    ) -> t.DeviceRequest:
+        """Show which program without a browser waits for a code that it shows."""
+        return self._transport.json("POST", "/account/devices/actions/check", None, body, options)
+
+    def decide_device(
+        self,
+        body: t.DecideDevice,
+        *,
+        options: Options | None = None,
+    ) -> t.DeviceDecision:
+        """Let a program without a browser act for oneself in this workspace, or refuse it."""
+        return self._transport.json("POST", "/account/devices/actions/decide", None, body, options)
+
     def list(
         self,
         *,

@@ -12,6 +12,9 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'account.apiKeys.revoke': ({ account }) => account.apiKeys.revoke('id1'),
   'account.apps.check': ({ account }) => account.apps.check('client_id=x'),
   'account.apps.decide': ({ account }) => account.apps.decide({ query: 'client_id=x', decision: 'allow' }),
+  'account.apps.checkDevice': ({ account }) => account.apps.checkDevice('BCDF-GHJK'),
+  'account.apps.decideDevice': ({ account }) =>
+    account.apps.decideDevice({ user_code: 'BCDF-GHJK', decision: 'allow' }),
   'account.apps.list': ({ account }) => account.apps.list(),
   'account.apps.revoke': ({ account }) => account.apps.revoke('id1'),
   'account.changePassword': ({ account }) => account.changePassword('old', 'new'),

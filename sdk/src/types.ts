@@ -590,6 +590,11 @@ export interface CheckAppRequest {
   query: string
 }
 
+export interface CheckDevice {
+  /** Code that a program without a browser shows; case and hyphens do not matter */
+  user_code: string
+}
+
 export interface CheckMcpServer {
   /** One of the servers that the agent has */
   name?: string
@@ -920,6 +925,12 @@ export interface DecideAppRequest {
   agent_ids?: Array<string> | null
 }
 
+export interface DecideDevice {
+  /** Code that a program without a browser shows; case and hyphens do not matter */
+  user_code: string
+  decision: 'allow' | 'refuse'
+}
+
 export interface DeleteAccount {
   password: string
 }
@@ -933,6 +944,24 @@ export interface DeltaEvent {
   /** From 0, growing, with gaps; what a resumed stream names */
   sequence_number: number
   data: null
+}
+
+export interface DeviceDecision {
+  decision: 'allow' | 'refuse'
+}
+
+/** Request of a program without a browser to act for a person */
+export interface DeviceRequest {
+  client: {
+    id: string
+    /** As the app calls itself; nobody has checked it */
+    name: string
+    /** Home page that the app names */
+    uri: string | null
+    /** Whether it is the command line of Docent itself */
+    is_own: boolean
+  }
+  scopes: Array<'agents' | 'documents' | 'api'>
 }
 
 /** Damage, losses and leftovers */
@@ -3062,11 +3091,25 @@ export interface Operations {
       data: AppRequest
     }
   }
+  /** Show which program without a browser waits for a code that it shows */
+  'account.apps.checkDevice': {
+    body: CheckDevice
+    reply: {
+      data: DeviceRequest
+    }
+  }
   /** Let an app act for oneself in this workspace, or refuse it */
   'account.apps.decide': {
     body: DecideAppRequest
     reply: {
       data: AppDecision
+    }
+  }
+  /** Let a program without a browser act for oneself in this workspace, or refuse it */
+  'account.apps.decideDevice': {
+    body: DecideDevice
+    reply: {
+      data: DeviceDecision
     }
   }
   /** Apps that act for oneself in this workspace, newest first */
@@ -5953,6 +5996,8 @@ export interface Routes {
   'POST /account/apps/actions/check': { operation: 'account.apps.check'; ids: [] }
   'POST /account/apps/actions/decide': { operation: 'account.apps.decide'; ids: [] }
   'POST /account/deletion': { operation: 'account.delete'; ids: [] }
+  'POST /account/devices/actions/check': { operation: 'account.apps.checkDevice'; ids: [] }
+  'POST /account/devices/actions/decide': { operation: 'account.apps.decideDevice'; ids: [] }
   'POST /account/invitations': { operation: 'account.join'; ids: [] }
   'POST /account/passkeys': { operation: 'account.passkeys.add'; ids: [] }
   'POST /account/passkeys/challenge': { operation: 'account.passkeys.challenge'; ids: [] }

@@ -33,7 +33,13 @@ import type { PersonMemoryTable } from './agents/memories/memories.tables.ts'
 import type { ModelDefaultsTable, ModelProviderTable } from './agents/model-providers/model-providers.tables.ts'
 import type { OpenApiDocumentTable } from './agents/openapi-tools/openapi.tables.ts'
 import type { WebSearchTable } from './agents/web-search/web-search.tables.ts'
-import type { OAuthClientTable, OAuthCodeTable, OAuthGrantTable, OAuthTokenTable } from './apps/apps.tables.ts'
+import type {
+  OAuthClientTable,
+  OAuthCodeTable,
+  OAuthDeviceTable,
+  OAuthGrantTable,
+  OAuthTokenTable,
+} from './apps/apps.tables.ts'
 import type { AuditEntryTable } from './audit/audit.tables.ts'
 import type {
   ChatMetadataTable,
@@ -95,6 +101,7 @@ export interface Tables {
   mcp_login: McpLoginTable
   oauth_client: OAuthClientTable
   oauth_code: OAuthCodeTable
+  oauth_device: OAuthDeviceTable
   oauth_grant: OAuthGrantTable
   oauth_token: OAuthTokenTable
   passkey: PasskeyTable

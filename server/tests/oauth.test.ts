@@ -17,6 +17,8 @@ const mcp = (app: Pick<TestApp, 'url'>, token: string | undefined, body: object 
   })
 const PING = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 
+const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
+
 const refreshOf = (app: Pick<TestApp, 'url'>, { state }: Pick<Awaited<ReturnType<typeof connectApp>>, 'state'>) =>
   post(app, 'token', {
     grant_type: 'refresh_token',
@@ -385,6 +387,63 @@ test('a grant ends with what it stands on, and codes and tokens are stored as ha
   const text = JSON.stringify(stored)
   for (const secret of [state.tokens.access_token, state.tokens.refresh_token, back.searchParams.get('code')!])
     expect(text).not.toContain(secret.slice(4))
+})
+
+test('a program without a browser waits for its code, no oftener than it may, and for so long', async () => {
+  const clock = manualClock()
+  const app = await startTestApp({}, { clock })
+  const person = await join(app, { email: 'ada@example.com', role: 'member' })
+  const client_id = 'docent-cli'
+  const begin = async () => (await post(app, 'device_authorization', { client_id })).body
+  const poll = async (device_code: string, id = client_id) =>
+    (await post(app, 'token', { grant_type: DEVICE, client_id: id, device_code })).body
+  const decideOn = (user_code: string, decision: string) =>
+    person.call('POST', '/account/devices/actions/decide', { user_code, decision })
+
+  const { body: other } = await register(app, { redirect_uris: [REDIRECT] })
+  const foreign = await post(app, 'device_authorization', { client_id: other.client_id })
+  expect(foreign.body.error).toBe('unauthorized_client')
+  const begun = await begin()
+  expect(begun).toMatchObject({
+    user_code: expect.stringMatching(/^[B-Z]{4}-[B-Z]{4}$/),
+    verification_uri: `${app.url}/oauth/device`,
+    expires_in: 600,
+    interval: 5,
+  })
+  expect(await poll(begun.device_code)).toMatchObject({ error: 'authorization_pending' })
+  clock.pass(4_000)
+  expect(await poll(begun.device_code)).toMatchObject({ error: 'slow_down' })
+  clock.pass(6_000)
+  expect(await poll(begun.device_code)).toMatchObject({ error: 'slow_down' })
+  clock.pass(16_000)
+  expect(await poll(begun.device_code)).toMatchObject({ error: 'authorization_pending' })
+  expect(await poll('dco_nothing')).toMatchObject({ error: 'invalid_grant' })
+  expect(await poll(begun.device_code, other.client_id)).toMatchObject({ error: 'invalid_grant' })
+  expect((await decideOn(begun.user_code, 'allow')).status).toBe(200)
+  const tokens = await poll(begun.device_code)
+  expect(tokens).toMatchObject({ access_token: expect.stringMatching(/^dca_/), scope: 'api' })
+  // All that the person may do below /v1, but nothing of their account, and not /mcp.
+  const as = { key: tokens.access_token }
+  expect((await app.call('GET', '/me', undefined, as)).body.data.member.email).toBe('ada@example.com')
+  expect((await app.call('GET', '/account', undefined, as)).status).toBe(403)
+  expect((await mcp(app, tokens.access_token)).status).toBe(401)
+  // The code again: what came of it ends.
+  expect(await poll(begun.device_code)).toMatchObject({ error: 'invalid_grant' })
+  expect((await app.call('GET', '/me', undefined, as)).status).toBe(401)
+
+  const refused = await begin()
+  expect((await decideOn(refused.user_code, 'refuse')).status).toBe(200)
+  expect(await poll(refused.device_code)).toMatchObject({ error: 'access_denied' })
+  const late = await begin()
+  clock.pass(600_001)
+  expect(await poll(late.device_code)).toMatchObject({ error: 'expired_token' })
+  expect((await decideOn(late.user_code, 'allow')).status).toBe(400)
+  // Guesses are counted before they are looked up.
+  const guesses: number[] = []
+  for (let guess = 0; guess < 22; guess++) guesses.push((await decideOn('BBBB-BBBB', 'allow')).status)
+  expect([guesses[0], guesses.at(-1)]).toEqual([400, 429])
+  const stored = JSON.stringify(await app.services.db.selectFrom('oauth_device').selectAll().execute())
+  expect(stored).not.toContain(late.user_code.replace('-', ''))
 })
 
 test('the metadata lead from a refusal to every address, behind a proxy to the public one', async () => {

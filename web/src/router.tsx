@@ -237,6 +237,12 @@ const consentToApp = createRoute({
   component: lazyRouteComponent(consent, 'ConsentPage'),
 })
 
+const connectDevice = createRoute({
+  getParentRoute: () => root,
+  path: '/oauth/device',
+  component: lazyRouteComponent(consent, 'DevicePage'),
+})
+
 const allSettings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -318,6 +324,7 @@ export const router = createRouter({
     newPassword,
     fromProvider,
     consentToApp,
+    connectDevice,
     allAgents.addChildren([agentList, newAgent, openAgent, threadList, openThread]),
     allPeople,
     person,

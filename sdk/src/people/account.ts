@@ -115,6 +115,14 @@ export const account = (transport: Transport) => ({
     decide: (decision: Body<'account.apps.decide'>, options?: CallOptions) =>
       transport.data('POST /account/apps/actions/decide', [], { ...options, body: decision }),
 
+    /** Shows which program without a browser waits for a code that it shows. @throws DocentError `OAUTH_REQUEST_INVALID` */
+    checkDevice: (userCode: string, options?: CallOptions) =>
+      transport.data('POST /account/devices/actions/check', [], { ...options, body: { user_code: userCode } }),
+
+    /** Lets that program act for the person, or refuses it. */
+    decideDevice: (decision: Body<'account.apps.decideDevice'>, options?: CallOptions) =>
+      transport.data('POST /account/devices/actions/decide', [], { ...options, body: decision }),
+
     list: (options?: CallOptions) => transport.list('GET /account/apps', [], options),
 
     /** Disconnects an app. */

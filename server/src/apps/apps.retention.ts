@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import { createSweep, type Sweep } from '../platform/sweep.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { deleteOldClients } from './clients/clients.store.ts'
+import { deleteOldDevices } from './devices/devices.store.ts'
 import { ENDING } from './tokens/ended.store.ts'
 
 const HOUR_MS = 3_600_000
@@ -39,6 +40,7 @@ export function createAppsRetention({ db, writes, clock, logger }: AppsRetention
     sweep('apps that nobody connected', (limit) =>
       deleteOldClients(db, { unusedBefore: before(UNUSED_CLIENT_MS), usedBefore: before(USED_CLIENT_MS) }, limit),
     ),
+    sweep('codes of devices', (limit) => deleteOldDevices(db, before(DAY_MS), limit)),
     // Long enough that a code which comes a second time is known.
     ended('codes of apps', 'code', DAY_MS),
     ended('tokens of apps', 'token', 0),

@@ -53,6 +53,22 @@ export interface OAuthGrantTable {
   expires_at: string
 }
 
+/** Request of a program without a browser, which nobody has to belong to before a person enters its code. */
+export interface OAuthDeviceTable {
+  /** SHA-256 of the code with which the program asks, hex. */
+  device_hash: string
+  /** SHA-256 of the code that the person enters, hex. */
+  user_code_hash: string
+  client_id: string
+  state: 'pending' | 'approved' | 'refused'
+  created_at: string
+  expires_at: string
+  /** When the program last asked. */
+  polled_at: string | null
+  /** Seconds that it has to leave between two questions. */
+  poll_interval: number
+}
+
 /** Token of a grant. */
 export interface OAuthTokenTable {
   /** SHA-256 of the token, hex: the token itself is never stored. */

@@ -6,6 +6,7 @@ import { createAppsRetention } from './apps.retention.ts'
 import { createClients } from './clients/clients.service.ts'
 import { consentRoutes } from './consent/consent.routes.ts'
 import { type ConsentOptions, createConsent } from './consent/consent.service.ts'
+import { createDevices } from './devices/devices.service.ts'
 import { oauthRoutes } from './protocol/oauth.routes.ts'
 import { type Audience, SCOPES } from './scopes.ts'
 import { createAppTokens } from './tokens/app-tokens.ts'
@@ -19,6 +20,7 @@ export function createApps(
   needs: {
     access: AccessService
     keys: KeyService
+    failedAttempts: FailedAttempts
     agents: ConsentOptions['agents']
     members: { rightsIn: GrantsOptions['rightsIn'] }
   },
@@ -30,11 +32,12 @@ export function createApps(
     rightsIn: (tx, member) => needs.members.rightsIn(tx, member),
   })
   const consent = createConsent({ ...kernel, clients, agents: needs.agents })
+  const devices = createDevices({ ...kernel, clients, grants, failedAttempts: needs.failedAttempts })
   const baseUrlOf = createBaseUrl(kernel.config.http.publicUrl, kernel.publicUrl)
   const tokenRequests = kernel.createLimiter('oauth tokens', { perSecond: 10, burst: 200 }, 'This address')
   kernel.register({ sweeps: createAppsRetention(kernel) })
   return {
-    apps: { clients, grants, consent, baseUrlOf, tokenRequests },
+    apps: { clients, grants, consent, devices, baseUrlOf, tokenRequests },
     appTokens: createAppTokens({ ...kernel, access: needs.access }),
     /** Tells a client without a token where to get one (RFC 9728). */
     challengeOf: (request: FastifyRequest, audience: Audience) => challengeOf(request, baseUrlOf(request), audience),

@@ -55,6 +55,7 @@ import { mcpLogins } from './0201-mcp-logins.ts'
 import { chatShares } from './0202-chat-shares.ts'
 import { oauth } from './0203-oauth.ts'
 import { integrationItems } from './0204-integration-items.ts'
+import { oauthDevices } from './0205-oauth-devices.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -114,4 +115,5 @@ export const migrations: Migrations = {
   '0202-chat-shares': chatShares,
   '0203-oauth': oauth,
   '0204-integration-items': integrationItems,
+  '0205-oauth-devices': oauthDevices,
 }

@@ -15,6 +15,7 @@ const SHARED_TABLES = new Set([
   'used_challenge',
   // A client of OAuth is nobody's before somebody agrees to it.
   'oauth_client',
+  'oauth_device',
   'server_process',
   'task_trouble',
   'kysely_migration',

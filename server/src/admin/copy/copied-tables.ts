@@ -56,6 +56,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   mcp_login: { key: ['state_hash'] },
   oauth_client: { key: ['id'] },
   oauth_code: { key: ['code_hash'] },
+  oauth_device: { key: ['device_hash'] },
   oauth_grant: { key: ['key_id'] },
   oauth_token: { key: ['token_hash'] },
   agent_job: { key: ['id'] },

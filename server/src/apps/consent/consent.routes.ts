@@ -3,17 +3,22 @@ import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted } from '../../platform/http/validation/schemas.ts'
 import type { BaseUrlOf } from '../addresses.ts'
-import { CLI_CLIENT } from '../clients/clients.service.ts'
+import { type AppClient, CLI_CLIENT } from '../clients/clients.service.ts'
 import { destinationOf } from '../clients/redirect-uris.ts'
-import type { Scope } from '../scopes.ts'
+import type { Devices } from '../devices/devices.service.ts'
+import { SCOPES, type Scope } from '../scopes.ts'
 import type { Grants } from '../tokens/grants.service.ts'
 import {
   AppDecisionReply,
   AppPath,
   AppRequestReply,
   CheckAppRequest,
+  CheckDevice,
   ConnectedApps,
   DecideAppRequest,
+  DecideDevice,
+  DeviceDecisionReply,
+  DeviceReply,
 } from './consent.schemas.ts'
 import type { Consent } from './consent.service.ts'
 
@@ -22,12 +27,13 @@ const tags = ['Account']
 export interface ConsentRoutesOptions {
   consent: Consent
   grants: Grants
+  devices: Devices
   baseUrlOf: BaseUrlOf
 }
 
 /** Routes by which a person decides on apps: they need a session, and so a page of this server. */
 export const consentRoutes =
-  ({ consent, grants, baseUrlOf }: ConsentRoutesOptions): FastifyPluginAsyncZod =>
+  ({ consent, grants, devices, baseUrlOf }: ConsentRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.post(
       '/account/apps/actions/check',
@@ -45,7 +51,7 @@ export const consentRoutes =
         const { client, redirectUri, scopes } = await consent.read(request.body.query, baseUrlOf(request))
         return {
           data: {
-            client: { id: client.id, name: client.name, uri: client.uri, is_own: client.id === CLI_CLIENT },
+            client: clientToWire(client),
             destination: destinationOf(redirectUri),
             scopes,
           },
@@ -71,6 +77,42 @@ export const consentRoutes =
         if (body.decision === 'refuse') return { data: { redirect_to: await consent.refuse(body.query, base) } }
         const agreement = { scopes: body.scopes, agentIds: body.agent_ids }
         return { data: { redirect_to: await consent.agree(caller, body.query, base, agreement) } }
+      },
+    )
+
+    app.post(
+      '/account/devices/actions/check',
+      {
+        config: { access: { who: 'account' } },
+        schema: {
+          operationId: 'account.apps.checkDevice',
+          tags,
+          summary: 'Show which program without a browser waits for a code that it shows',
+          body: CheckDevice,
+          response: { 200: DeviceReply, ...failures(400, 401, 403, 429) },
+        },
+      },
+      async ({ caller, body }) => {
+        const client = await devices.find(caller, body.user_code)
+        return { data: { client: clientToWire(client), scopes: [...SCOPES[client.audience]] } }
+      },
+    )
+
+    app.post(
+      '/account/devices/actions/decide',
+      {
+        config: { access: { who: 'account' } },
+        schema: {
+          operationId: 'account.apps.decideDevice',
+          tags,
+          summary: 'Let a program without a browser act for oneself in this workspace, or refuse it',
+          body: DecideDevice,
+          response: { 200: DeviceDecisionReply, ...failures(400, 401, 403, 429) },
+        },
+      },
+      async ({ caller, body }) => {
+        await devices.decide(caller, body.user_code, body.decision)
+        return { data: { decision: body.decision } }
       },
     )
 
@@ -118,3 +160,5 @@ export const consentRoutes =
       },
     )
   }
+
+const clientToWire = ({ id, name, uri }: AppClient) => ({ id, name, uri, is_own: id === CLI_CLIENT })

@@ -11,17 +11,19 @@ const Query = z
   .max(8_000)
   .meta({ description: 'Query of the address to which the app sent the browser' })
 
+const AppClient = z.object({
+  id: z.string(),
+  name: z.string().meta({ description: 'As the app calls itself; nobody has checked it' }),
+  uri: z.string().nullable().meta({ description: 'Home page that the app names' }),
+  is_own: z.boolean().meta({ description: 'Whether it is the command line of Docent itself' }),
+})
+
 export const CheckAppRequest = z.strictObject({ query: Query }).meta({ id: 'CheckAppRequest' })
 
 export const AppRequestReply = z.object({
   data: z
     .object({
-      client: z.object({
-        id: z.string(),
-        name: z.string().meta({ description: 'As the app calls itself; nobody has checked it' }),
-        uri: z.string().nullable().meta({ description: 'Home page that the app names' }),
-        is_own: z.boolean().meta({ description: 'Whether it is the command line of Docent itself' }),
-      }),
+      client: AppClient,
       destination: z
         .object({ kind: z.enum(['site', 'this_device', 'program']), name: z.string() })
         .meta({ description: 'Destination of the browser afterwards: a host, the own machine, or a program on it' }),
@@ -49,6 +51,29 @@ export const DecideAppRequest = z
       .meta({ description: 'Agents that the app may ask; null: all that the person may' }),
   })
   .meta({ id: 'DecideAppRequest' })
+
+const UserCode = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .meta({ description: 'Code that a program without a browser shows; case and hyphens do not matter' })
+
+export const CheckDevice = z.strictObject({ user_code: UserCode }).meta({ id: 'CheckDevice' })
+
+export const DeviceReply = z.object({
+  data: z
+    .object({ client: AppClient, scopes: z.array(AppScope) })
+    .meta({ id: 'DeviceRequest', description: 'Request of a program without a browser to act for a person' }),
+})
+
+export const DecideDevice = z
+  .strictObject({ user_code: UserCode, decision: z.enum(['allow', 'refuse']) })
+  .meta({ id: 'DecideDevice' })
+
+export const DeviceDecisionReply = z.object({
+  data: z.object({ decision: z.enum(['allow', 'refuse']) }).meta({ id: 'DeviceDecision' }),
+})
 
 export const AppDecisionReply = z.object({
   data: z

@@ -7,10 +7,11 @@ import { networkOf } from '../../platform/outbound/network-of.ts'
 import type { BaseUrlOf } from '../addresses.ts'
 import { OAuthError } from '../apps.errors.ts'
 import type { Clients } from '../clients/clients.service.ts'
+import { DEVICE_SECONDS, type Devices, POLL_SECONDS } from '../devices/devices.service.ts'
 import { type Audience, RESOURCE_PATHS } from '../scopes.ts'
 import { ACCESS_SECONDS, type Grants, type IssuedTokens } from '../tokens/grants.service.ts'
 import { readParameters, required, requireResource } from './authorization-request.ts'
-import { resourceMetadata, serverMetadata } from './metadata.ts'
+import { DEVICE_GRANT, resourceMetadata, serverMetadata } from './metadata.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const LARGEST = 16_384
@@ -22,6 +23,7 @@ const open = { config: { access: { who: 'everybody' } } } as const
 export interface OAuthRoutesOptions {
   clients: Clients
   grants: Grants
+  devices: Devices
   baseUrlOf: BaseUrlOf
   failedAttempts: FailedAttempts
   /** Limit on requests for tokens from one address. */
@@ -67,7 +69,7 @@ export const oauthRoutes =
 
 /** Endpoints that take forms. */
 const formRoutes =
-  ({ clients, grants, baseUrlOf, failedAttempts, tokenRequests }: OAuthRoutesOptions): FastifyPluginAsync =>
+  ({ clients, grants, devices, baseUrlOf, failedAttempts, tokenRequests }: OAuthRoutesOptions): FastifyPluginAsync =>
   async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
@@ -88,7 +90,24 @@ const formRoutes =
       const trade = readTrade(given, clientId)
       if (given.resource !== undefined)
         requireResource(given.resource, baseUrlOf(request), { audience: clients.audienceOf(clientId) })
-      return tokensToWire(await trade(grants, from(request)).catch((error) => refuse(request, error)))
+      return tokensToWire(await trade({ grants, devices }, from(request)).catch((error) => refuse(request, error)))
+    })
+
+    app.post('/oauth/device_authorization', open, async (request) => {
+      const given = (request.body ?? {}) as Record<string, string | undefined>
+      const base = baseUrlOf(request)
+      const clientId = required(given, 'client_id')
+      if (given.resource !== undefined)
+        requireResource(given.resource, base, { audience: clients.audienceOf(clientId) })
+      const { deviceCode, userCode } = await devices.begin(clientId, request.ip)
+      const page = `${base}/oauth/device`
+      return {
+        device_code: deviceCode,
+        user_code: userCode,
+        verification_uri: page,
+        expires_in: DEVICE_SECONDS,
+        interval: POLL_SECONDS,
+      }
     })
 
     app.post('/oauth/revoke', { config }, async (request, reply) => {
@@ -104,7 +123,10 @@ const formRoutes =
     }
   }
 
-type Trade = (grants: Grants, from: { id: string; ip: string }) => Promise<IssuedTokens>
+type Trade = (
+  services: Pick<OAuthRoutesOptions, 'grants' | 'devices'>,
+  from: { id: string; ip: string },
+) => Promise<IssuedTokens>
 
 /** Reads what a client trades for tokens. @throws OAuthError */
 function readTrade(given: Record<string, string | undefined>, clientId: string): Trade {
@@ -115,13 +137,17 @@ function readTrade(given: Record<string, string | undefined>, clientId: string):
     const verifier = required(given, 'code_verifier')
     if (!VERIFIER.test(verifier))
       throw new OAuthError('invalid_grant', 'The code_verifier must be 43 to 128 letters, digits and - . _ ~')
-    return (grants, from) => grants.tradeCode({ code, clientId, redirectUri, verifier }, from)
+    return ({ grants }, from) => grants.tradeCode({ code, clientId, redirectUri, verifier }, from)
   }
   if (grantType === 'refresh_token') {
     const refreshToken = required(given, 'refresh_token')
-    return (grants, from) => grants.refresh({ refreshToken, clientId }, from)
+    return ({ grants }, from) => grants.refresh({ refreshToken, clientId }, from)
   }
-  throw new OAuthError('unsupported_grant_type', 'The grant_type must be authorization_code or refresh_token')
+  if (grantType === DEVICE_GRANT) {
+    const deviceCode = required(given, 'device_code')
+    return ({ devices }, from) => devices.poll({ deviceCode, clientId }, from)
+  }
+  throw new OAuthError('unsupported_grant_type', `The grant_type ${grantType.slice(0, 50)} is not supported`)
 }
 
 const from = ({ id, ip }: FastifyRequest) => ({ id, ip })

@@ -2,17 +2,16 @@ import type { AppRequest } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { chooseWorkspace, docent, signOut, useAccount, useMe } from '../../access/access.ts'
+import { useState } from 'react'
+import { docent, signOut, useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { CheckField, Select } from '../../ui/fields/choice.tsx'
-import { Field } from '../../ui/fields/field.tsx'
-import { Wordmark } from '../../ui/layout/wordmark.tsx'
+import { CheckField } from '../../ui/fields/choice.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { AgentChoice } from './agent-choice.tsx'
+import { DecisionFrame, WorkspaceLine } from './decision-frame.tsx'
 
 /** Page to which an app sends a person, who lets it act for them or refuses. */
 export function ConsentPage() {
@@ -27,30 +26,31 @@ export function ConsentPage() {
   if (!isPerson) return <NoPerson />
   if (query === '')
     return (
-      <Frame title={t`Connect an app`}>
+      <DecisionFrame title={t`Connect an app`}>
         <Notice>
           <Trans>Nothing was asked for. Connect the app from where you use it.</Trans>
         </Notice>
-      </Frame>
+      </DecisionFrame>
     )
   if (error)
     return (
-      <Frame title={t`This app cannot be connected`}>
+      <DecisionFrame title={t`This app cannot be connected`}>
         <ReadProblem error={error} onRetry={refetch} />
-      </Frame>
+      </DecisionFrame>
     )
   return data ? <Consent request={data} query={query} /> : null
 }
 
-const NoPerson = () => (
-  <Frame title={t`Connect an app`}>
+/** Page for a session of an API key. */
+export const NoPerson = () => (
+  <DecisionFrame title={t`Connect an app`}>
     <p className="mb-5 text-pretty">
       <Trans>You are signed in with an API key. Only people can connect apps: sign in with your account.</Trans>
     </p>
     <Button variant="primary" className="w-full" onClick={() => unawaited(signOut())}>
       <Trans>Sign in with another account</Trans>
     </Button>
-  </Frame>
+  </DecisionFrame>
 )
 
 function Consent({ request, query }: { request: AppRequest; query: string }) {
@@ -71,16 +71,18 @@ function Consent({ request, query }: { request: AppRequest; query: string }) {
   })
   if (deciding.isSuccess)
     return (
-      <Frame title={deciding.variables === 'allow' ? t`${client.name} is connected` : t`${client.name} was refused`}>
+      <DecisionFrame
+        title={deciding.variables === 'allow' ? t`${client.name} is connected` : t`${client.name} was refused`}
+      >
         <p role="status" className="text-pretty">
           <Trans>Go back to where you began. You can close this page.</Trans>
         </p>
-      </Frame>
+      </DecisionFrame>
     )
   const name = client.name
   return (
-    <Frame title={t`Let ${name} act for you?`}>
-      <WorkspaceLine />
+    <DecisionFrame title={t`Let ${name} act for you?`}>
+      <WorkspaceLine path={location.pathname + location.search} />
       <section className="mt-6">
         <h2 className="font-semibold">
           <Trans>It may</Trans>
@@ -138,49 +140,7 @@ function Consent({ request, query }: { request: AppRequest; query: string }) {
       <p className="mt-4 text-sm text-muted text-pretty">
         <Trans>You can disconnect it at any time under Settings → My account.</Trans>
       </p>
-    </Frame>
-  )
-}
-
-/** Line with the person and the workspace, which those who have several choose. */
-function WorkspaceLine() {
-  const { data: me } = useMe()
-  const { data: account } = useAccount(true)
-  const [error, setError] = useState<unknown>(null)
-  if (!me?.member) return null
-  const memberships = account?.memberships ?? []
-  return (
-    <div className="space-y-4">
-      <p className="text-muted wrap-anywhere">
-        {me.member.name} · {me.member.email}
-        {memberships.length < 2 && (
-          <>
-            <br />
-            {me.organization.name} · {me.workspace.name}
-          </>
-        )}
-      </p>
-      {memberships.length > 1 && (
-        <Field label={t`Workspace`}>
-          {(control) => (
-            <Select
-              {...control}
-              value={me.workspace.id}
-              onChange={({ target }) =>
-                unawaited(chooseWorkspace(target.value, location.pathname + location.search).catch(setError))
-              }
-            >
-              {memberships.map(({ workspace, organization }) => (
-                <option key={workspace.id} value={workspace.id}>
-                  {organization.name} · {workspace.name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      )}
-      {error !== null && <Notice>{explain(error)}</Notice>}
-    </div>
+    </DecisionFrame>
   )
 }
 
@@ -203,15 +163,3 @@ function DestinationLine({ destination: { kind, name } }: Pick<AppRequest, 'dest
     </Trans>
   )
 }
-
-/** Frame of the page: nothing beside what is to be decided. */
-const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
-  <main className="grid min-h-dvh place-items-center bg-canvas px-4 py-10">
-    <title>{`${title} · Docent`}</title>
-    <div className="w-full max-w-md rounded-card border border-line bg-paper p-6 sm:p-8">
-      <Wordmark className="text-3xl" />
-      <h1 className="mt-5 mb-2 text-xl font-semibold text-balance wrap-anywhere">{title}</h1>
-      {children}
-    </div>
-  </main>
-)

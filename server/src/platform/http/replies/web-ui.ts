@@ -26,6 +26,7 @@ const PAGES = [
   '/password',
   '/sign-in',
   '/oauth/authorize',
+  '/oauth/device',
 ]
 /** Pages that other sites may show in a frame, if whoever owns what is on them says so. */
 const SHARED = /^\/shared\/([\w-]{1,100})\/?(\?|$)/
