@@ -80,3 +80,28 @@ test('a person lets an app act for them with one agent, sees it in their account
     expect.stringContaining("frame-ancestors 'none'"),
   ])
 })
+
+test('a program without a browser is let in by the code that it shows', async () => {
+  const post = async (path: string, fields: Record<string, string>) => {
+    const body = new URLSearchParams({ client_id: 'docent-cli', ...fields })
+    return (await fetch(`${app.server.url}/oauth/${path}`, { method: 'POST', body })).json()
+  }
+  const { device_code, user_code, verification_uri } = await post('device_authorization', {})
+  const { page, expectAccessible } = await joined({ ...app, url: app.server.url }, 'Grace')
+  await page.goto(verification_uri)
+  await page.getByLabel('Code').fill('BCDF-BCDF')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText(/This code is not known/).waitFor()
+  await expectAccessible()
+  await page.getByLabel('Code').fill(user_code.toLowerCase())
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Let Docent CLI act for you?' }).waitFor()
+  await expectAccessible()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/device.png` })
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('heading', { name: 'Docent CLI is connected' }).waitFor()
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+  const { access_token } = await post('token', { grant_type, device_code })
+  const me = await fetch(`${app.server.url}/v1/me`, { headers: { authorization: `Bearer ${access_token}` } })
+  expect((await me.json()).data.member.name).toBe('Grace')
+})
