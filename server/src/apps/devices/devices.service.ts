@@ -117,22 +117,25 @@ export function createDevices(options: DevicesOptions) {
         if (!(await decideDevice(tx, device.hash, decision === 'allow' ? 'approved' : 'refused')))
           throw new OAuthError('invalid_grant', 'This code was used already')
         if (decision === 'refuse') return
-        await insertCode(tx, caller.organizationId, {
-          hash: device.hash,
-          workspaceId: caller.workspaceId,
-          memberId: caller.memberId!,
-          approvedBy: caller.keyId,
-          clientId: client.id,
-          clientName: client.name,
-          redirectUri: null,
-          codeChallenge: null,
-          audience: client.audience,
-          scope: SCOPES[client.audience].join(' '),
-          keyScopes: null,
-          createdAt: isoNow(clock),
-          expiresAt: device.expiresAt,
-        })
+        await insertCode(tx, caller.organizationId, codeOf(device, client, caller, isoNow(clock)))
       })
     },
   }
 }
+
+/** Agreement to a device, which the program trades with the code that it polls with. */
+const codeOf = (device: DeviceRecord, client: AppClient, caller: Caller, createdAt: string) => ({
+  hash: device.hash,
+  workspaceId: caller.workspaceId,
+  memberId: caller.memberId!,
+  approvedBy: caller.keyId,
+  clientId: client.id,
+  clientName: client.name,
+  redirectUri: null,
+  codeChallenge: null,
+  audience: client.audience,
+  scope: SCOPES[client.audience].join(' '),
+  keyScopes: null,
+  createdAt,
+  expiresAt: device.expiresAt,
+})

@@ -10,6 +10,9 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { NoPerson } from './consent-page.tsx'
 import { DecisionFrame, WorkspaceLine } from './decision-frame.tsx'
 
+/** Form of a code. */
+const EXAMPLE = 'BCDF-GHJK'
+
 /** Page on which a person enters the code of a program that has no browser, and lets it act for them. */
 export function DevicePage() {
   const isPerson = useMe().data?.member != null
@@ -35,7 +38,7 @@ export function DevicePage() {
                 className={`${inputClass} font-mono tracking-widest uppercase`}
                 value={code}
                 maxLength={20}
-                placeholder="BCDF-GHJK"
+                placeholder={EXAMPLE}
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
