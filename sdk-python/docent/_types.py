@@ -283,6 +283,8 @@ class AgentFileJob(TypedDict):
     knowledge_bases: list[str] | None
     #: Default: null
     filters: FileFilter | None
+    #: The job as a folder in the Agent Skills format, files by their paths, in the place of all other fields but the name
+    skill: NotRequired[dict[str, str]]
 
 
 class AgentFileJobInput(TypedDict):
@@ -297,6 +299,8 @@ class AgentFileJobInput(TypedDict):
     knowledge_bases: NotRequired[list[str] | None]
     #: Default: null
     filters: NotRequired[FileFilterInput | None]
+    #: The job as a folder in the Agent Skills format, files by their paths, in the place of all other fields but the name
+    skill: NotRequired[dict[str, str]]
 
 
 class AgentFileShortcut(TypedDict):

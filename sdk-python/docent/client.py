@@ -1853,10 +1853,11 @@ class Agents:
         self,
         agent_id: str,
         *,
+        jobs: Literal["fields", "skills"] | None = None,
         options: Options | None = None,
     ) -> t.AgentsExportReply:
         """Get an agent as a file: with its jobs and shortcuts, folders by path, without ids and secrets."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/export", None, None, options)
+        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/export", {"jobs": jobs}, None, options)
 
     def import_(
         self,

@@ -255,6 +255,8 @@ export interface AgentFileJob {
   knowledge_bases: Array<string> | null
   /** Default: null */
   filters: FileFilter | null
+  /** The job as a folder in the Agent Skills format, files by their paths, in the place of all other fields but the name */
+  skill?: Record<string, string>
 }
 
 /** A job, as a file of an agent holds it */
@@ -268,6 +270,8 @@ export interface AgentFileJobInput {
   knowledge_bases?: Array<string> | null
   /** Default: null */
   filters?: FileFilterInput | null
+  /** The job as a folder in the Agent Skills format, files by their paths, in the place of all other fields but the name */
+  skill?: Record<string, string>
 }
 
 /** A shortcut, as a file of an agent holds it */
@@ -3327,6 +3331,10 @@ export interface Operations {
   'agents.export': {
     path: {
       agent_id: string
+    }
+    query: {
+      /** skills: each job as a folder in the Agent Skills format. Default: "fields" */
+      jobs?: 'fields' | 'skills'
     }
     reply: {
       data: {

@@ -22,7 +22,7 @@ const EMPTY_LISTS = [
 const MASK = '***'
 
 /** An agent as YAML, without what is so by default; a comment at its begin names secrets and what a file does not hold. */
-export function toYaml(agent: AgentFile, unmapped: readonly Unmapped[]): string {
+export function toYaml(agent: Omit<AgentFile, 'jobs'> & { jobs: object[] }, unmapped: readonly Unmapped[]): string {
   const fields = Object.entries(agent).filter(
     ([name, value]) =>
       !((EMPTY_LISTS as readonly string[]).includes(name) && (value as unknown[]).length === 0) && value !== '',

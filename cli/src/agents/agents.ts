@@ -1,14 +1,21 @@
 import { writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { CommandError, EXIT, usageError } from '../failures.ts'
 import { firstOf } from '../first-of.ts'
 import { onlyOne } from '../only-one.ts'
 import { pathToWrite } from '../path-to-write.ts'
-import { openSession, type Session } from '../session.ts'
+import { openSession, type Session, startedIn } from '../session.ts'
 import { inColumns } from '../terminal/table.ts'
 import { readAgentFile, toYaml } from './agent-file.ts'
 import { findAgent, listNamed } from './find-agent.ts'
 import { linesOfChanges, linesOfUnmapped } from './show-changes.ts'
+import { readSkills, writeSkills } from './skill-folders.ts'
+
+interface ExportOptions {
+  force?: boolean
+  skills?: string
+}
 
 interface FileOptions {
   agent?: string
@@ -37,9 +44,10 @@ export function addAgents(program: Command): void {
     .description('write an agent as YAML: with its jobs, shortcuts and tools, folders by path, without secrets')
     .argument('<agent>', 'id or name')
     .argument('[file]', 'file to write; - for standard output', '-')
-    .option('-f, --force', 'overwrite the file')
-    .action(async (name: string, file: string, { force = false }: { force?: boolean }, command: Command) =>
-      exportTo(name, file, force, command),
+    .option('--skills <directory>', 'write each job as a folder there, in the Agent Skills format')
+    .option('-f, --force', 'overwrite files')
+    .action(async (name: string, file: string, options: ExportOptions, command: Command) =>
+      exportTo(name, file, options, command),
     )
   agents
     .command('apply')
@@ -88,12 +96,19 @@ async function show(name: string, command: Command): Promise<void> {
 
 const namesOf = (parts: { name: string }[]) => parts.map(({ name }) => name).join(', ')
 
-async function exportTo(name: string, file: string, isForced: boolean, command: Command): Promise<void> {
+async function exportTo(
+  name: string,
+  file: string,
+  { force: isForced = false, skills }: ExportOptions,
+  command: Command,
+): Promise<void> {
   const session = await openSession(command)
   const { id } = await findAgent(session.client, name)
-  const { agent, unmapped } = await session.client.agents.export(id)
-  const yaml = toYaml(agent, unmapped)
+  const { agent: exported, unmapped } = await session.client.agents.export(id, { jobs: skills ? 'skills' : 'fields' })
   const path = pathToWrite(file, isForced)
+  const from = path ? dirname(path) : startedIn()
+  const agent = skills ? writeSkills(exported, { folder: resolve(startedIn(), skills), from, isForced }) : exported
+  const yaml = toYaml(agent, unmapped)
   if (!path) return session.print({ agent, unmapped }, () => yaml.trimEnd())
   writeFileSync(path, yaml)
   session.print({ file: path, unmapped }, () => path)
@@ -135,7 +150,14 @@ async function run(files: string[], { isDry, isStrict, ...options }: Run, comman
   if (options.agent && files.length > 1) throw usageError('--agent is for one file')
   if (options.agent && options.new) throw usageError('--agent and --new exclude each other')
   const session = await openSession(command)
-  const read = await Promise.all(files.map(async (file) => ({ file, agent: await readAgentFile(file, process.env) })))
+  const read = await Promise.all(
+    files.map(async (file) => {
+      const agent = await readAgentFile(file, process.env)
+      const left = readSkills(agent, file === '-' ? startedIn() : dirname(resolve(startedIn(), file)))
+      for (const path of left) session.tell(`${path} is no text and was left out`)
+      return { file, agent }
+    }),
+  )
   const outcomes: Awaited<ReturnType<typeof applyOne>>[] = []
   for (const one of read) {
     const target = await findTarget(session, one.agent.name, options)

@@ -24,9 +24,12 @@ export const agents = (transport: Transport) => ({
   /** Its chats are out of reach from then on. @throws DocentError `AGENT_NOT_FOUND` */
   delete: (agentId: string, options?: CallOptions) => transport.data('DELETE /agents/{agent_id}', [agentId], options),
 
-  /** The agent as a file: with its jobs and shortcuts, folders by path, without ids and secrets; `unmapped` names the rest. */
-  export: (agentId: string, options?: CallOptions) =>
-    transport.data('GET /agents/{agent_id}/export', [agentId], options),
+  /**
+   * The agent as a file: with its jobs and shortcuts, folders by path, without ids and secrets; `unmapped` names the rest.
+   * With `jobs: 'skills'` each job is a folder in the Agent Skills format.
+   */
+  export: (agentId: string, query?: Query<'agents.export'>, options?: CallOptions) =>
+    transport.data('GET /agents/{agent_id}/export', [agentId], { ...options, query }),
 
   /**
    * Makes an agent of a file, or, with `agent_id`, makes that agent like it: jobs and shortcuts that the file lacks are

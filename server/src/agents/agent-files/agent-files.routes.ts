@@ -3,7 +3,7 @@ import { reach } from '../../access/access.ts'
 import { ErrorResponse } from '../../platform/http/validation/schemas.ts'
 import { type ShownAgents, shownAgents } from '../agent/agents.routes.ts'
 import { AgentPath } from '../agent/agents.schemas.ts'
-import { AgentFileReply, ImportAgent, ImportAgentReply } from './agent-files.schemas.ts'
+import { AgentFileReply, ExportQuery, ImportAgent, ImportAgentReply } from './agent-files.schemas.ts'
 import type { AgentFiles } from './agent-files.service.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
@@ -22,10 +22,11 @@ export const agentFileRoutes =
           tags: ['Agents'],
           summary: 'Get an agent as a file: with its jobs and shortcuts, folders by path, without ids and secrets',
           params: AgentPath,
+          querystring: ExportQuery,
           response: { 200: AgentFileReply, ...errors },
         },
       },
-      async ({ caller, params }) => ({ data: await agentFiles.export(caller, params.agent_id) }),
+      async ({ caller, params, query }) => ({ data: await agentFiles.export(caller, params.agent_id, query) }),
     )
 
     app.post(

@@ -12,7 +12,14 @@ const areNamedOnce = (parts: { name: string }[]) => new Set(parts.map(({ name })
 /** Lists of names: what this server does not know is reported, not refused. */
 const Names = (most: number) => z.array(z.string().min(1).max(4096)).max(most, `must hold at most ${most}`)
 
-const FileJob = z
+const SKILL_PATH = /^(?!\/)(?!.*(^|\/)\.{1,2}(\/|$))[^\\\0"\n<>]{1,256}$/
+
+const SkillFiles = z
+  .record(z.string().regex(SKILL_PATH, 'must be a path within the folder'), z.string().max(200_000))
+  .refine((files) => Object.hasOwn(files, 'SKILL.md'), 'must hold SKILL.md')
+  .refine((files) => Object.keys(files).length <= 100, 'must hold at most 100 files')
+
+export const FileJob = z
   .strictObject({
     name: CreateJob.shape.name,
     instructions: CreateJob.shape.instructions,
@@ -22,7 +29,19 @@ const FileJob = z
       .default(null)
       .meta({ description: "Paths of those of the agent's folders that it is narrowed to; null: all" }),
     filters: CreateJob.shape.filters,
+    skill: SkillFiles.optional().meta({
+      description:
+        'The job as a folder in the Agent Skills format, files by their paths, in the place of all other fields but the name',
+      examples: [
+        { 'SKILL.md': '---\nname: review\ndescription: Checks a firing plan\n---\n\nCheck the firing plan.\n' },
+      ],
+    }),
   })
+  .refine(
+    ({ skill, instructions, tools, knowledge_bases, filters }) =>
+      !skill || (!instructions && !tools && !knowledge_bases && !filters),
+    { path: ['skill'], error: 'takes the place of instructions, tools, knowledge_bases and filters' },
+  )
   .meta({ id: 'AgentFileJob', description: 'A job, as a file of an agent holds it' })
 export type FileJob = z.infer<typeof FileJob>
 
@@ -120,6 +139,12 @@ export const Unmapped = z
   })
   .meta({ id: 'UnmappedPart', description: 'A part of an agent that was left out, and why' })
 export type Unmapped = z.infer<typeof Unmapped>
+
+export const ExportQuery = z.object({
+  jobs: z.enum(['fields', 'skills']).default('fields').meta({
+    description: 'skills: each job as a folder in the Agent Skills format',
+  }),
+})
 
 export const AgentFileReply = z.object({ data: z.object({ agent: AgentFile, unmapped: z.array(Unmapped) }) })
 

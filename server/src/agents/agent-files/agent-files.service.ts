@@ -6,6 +6,7 @@ import { AgentFile, type Change, type ImportAgent, type Unmapped } from './agent
 import { compareFiles } from './compare-files.ts'
 import { type MapFileNeeds, mapFile } from './map-file.ts'
 import { writeParts } from './parts.ts'
+import { withoutSkills, withSkills } from './skills.ts'
 import { type ToFileNeeds, toFile, toMappedFile } from './to-file.ts'
 
 export type AgentFiles = ReturnType<typeof createAgentFiles>
@@ -24,13 +25,17 @@ export function createAgentFiles(needs: MapFileNeeds & ToFileNeeds & { newId: Ne
 
   return {
     /** @throws AgentNotFoundError */
-    export: async (caller: Caller, agentId: string) => toFile(needs, caller, await agents.get(caller, agentId)),
+    async export(caller: Caller, agentId: string, { jobs }: { jobs: 'fields' | 'skills' }) {
+      const exported = await toFile(needs, caller, await agents.get(caller, agentId))
+      return jobs === 'fields' ? exported : { ...exported, agent: await withSkills(exported.agent) }
+    },
 
     /**
      * Makes an agent of a file, or makes one like it; an agent that is so already is not touched.
      * @throws AgentNotFoundError, ForbiddenError
      */
-    async import(caller: Caller, { agent: file, agent_id, dry_run }: ImportAgent): Promise<ImportOutcome> {
+    async import(caller: Caller, { agent: sent, agent_id, dry_run }: ImportAgent): Promise<ImportOutcome> {
+      const { file, unmapped: left } = await withoutSkills(sent)
       const before = agent_id === null ? undefined : await agents.getOwn(caller, agent_id)
       const mapped = await mapFile(needs, caller, file, before)
       const changes = compareFiles(
@@ -38,7 +43,8 @@ export function createAgentFiles(needs: MapFileNeeds & ToFileNeeds & { newId: Ne
         await toMappedFile(needs, caller, file, mapped, before),
         AgentFile.parse({ name: file.name }),
       )
-      const { fields, unmapped } = mapped
+      const { fields } = mapped
+      const unmapped = [...left, ...mapped.unmapped]
       const outcome = !before ? 'created' : changes.length > 0 ? 'updated' : 'unchanged'
       if (dry_run || outcome === 'unchanged') return { outcome, agent: before, changes, unmapped }
       const write: WriteParts = (tx, agent, at) => writeParts(tx, { caller, agent, at, newId }, mapped)
