@@ -40,7 +40,7 @@ test('a skill is imported as a job, and exported as it was', async () => {
   expect(jobs).toMatchObject([{ name: 'Firing plan', tools: ['read_file'], knowledge_base_ids: null }])
   expect(jobs[0].instructions).toContain('Compare the plan with [the table](references/table.md).')
   expect(jobs[0].instructions).toContain(`<file path="references/table.md">\n${TABLE}</file>`)
-  // What the model reads says when to use it, and not what only the format needs.
+  // The model reads when to use it, and not what only the format needs.
   expect(jobs[0].instructions).toMatch(/^---\ndescription: Checks a firing plan\. Use it when somebody sends one\.\n/)
 
   const again = await exported(agent.id, '?jobs=skills')

@@ -152,7 +152,7 @@ function splitFiles(instructions: string): { body: string; files: SkillFiles } {
       open = undefined
     } else (open?.lines ?? body).push(line)
   }
-  // One that never ends is none.
+  // A file that never ends is none.
   if (open) body.push(`<file path="${open.path}">`, ...open.lines)
   return { body: body.join('\n'), files }
 }
