@@ -72,6 +72,8 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'agents.mcpServers.finishConnect': () => ({ state: 'x', code: 'x' }),
   'agents.mcpServers.connect': () => ({ url: 'https://tickets.example/mcp' }),
   'agents.mcpServers.disconnect': () => ({ url: 'https://tickets.example/mcp' }),
+  'webhooks.endpoints.create': () => ({ url: 'https://example.com/', event_types: ['message.waiting'] }),
+  'webhooks.endpoints.update': () => ({ is_enabled: false }),
   'webSearch.put': () => ({ kind: 'searxng', base_url: 'https://search.example.com' }),
   'groups.update': () => ({ name: 'x' }),
   'members.update': () => ({ role: 'admin' }),

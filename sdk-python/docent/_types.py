@@ -537,7 +537,7 @@ class AuditEntry(TypedDict):
     """Something administrative that was done"""
 
     id: ObjectId
-    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
+    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
     action: str
     #: null: it concerns all workspaces of the organization
     workspace_id: ObjectId | None
@@ -563,7 +563,7 @@ class AuditEntryActor(TypedDict):
 
 
 class AuditEntryTarget(TypedDict):
-    #: One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds
+    #: One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, webhook_endpoint, agent, job, shortcut, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds
     type: str
     id: str
     #: As it was called then; null for people
@@ -903,6 +903,14 @@ class CreateUserToken(TypedDict):
     expires_in: NotRequired[int]
 
 
+class CreateWebhookEndpoint(TypedDict):
+    #: http or https; events are sent there with POST
+    url: str
+    event_types: list[Literal["data_source.indexed", "data_source.failed", "integration.failed", "message.waiting"]]
+    #: Default: "" 
+    description: NotRequired[str]
+
+
 class CreatedApiKey(TypedDict):
     id: ObjectId
     name: str
@@ -986,6 +994,44 @@ class DataSourceDetail(TypedDict):
     metadata: FileMetadata
     created_at: Timestamp
     updated_at: Timestamp
+
+
+class DataSourceFailedEvent(TypedDict):
+    """A file cannot be indexed"""
+
+    type: Literal["data_source.failed"]
+    #: When it happened
+    timestamp: Timestamp
+    #: Workspace of the endpoint
+    workspace_id: ObjectId
+    data: DataSourceFailedEventData
+
+
+class DataSourceFailedEventData(TypedDict):
+    data_source_id: ObjectId
+    knowledge_base_id: ObjectId
+    title: str
+    #: As `status_reason` of the file
+    reason: str
+
+
+class DataSourceIndexedEvent(TypedDict):
+    """Searches find a file that was added, replaced or indexed again"""
+
+    type: Literal["data_source.indexed"]
+    #: When it happened
+    timestamp: Timestamp
+    #: Workspace of the endpoint
+    workspace_id: ObjectId
+    data: DataSourceIndexedEventData
+
+
+class DataSourceIndexedEventData(TypedDict):
+    data_source_id: ObjectId
+    knowledge_base_id: ObjectId
+    title: str
+    #: Passages that searches find
+    chunk_count: int
 
 
 class DecideAppRequest(TypedDict):
@@ -1513,6 +1559,25 @@ class IntegrationProgress(TypedDict):
     problems: float
 
 
+class IntegrationFailedEvent(TypedDict):
+    """The sync of a linked folder failed; while it goes on failing by its schedule, nothing more is sent"""
+
+    type: Literal["integration.failed"]
+    #: When it happened
+    timestamp: Timestamp
+    #: Workspace of the endpoint
+    workspace_id: ObjectId
+    data: IntegrationFailedEventData
+
+
+class IntegrationFailedEventData(TypedDict):
+    integration_id: ObjectId
+    #: The folder that it fills
+    knowledge_base_id: ObjectId
+    kind: str
+    error_message: str | None
+
+
 class Invitation(TypedDict):
     """A link that makes whoever opens it a member, once"""
 
@@ -1931,6 +1996,28 @@ class MessageUsage(TypedDict):
     cost_usd: float | None
     #: `provider/model` of the agent; its sub-agents may have used others
     model: str
+
+
+class MessageWaitingEvent(TypedDict):
+    """A message of this workspace waits for a review"""
+
+    type: Literal["message.waiting"]
+    #: When it happened
+    timestamp: Timestamp
+    #: Workspace of the endpoint
+    workspace_id: ObjectId
+    data: MessageWaitingEventData
+
+
+class MessageWaitingEventData(TypedDict):
+    message_id: ObjectId
+    chat_id: ObjectId
+    agent_id: ObjectId
+    review_id: ObjectId
+    #: `approval` of a tool call, or a `question`
+    review_kind: str
+    #: When the message ends without a decision
+    expires_at: Timestamp
 
 
 class MetadataEvent(TypedDict):
@@ -3108,6 +3195,15 @@ class UpdateShortcut(TypedDict):
     job_id: NotRequired[str | None]
 
 
+class UpdateWebhookEndpoint(TypedDict):
+    #: http or https; events are sent there with POST
+    url: NotRequired[str]
+    event_types: NotRequired[list[Literal["data_source.indexed", "data_source.failed", "integration.failed", "message.waiting"]]]
+    description: NotRequired[str]
+    #: false: no event is sent, and what is on its way is given up
+    is_enabled: NotRequired[bool]
+
+
 class UploadedFile(TypedDict):
     """A file that was sent with a query"""
 
@@ -3350,6 +3446,63 @@ class WebhookDelivery(TypedDict):
 WebhookDeliveryStatus: TypeAlias = Literal["waiting", "pending", "delivered", "failed"]
 
 
+class WebhookEndpoint(TypedDict):
+    """URL to which a workspace has its events sent"""
+
+    id: ObjectId
+    url: str
+    description: str
+    event_types: list[Literal["data_source.indexed", "data_source.failed", "integration.failed", "message.waiting"]]
+    is_enabled: bool
+    disabled_at: Timestamp | None
+    #: failing: nothing arrived for three days; gone: it answered 410; asked: somebody switched it off
+    disabled_reason: Literal["asked", "failing", "gone"] | None
+    #: Since when no attempt has arrived; null while they do
+    failing_since: Timestamp | None
+    #: Until when the secret before signs along
+    old_secret_until: Timestamp | None
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class WebhookEndpointWithSecret(TypedDict):
+    """An endpoint with its new secret"""
+
+    id: ObjectId
+    url: str
+    description: str
+    event_types: list[Literal["data_source.indexed", "data_source.failed", "integration.failed", "message.waiting"]]
+    is_enabled: bool
+    disabled_at: Timestamp | None
+    #: failing: nothing arrived for three days; gone: it answered 410; asked: somebody switched it off
+    disabled_reason: Literal["asked", "failing", "gone"] | None
+    #: Since when no attempt has arrived; null while they do
+    failing_since: Timestamp | None
+    #: Until when the secret before signs along
+    old_secret_until: Timestamp | None
+    created_at: Timestamp
+    updated_at: Timestamp
+    #: Signs the deliveries; it is not shown again
+    secret: str
+
+
+class WebhookEventDelivery(TypedDict):
+    """An event on its way to an endpoint"""
+
+    #: The webhook-id of every attempt
+    id: ObjectId
+    endpoint_id: ObjectId
+    event_type: str
+    status: WebhookDeliveryStatus
+    attempt_count: int
+    #: Why the last attempt, or the delivery, failed
+    error_message: str | None
+    next_attempt_at: Timestamp | None
+    delivered_at: Timestamp | None
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
 class WebhookSecret(TypedDict):
     #: whsec_ and base64, as the Standard Webhooks specification has it
     secret: str
@@ -3361,6 +3514,21 @@ class WebhookSecret(TypedDict):
 class WebhookSecretPreviousItem(TypedDict):
     created_at: Timestamp
     expires_at: Timestamp
+
+
+class WebhookTestEvent(TypedDict):
+    """Somebody asked for a test of the endpoint"""
+
+    type: Literal["webhook.test"]
+    #: When it happened
+    timestamp: Timestamp
+    #: Workspace of the endpoint
+    workspace_id: ObjectId
+    data: WebhookTestEventData
+
+
+class WebhookTestEventData(TypedDict):
+    endpoint_id: ObjectId
 
 
 class SessionBeginWithPasskeyReply(TypedDict):
@@ -3768,6 +3936,27 @@ class WebhooksDeliveriesGetReply(TypedDict):
     created_at: Timestamp
     updated_at: Timestamp
     attempts: list[WebhookAttempt]
+
+
+class WebhooksEndpointsDeliveriesGetReply(TypedDict):
+    id: ObjectId
+    endpoint_id: ObjectId
+    event_type: str
+    status: WebhookDeliveryStatus
+    attempt_count: int
+    #: Why the last attempt, or the delivery, failed
+    error_message: str | None
+    next_attempt_at: Timestamp | None
+    delivered_at: Timestamp | None
+    created_at: Timestamp
+    updated_at: Timestamp
+    #: JSON, as it is sent
+    body: str
+    attempts: list[WebhookAttempt]
+
+
+class WebhooksEndpointsDeleteReply(TypedDict):
+    deleted: Literal[True]
 
 
 class UsagePricesReply(TypedDict):

@@ -2492,11 +2492,130 @@ class WebhooksDeliveries:
         return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/webhook-deliveries/{quote(delivery_id, safe='')}/redeliver", None, None, options)
 
 
+class WebhooksEndpointsDeliveries:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        workspace_id: str,
+        webhook_endpoint_id: str,
+        *,
+        status: t.WebhookDeliveryStatus | None = None,
+        page: int | None = None,
+        page_size: int | None = None,
+        options: Options | None = None,
+    ) -> Listing[t.WebhookEventDelivery]:
+        """List the events that were sent there, newest first."""
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}/deliveries", {"status": status, "page": number, "page_size": page_size}, None, options), page)
+
+    def get(
+        self,
+        workspace_id: str,
+        webhook_endpoint_id: str,
+        delivery_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.WebhooksEndpointsDeliveriesGetReply:
+        """Get an event that was sent there, with its attempts."""
+        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}/deliveries/{quote(delivery_id, safe='')}", None, None, options)
+
+    def redeliver(
+        self,
+        workspace_id: str,
+        webhook_endpoint_id: str,
+        delivery_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.WebhookEventDelivery:
+        """Send the event again, now."""
+        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}/deliveries/{quote(delivery_id, safe='')}/redeliver", None, None, options)
+
+
+class WebhooksEndpoints:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.deliveries = WebhooksEndpointsDeliveries(transport)
+
+    def create(
+        self,
+        workspace_id: str,
+        body: t.CreateWebhookEndpoint,
+        *,
+        options: Options | None = None,
+    ) -> t.WebhookEndpointWithSecret:
+        """Add a URL to which events of this workspace are sent; its secret is shown this once."""
+        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints", None, body, options)
+
+    def list(
+        self,
+        workspace_id: str,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        options: Options | None = None,
+    ) -> Listing[t.WebhookEndpoint]:
+        """List the URLs to which events are sent, oldest first."""
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints", {"page": number, "page_size": page_size}, None, options), page)
+
+    def get(
+        self,
+        workspace_id: str,
+        webhook_endpoint_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.WebhookEndpoint:
+        """Get a URL to which events are sent."""
+        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}", None, None, options)
+
+    def update(
+        self,
+        workspace_id: str,
+        webhook_endpoint_id: str,
+        body: t.UpdateWebhookEndpoint,
+        *,
+        options: Options | None = None,
+    ) -> t.WebhookEndpoint:
+        """Change where events are sent and which, or switch that off and on."""
+        return self._transport.json("PATCH", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}", None, body, options)
+
+    def delete(
+        self,
+        workspace_id: str,
+        webhook_endpoint_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.WebhooksEndpointsDeleteReply:
+        """Send no more events there; what is on its way is given up."""
+        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}", None, None, options)
+
+    def rotate(
+        self,
+        workspace_id: str,
+        webhook_endpoint_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.WebhookEndpointWithSecret:
+        """Make a new secret, shown this once; the old one signs along for 24 hours."""
+        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}/secret/rotate", None, None, options)
+
+    def test(
+        self,
+        workspace_id: str,
+        webhook_endpoint_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.WebhookEventDelivery:
+        """Send a test event, also to a URL that is switched off."""
+        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}/test", None, None, options)
+
+
 class Webhooks:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.secret = WebhooksSecret(transport)
         self.deliveries = WebhooksDeliveries(transport)
+        self.endpoints = WebhooksEndpoints(transport)
 
 
 class Usage:
@@ -2578,10 +2697,10 @@ class AuditLog:
         *,
         page: int | None = None,
         page_size: int | None = None,
-        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "app.connected", "app.disconnected", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
+        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "app.connected", "app.disconnected", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "webhook_endpoint.created", "webhook_endpoint.updated", "webhook_endpoint.rotated", "webhook_endpoint.disabled", "webhook_endpoint.deleted", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
         actor: Literal["operator"] | str | None = None,
         member_id: str | None = None,
-        target_type: Literal["organization", "workspace", "api_key", "app", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "agent", "job", "shortcut", "agent_link", "knowledge_base", "project", "chat", "integration", "virtual_user", "message"] | None = None,
+        target_type: Literal["organization", "workspace", "api_key", "app", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "webhook_endpoint", "agent", "job", "shortcut", "agent_link", "knowledge_base", "project", "chat", "integration", "virtual_user", "message"] | None = None,
         target_id: str | None = None,
         from_: str | None = None,
         to: str | None = None,

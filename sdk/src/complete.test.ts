@@ -240,6 +240,18 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'webhooks.deliveries.get': ({ webhooks }) => webhooks.deliveries.get('id1', 'id2'),
   'webhooks.deliveries.list': ({ webhooks }) => webhooks.deliveries.list('id1'),
   'webhooks.deliveries.redeliver': ({ webhooks }) => webhooks.deliveries.redeliver('id1', 'id2'),
+  'webhooks.endpoints.create': ({ webhooks }) =>
+    webhooks.endpoints.create('id1', { url: 'https://a.b', event_types: ['message.waiting'] }),
+  'webhooks.endpoints.delete': ({ webhooks }) => webhooks.endpoints.delete('id1', 'id2'),
+  'webhooks.endpoints.deliveries.get': ({ webhooks }) => webhooks.endpoints.deliveries.get('id1', 'id2', 'id3'),
+  'webhooks.endpoints.deliveries.list': ({ webhooks }) => webhooks.endpoints.deliveries.list('id1', 'id2'),
+  'webhooks.endpoints.deliveries.redeliver': ({ webhooks }) =>
+    webhooks.endpoints.deliveries.redeliver('id1', 'id2', 'id3'),
+  'webhooks.endpoints.get': ({ webhooks }) => webhooks.endpoints.get('id1', 'id2'),
+  'webhooks.endpoints.list': ({ webhooks }) => webhooks.endpoints.list('id1'),
+  'webhooks.endpoints.rotate': ({ webhooks }) => webhooks.endpoints.rotate('id1', 'id2'),
+  'webhooks.endpoints.test': ({ webhooks }) => webhooks.endpoints.test('id1', 'id2'),
+  'webhooks.endpoints.update': ({ webhooks }) => webhooks.endpoints.update('id1', 'id2', { is_enabled: false }),
   'webhooks.secret.get': ({ webhooks }) => webhooks.secret.get('id1'),
   'webhooks.secret.rotate': ({ webhooks }) => webhooks.secret.rotate('id1'),
 }

@@ -10,4 +10,4 @@ export type { StreamCheck, StreamCheckArrival, StreamCheckOptions } from './http
 export type { CallOptions, DocentOptions } from './http/transport.ts'
 export { newObjectId } from './object-id.ts'
 export type * from './types.ts'
-export type { MessageResult, WebhookHeaders } from './webhook-body.ts'
+export type { MessageResult, WebhookEvent, WebhookHeaders } from './webhook-body.ts'

@@ -483,7 +483,7 @@ export interface AppRequest {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -497,7 +497,7 @@ export interface AuditEntry {
     member_id: ObjectId | null
   }
   target: {
-    /** One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds */
+    /** One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, webhook_endpoint, agent, job, shortcut, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds */
     type: string
     id: string
     /** As it was called then; null for people */
@@ -835,6 +835,14 @@ export interface CreateUserToken {
   expires_in?: number
 }
 
+export interface CreateWebhookEndpoint {
+  /** http or https; events are sent there with POST */
+  url: string
+  event_types: Array<'data_source.indexed' | 'data_source.failed' | 'integration.failed' | 'message.waiting'>
+  /** Default: "" */
+  description?: string
+}
+
 export interface CreatedApiKey {
   id: ObjectId
   name: string
@@ -917,6 +925,38 @@ export interface DataSourceDetail {
   metadata: FileMetadata
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+/** A file cannot be indexed */
+export interface DataSourceFailedEvent {
+  type: 'data_source.failed'
+  /** When it happened */
+  timestamp: Timestamp
+  /** Workspace of the endpoint */
+  workspace_id: ObjectId
+  data: {
+    data_source_id: ObjectId
+    knowledge_base_id: ObjectId
+    title: string
+    /** As `status_reason` of the file */
+    reason: string
+  }
+}
+
+/** Searches find a file that was added, replaced or indexed again */
+export interface DataSourceIndexedEvent {
+  type: 'data_source.indexed'
+  /** When it happened */
+  timestamp: Timestamp
+  /** Workspace of the endpoint */
+  workspace_id: ObjectId
+  data: {
+    data_source_id: ObjectId
+    knowledge_base_id: ObjectId
+    title: string
+    /** Passages that searches find */
+    chunk_count: number
+  }
 }
 
 export interface DecideAppRequest {
@@ -1373,6 +1413,22 @@ export interface Integration {
   created_at: Timestamp
 }
 
+/** The sync of a linked folder failed; while it goes on failing by its schedule, nothing more is sent */
+export interface IntegrationFailedEvent {
+  type: 'integration.failed'
+  /** When it happened */
+  timestamp: Timestamp
+  /** Workspace of the endpoint */
+  workspace_id: ObjectId
+  data: {
+    integration_id: ObjectId
+    /** The folder that it fills */
+    knowledge_base_id: ObjectId
+    kind: string
+    error_message: string | null
+  }
+}
+
 /** A link that makes whoever opens it a member, once */
 export interface Invitation {
   id: ObjectId
@@ -1747,6 +1803,25 @@ export interface MessageUsage {
   cost_usd: number | null
   /** `provider/model` of the agent; its sub-agents may have used others */
   model: string
+}
+
+/** A message of this workspace waits for a review */
+export interface MessageWaitingEvent {
+  type: 'message.waiting'
+  /** When it happened */
+  timestamp: Timestamp
+  /** Workspace of the endpoint */
+  workspace_id: ObjectId
+  data: {
+    message_id: ObjectId
+    chat_id: ObjectId
+    agent_id: ObjectId
+    review_id: ObjectId
+    /** `approval` of a tool call, or a `question` */
+    review_kind: string
+    /** When the message ends without a decision */
+    expires_at: Timestamp
+  }
 }
 
 /** The first event: the id of the message */
@@ -2816,6 +2891,15 @@ export interface UpdateShortcut {
   job_id?: string | null
 }
 
+export interface UpdateWebhookEndpoint {
+  /** http or https; events are sent there with POST */
+  url?: string
+  event_types?: Array<'data_source.indexed' | 'data_source.failed' | 'integration.failed' | 'message.waiting'>
+  description?: string
+  /** false: no event is sent, and what is on its way is given up */
+  is_enabled?: boolean
+}
+
 /** A file that was sent with a query */
 export interface UploadedFile {
   /** As in uploaded_files of the query */
@@ -3039,6 +3123,60 @@ export interface WebhookDelivery {
 /** waiting: the message is being answered; pending: to be delivered, at once or at next_attempt_at; delivered; failed: given up, until it is asked for again */
 export type WebhookDeliveryStatus = 'waiting' | 'pending' | 'delivered' | 'failed'
 
+/** URL to which a workspace has its events sent */
+export interface WebhookEndpoint {
+  id: ObjectId
+  url: string
+  description: string
+  event_types: Array<'data_source.indexed' | 'data_source.failed' | 'integration.failed' | 'message.waiting'>
+  is_enabled: boolean
+  disabled_at: Timestamp | null
+  /** failing: nothing arrived for three days; gone: it answered 410; asked: somebody switched it off */
+  disabled_reason: 'asked' | 'failing' | 'gone' | null
+  /** Since when no attempt has arrived; null while they do */
+  failing_since: Timestamp | null
+  /** Until when the secret before signs along */
+  old_secret_until: Timestamp | null
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+/** An endpoint with its new secret */
+export interface WebhookEndpointWithSecret {
+  id: ObjectId
+  url: string
+  description: string
+  event_types: Array<'data_source.indexed' | 'data_source.failed' | 'integration.failed' | 'message.waiting'>
+  is_enabled: boolean
+  disabled_at: Timestamp | null
+  /** failing: nothing arrived for three days; gone: it answered 410; asked: somebody switched it off */
+  disabled_reason: 'asked' | 'failing' | 'gone' | null
+  /** Since when no attempt has arrived; null while they do */
+  failing_since: Timestamp | null
+  /** Until when the secret before signs along */
+  old_secret_until: Timestamp | null
+  created_at: Timestamp
+  updated_at: Timestamp
+  /** Signs the deliveries; it is not shown again */
+  secret: string
+}
+
+/** An event on its way to an endpoint */
+export interface WebhookEventDelivery {
+  /** The webhook-id of every attempt */
+  id: ObjectId
+  endpoint_id: ObjectId
+  event_type: string
+  status: WebhookDeliveryStatus
+  attempt_count: number
+  /** Why the last attempt, or the delivery, failed */
+  error_message: string | null
+  next_attempt_at: Timestamp | null
+  delivered_at: Timestamp | null
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface WebhookSecret {
   /** whsec_ and base64, as the Standard Webhooks specification has it */
   secret: string
@@ -3048,6 +3186,18 @@ export interface WebhookSecret {
     created_at: Timestamp
     expires_at: Timestamp
   }>
+}
+
+/** Somebody asked for a test of the endpoint */
+export interface WebhookTestEvent {
+  type: 'webhook.test'
+  /** When it happened */
+  timestamp: Timestamp
+  /** Workspace of the endpoint */
+  workspace_id: ObjectId
+  data: {
+    endpoint_id: ObjectId
+  }
 }
 
 /** Parameters, body and response of each operation, by its operation id. */
@@ -3746,12 +3896,12 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.rotated' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
       member_id?: string
-      target_type?: 'organization' | 'workspace' | 'api_key' | 'app' | 'scim_token' | 'sign_in_provider' | 'model_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'project' | 'chat' | 'integration' | 'virtual_user' | 'message'
+      target_type?: 'organization' | 'workspace' | 'api_key' | 'app' | 'scim_token' | 'sign_in_provider' | 'model_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'webhook_endpoint' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'project' | 'chat' | 'integration' | 'virtual_user' | 'message'
       target_id?: string
       /** This time, or the begin of this day (UTC), and later */
       from?: string
@@ -5845,6 +5995,150 @@ export interface Operations {
       data: WebhookDelivery
     }
   }
+  /** Add a URL to which events of this workspace are sent; its secret is shown this once */
+  'webhooks.endpoints.create': {
+    path: {
+      workspace_id: string
+    }
+    body: CreateWebhookEndpoint
+    reply: {
+      data: WebhookEndpointWithSecret
+    }
+  }
+  /** Send no more events there; what is on its way is given up */
+  'webhooks.endpoints.delete': {
+    path: {
+      workspace_id: string
+      webhook_endpoint_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Get an event that was sent there, with its attempts */
+  'webhooks.endpoints.deliveries.get': {
+    path: {
+      workspace_id: string
+      webhook_endpoint_id: string
+      delivery_id: string
+    }
+    reply: {
+      data: {
+        id: ObjectId
+        endpoint_id: ObjectId
+        event_type: string
+        status: WebhookDeliveryStatus
+        attempt_count: number
+        /** Why the last attempt, or the delivery, failed */
+        error_message: string | null
+        next_attempt_at: Timestamp | null
+        delivered_at: Timestamp | null
+        created_at: Timestamp
+        updated_at: Timestamp
+        /** JSON, as it is sent */
+        body: string
+        attempts: Array<WebhookAttempt>
+      }
+    }
+  }
+  /** List the events that were sent there, newest first */
+  'webhooks.endpoints.deliveries.list': {
+    path: {
+      workspace_id: string
+      webhook_endpoint_id: string
+    }
+    query: {
+      status?: WebhookDeliveryStatus
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        deliveries: Array<WebhookEventDelivery>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Send the event again, now */
+  'webhooks.endpoints.deliveries.redeliver': {
+    path: {
+      workspace_id: string
+      webhook_endpoint_id: string
+      delivery_id: string
+    }
+    reply: {
+      data: WebhookEventDelivery
+    }
+  }
+  /** Get a URL to which events are sent */
+  'webhooks.endpoints.get': {
+    path: {
+      workspace_id: string
+      webhook_endpoint_id: string
+    }
+    reply: {
+      data: WebhookEndpoint
+    }
+  }
+  /** List the URLs to which events are sent, oldest first */
+  'webhooks.endpoints.list': {
+    path: {
+      workspace_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        webhook_endpoints: Array<WebhookEndpoint>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Make a new secret, shown this once; the old one signs along for 24 hours */
+  'webhooks.endpoints.rotate': {
+    path: {
+      workspace_id: string
+      webhook_endpoint_id: string
+    }
+    reply: {
+      data: WebhookEndpointWithSecret
+    }
+  }
+  /** Send a test event, also to a URL that is switched off */
+  'webhooks.endpoints.test': {
+    path: {
+      workspace_id: string
+      webhook_endpoint_id: string
+    }
+    reply: {
+      data: WebhookEventDelivery
+    }
+  }
+  /** Change where events are sent and which, or switch that off and on */
+  'webhooks.endpoints.update': {
+    path: {
+      workspace_id: string
+      webhook_endpoint_id: string
+    }
+    body: UpdateWebhookEndpoint
+    reply: {
+      data: WebhookEndpoint
+    }
+  }
   /** Get the secret that signs the webhooks of this workspace */
   'webhooks.secret.get': {
     path: {
@@ -5899,6 +6193,7 @@ export interface Routes {
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.delete'; ids: [workspace_id: string, virtual_user_id: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories/{memory_id}': { operation: 'virtualUsers.memories.delete'; ids: [workspace_id: string, virtual_user_id: string, memory_id: string] }
   'DELETE /workspaces/{workspace_id}/web-search': { operation: 'webSearch.delete'; ids: [workspace_id: string] }
+  'DELETE /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}': { operation: 'webhooks.endpoints.delete'; ids: [workspace_id: string, webhook_endpoint_id: string] }
   'GET /account': { operation: 'account.get'; ids: [] }
   'GET /account/api-keys': { operation: 'account.apiKeys.list'; ids: [] }
   'GET /account/apps': { operation: 'account.apps.list'; ids: [] }
@@ -5982,6 +6277,10 @@ export interface Routes {
   'GET /workspaces/{workspace_id}/web-search': { operation: 'webSearch.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/webhook-deliveries': { operation: 'webhooks.deliveries.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/webhook-deliveries/{delivery_id}': { operation: 'webhooks.deliveries.get'; ids: [workspace_id: string, delivery_id: string] }
+  'GET /workspaces/{workspace_id}/webhook-endpoints': { operation: 'webhooks.endpoints.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}': { operation: 'webhooks.endpoints.get'; ids: [workspace_id: string, webhook_endpoint_id: string] }
+  'GET /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/deliveries': { operation: 'webhooks.endpoints.deliveries.list'; ids: [workspace_id: string, webhook_endpoint_id: string] }
+  'GET /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}': { operation: 'webhooks.endpoints.deliveries.get'; ids: [workspace_id: string, webhook_endpoint_id: string, delivery_id: string] }
   'GET /workspaces/{workspace_id}/webhook-secret': { operation: 'webhooks.secret.get'; ids: [workspace_id: string] }
   'PATCH /account': { operation: 'account.update'; ids: [] }
   'PATCH /account/passkeys/{passkey_id}': { operation: 'account.passkeys.update'; ids: [passkey_id: string] }
@@ -5999,6 +6298,7 @@ export interface Routes {
   'PATCH /projects/{project_id}': { operation: 'projects.update'; ids: [project_id: string] }
   'PATCH /workspaces/{workspace_id}/api-keys/{key_id}': { operation: 'apiKeys.update'; ids: [workspace_id: string, key_id: string] }
   'PATCH /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.update'; ids: [workspace_id: string, virtual_user_id: string] }
+  'PATCH /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}': { operation: 'webhooks.endpoints.update'; ids: [workspace_id: string, webhook_endpoint_id: string] }
   'POST /account/api-keys': { operation: 'account.apiKeys.create'; ids: [] }
   'POST /account/api-keys/{key_id}/rotate': { operation: 'account.apiKeys.rotate'; ids: [key_id: string] }
   'POST /account/apps/actions/check': { operation: 'account.apps.check'; ids: [] }
@@ -6073,6 +6373,10 @@ export interface Routes {
   'POST /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/merge': { operation: 'virtualUsers.merge'; ids: [workspace_id: string, virtual_user_id: string] }
   'POST /workspaces/{workspace_id}/web-search/test': { operation: 'webSearch.test'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/webhook-deliveries/{delivery_id}/redeliver': { operation: 'webhooks.deliveries.redeliver'; ids: [workspace_id: string, delivery_id: string] }
+  'POST /workspaces/{workspace_id}/webhook-endpoints': { operation: 'webhooks.endpoints.create'; ids: [workspace_id: string] }
+  'POST /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/redeliver': { operation: 'webhooks.endpoints.deliveries.redeliver'; ids: [workspace_id: string, webhook_endpoint_id: string, delivery_id: string] }
+  'POST /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/secret/rotate': { operation: 'webhooks.endpoints.rotate'; ids: [workspace_id: string, webhook_endpoint_id: string] }
+  'POST /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/test': { operation: 'webhooks.endpoints.test'; ids: [workspace_id: string, webhook_endpoint_id: string] }
   'POST /workspaces/{workspace_id}/webhook-secret/rotate': { operation: 'webhooks.secret.rotate'; ids: [workspace_id: string] }
   'PUT /account/password': { operation: 'account.changePassword'; ids: [] }
   'PUT /account/picture': { operation: 'account.picture.set'; ids: [] }

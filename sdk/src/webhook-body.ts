@@ -1,8 +1,23 @@
 import { DocentError } from './http/errors.ts'
-import type { WebhookBody } from './types.ts'
+import type {
+  DataSourceFailedEvent,
+  DataSourceIndexedEvent,
+  IntegrationFailedEvent,
+  MessageWaitingEvent,
+  WebhookBody,
+  WebhookTestEvent,
+} from './types.ts'
 
 /** The part of the message that a webhook tells. */
 export type MessageResult = WebhookBody['data']
+
+/** Event that is sent to an endpoint of a workspace. */
+export type WebhookEvent =
+  | DataSourceIndexedEvent
+  | DataSourceFailedEvent
+  | IntegrationFailedEvent
+  | MessageWaitingEvent
+  | WebhookTestEvent
 
 /** Headers of a delivery: those of a `Request`, or of Node's `IncomingMessage`. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>
@@ -12,11 +27,11 @@ const TOLERANCE_SECONDS = 300
 const PREFIX = 'whsec_'
 
 /** Checks that a delivery was signed with one of the secrets, lately, and reads its body. */
-export async function unwrapWebhook(
+export async function unwrapWebhook<Body extends WebhookBody | WebhookEvent>(
   body: string | ArrayBuffer | Uint8Array,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
-): Promise<WebhookBody> {
+): Promise<Body> {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     headerOf(headers, `webhook-${name}`),
   )
@@ -73,7 +88,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
   return whole
 }
 
-const read = (bytes: Uint8Array): WebhookBody => JSON.parse(new TextDecoder().decode(bytes))
+const read = <Body>(bytes: Uint8Array): Body => JSON.parse(new TextDecoder().decode(bytes))
 
 const refusal = (message: string): DocentError =>
   new DocentError(message, { status: 0, code: 'WEBHOOK_SIGNATURE_INVALID' })

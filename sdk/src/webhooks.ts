@@ -1,10 +1,10 @@
 import type { CallOptions, Transport } from './http/transport.ts'
 import type { Query } from './operations.ts'
-import type { WebhookBody } from './types.ts'
-import type { WebhookHeaders } from './webhook-body.ts'
+import type { CreateWebhookEndpoint, UpdateWebhookEndpoint, WebhookBody } from './types.ts'
+import type { WebhookEvent, WebhookHeaders } from './webhook-body.ts'
 
 /**
- * Deliveries of async queries to their webhooks. For keys of a workspace's admins and owners; its id is in `me()`. Any
+ * Deliveries of async queries to their webhooks, and of events to the endpoints of a workspace. For keys of a workspace's admins and owners; its id is in `me()`. Any
  * other key, and any other workspace: DocentError `FORBIDDEN`.
  */
 export const webhooks = (transport: Transport) => ({
@@ -24,7 +24,104 @@ export const webhooks = (transport: Transport) => ({
     return unwrapWebhook(body, headers, secret)
   },
 
-  /** Secret that signs the webhooks: a receiver checks them with it, as the Standard Webhooks specification says. */
+  /**
+   * Checks a delivery to an endpoint of a workspace as `unwrap` does, and reads its event, which `type` tells apart.
+   * @param secret of the endpoint @throws DocentError as `unwrap`
+   */
+  unwrapEvent: async (
+    body: string | ArrayBuffer | Uint8Array,
+    headers: WebhookHeaders,
+    secret: string | readonly string[],
+  ): Promise<WebhookEvent> => {
+    const { unwrapWebhook } = await import('./webhook-body.ts')
+    return unwrapWebhook(body, headers, secret)
+  },
+
+  /** URLs to which a workspace has its events sent, 20 at most. One that is not there: `WEBHOOK_ENDPOINT_NOT_FOUND`. */
+  endpoints: {
+    /** @returns it with its secret, which is not shown again @throws DocentError `WEBHOOK_ENDPOINT_LIMIT` */
+    create: (workspaceId: string, endpoint: CreateWebhookEndpoint, options?: CallOptions) =>
+      transport.data('POST /workspaces/{workspace_id}/webhook-endpoints', [workspaceId], {
+        ...options,
+        body: endpoint,
+      }),
+
+    /** Oldest first. */
+    list: (workspaceId: string, query?: Query<'webhooks.endpoints.list'>, options?: CallOptions) =>
+      transport.list('GET /workspaces/{workspace_id}/webhook-endpoints', [workspaceId], { ...options, query }),
+
+    get: (workspaceId: string, id: string, options?: CallOptions) =>
+      transport.data(
+        'GET /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}',
+        [workspaceId, id],
+        options,
+      ),
+
+    /** Changes what is given; `is_enabled: false` switches it off. */
+    update: (workspaceId: string, id: string, changes: UpdateWebhookEndpoint, options?: CallOptions) =>
+      transport.data('PATCH /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}', [workspaceId, id], {
+        ...options,
+        body: changes,
+      }),
+
+    /** Sends no more events there; what is on its way is given up. */
+    delete: (workspaceId: string, id: string, options?: CallOptions) =>
+      transport.data(
+        'DELETE /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}',
+        [workspaceId, id],
+        options,
+      ),
+
+    /** Makes a new secret, which is not shown again; the old one signs along for 24 hours. */
+    rotate: (workspaceId: string, id: string, options?: CallOptions) =>
+      transport.data(
+        'POST /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/secret/rotate',
+        [workspaceId, id],
+        options,
+      ),
+
+    /** Sends an event `webhook.test`. @returns its delivery */
+    test: (workspaceId: string, id: string, options?: CallOptions) =>
+      transport.data(
+        'POST /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/test',
+        [workspaceId, id],
+        options,
+      ),
+
+    /** Events on their way, and those that arrived or were given up. */
+    deliveries: {
+      /** Newest first. */
+      list: (
+        workspaceId: string,
+        id: string,
+        query?: Query<'webhooks.endpoints.deliveries.list'>,
+        options?: CallOptions,
+      ) =>
+        transport.list(
+          'GET /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/deliveries',
+          [workspaceId, id],
+          { ...options, query },
+        ),
+
+      /** With its body, its attempts, and what the receiver said to each. */
+      get: (workspaceId: string, id: string, deliveryId: string, options?: CallOptions) =>
+        transport.data(
+          'GET /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}',
+          [workspaceId, id, deliveryId],
+          options,
+        ),
+
+      /** Sends it again, now. */
+      redeliver: (workspaceId: string, id: string, deliveryId: string, options?: CallOptions) =>
+        transport.data(
+          'POST /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/redeliver',
+          [workspaceId, id, deliveryId],
+          options,
+        ),
+    },
+  },
+
+  /** Secret that signs the results of queries: a receiver checks them with it, as the Standard Webhooks specification says. */
   secret: {
     get: (workspaceId: string, options?: CallOptions) =>
       transport.data('GET /workspaces/{workspace_id}/webhook-secret', [workspaceId], options),

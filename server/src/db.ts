@@ -68,7 +68,12 @@ import type { ProjectTable } from './projects/projects.tables.ts'
 import type { TaskTable, TaskTroubleTable } from './queue/queue.tables.ts'
 import type { QuotaTable, QuotaUseTable, UsageSumTable } from './usage/usage.tables.ts'
 import type { VirtualUserTable } from './users/users.tables.ts'
-import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookSecretTable } from './webhooks/webhooks.tables.ts'
+import type {
+  WebhookAttemptTable,
+  WebhookDeliveryTable,
+  WebhookEndpointTable,
+  WebhookSecretTable,
+} from './webhooks/webhooks.tables.ts'
 
 /** Every feature's tables. Columns are text, integers and reals only, so that SQLite and PostgreSQL hold the same. */
 export interface Tables {
@@ -140,6 +145,7 @@ export interface Tables {
   task: TaskTable
   task_trouble: TaskTroubleTable
   webhook_delivery: WebhookDeliveryTable
+  webhook_endpoint: WebhookEndpointTable
   webhook_attempt: WebhookAttemptTable
   webhook_secret: WebhookSecretTable
 }

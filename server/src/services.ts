@@ -25,8 +25,9 @@ export async function createServices(options: KernelOptions) {
   const users = createUsers(kernel)
   const usage = createUsage(kernel, { ...access, ...users, findAgentNames })
   const drive = createDrive(kernel, { ...access, ...users, otherBlobUses: [messageBlobUses] })
-  const integrations = createIntegrations(kernel, drive)
-  const retrieval = createRetrieval(kernel)
+  const webhooks = createWebhooks(kernel)
+  const integrations = createIntegrations(kernel, { ...drive, ...webhooks })
+  const retrieval = createRetrieval(kernel, webhooks)
   const agents = await createAgents(kernel, { ...users, ...retrieval })
   const projects = createProjects(kernel, { ...drive, ...agents, emptyProject })
   const links = await createLinks(kernel, { ...access, ...agents })
@@ -38,7 +39,6 @@ export async function createServices(options: KernelOptions) {
   })
   const accounts = createAccounts({ ...kernel, ...access, ...agents })
   const apps = createApps(kernel, { ...access, ...agents, ...accounts })
-  const webhooks = createWebhooks(kernel)
   const chats = await createChats(kernel, {
     ...access,
     ...users,

@@ -8,7 +8,7 @@ import type { InProject, ProjectService } from '../projects/projects.ts'
 import type { createAttachmentReader } from '../retrieval/retrieval.ts'
 import type { QuotaService, UsageService } from '../usage/usage.ts'
 import type { EnsureVirtualUser, UserService } from '../users/users.ts'
-import type { WebhookService } from '../webhooks/webhooks.ts'
+import type { EmitEvent, WebhookService } from '../webhooks/webhooks.ts'
 import type { Threads } from './chat/chats.access.ts'
 import { chatRoutes } from './chat/chats.routes.ts'
 import { ChatService } from './chat/chats.service.ts'
@@ -82,6 +82,7 @@ export interface ChatsNeeds {
   usage: UsageService
   quotas: QuotaService
   webhooks: WebhookService
+  emitEvent: EmitEvent
   projects: ProjectService
   inProject: InProject
 }

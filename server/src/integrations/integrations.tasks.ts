@@ -5,6 +5,7 @@ import { takeAdvisoryLock } from '../platform/database/statements/advisory-locks
 import type { Queue } from '../queue/queue.ts'
 import type { GivenUpHandlers } from '../queue/troubles/given-up.ts'
 import type { TaskContext, TaskHandlers } from '../queue/worker.ts'
+import type { EmitEvent } from '../webhooks/webhooks.ts'
 import { findIntegration, type Integration, updateIntegration } from './integrations.store.ts'
 import type { SealedConfigs } from './sealed-config.ts'
 import { type SourceConfig, type SourceKind, SourceUnavailableError } from './source.ts'
@@ -19,6 +20,7 @@ export interface IntegrationTaskOptions {
   db: Db
   writes: Writes
   queue: Queue
+  emitEvent: EmitEvent
   drive: LinkedDrive
   folders: Pick<FolderService, 'removeIn'>
   kinds: SourceKind[]
@@ -37,7 +39,7 @@ export function integrationTasks(options: IntegrationTaskOptions): {
   /** For a sync that took the server down again and again: it is planned again, and says so. */
   givenUp: Pick<GivenUpHandlers, 'integrations.sync'>
 } {
-  const { db, writes, queue, drive, folders, kinds, sealedConfigs, clock } = options
+  const { db, writes, queue, emitEvent, drive, folders, kinds, sealedConfigs, clock } = options
 
   async function sync(integration: Integration, context: TaskContext): Promise<Outcome> {
     const { organizationId } = context
@@ -80,6 +82,18 @@ export function integrationTasks(options: IntegrationTaskOptions): {
         generation,
         updated_at: isoNow(clock),
       })
+      // As it was before this sync: one that goes on failing says so once.
+      if (outcome.status === 'failed' && integration.status !== 'failed')
+        await emitEvent(tx, organizationId, {
+          type: 'integration.failed',
+          workspaceId: null,
+          data: {
+            integration_id: integration.id,
+            knowledge_base_id: integration.folder_id,
+            kind: integration.kind,
+            error_message: outcome.error_message,
+          },
+        })
       if (integration.paused_at === null) await planSync(tx, queue, { ...integration, generation })
     })
   }

@@ -1,5 +1,6 @@
 import type { FolderService, LinkedDrive } from '../drive/drive.ts'
 import type { Kernel } from '../kernel.ts'
+import type { EmitEvent } from '../webhooks/webhooks.ts'
 import { directoryKind } from './directory/directory-kind.ts'
 import { IntegrationService } from './integrations.service.ts'
 import { integrationTasks } from './integrations.tasks.ts'
@@ -12,12 +13,13 @@ import { webDavKind } from './webdav/webdav-kind.ts'
 export { integrationRoutes as integrationsRoutes } from './integrations.routes.ts'
 
 interface IntegrationsNeeds {
+  emitEvent: EmitEvent
   folders: FolderService
   linkedDrive: LinkedDrive
 }
 
 /** Folders that are kept in step with a source. */
-export function createIntegrations(kernel: Kernel, { folders, linkedDrive }: IntegrationsNeeds) {
+export function createIntegrations(kernel: Kernel, { emitEvent, folders, linkedDrive }: IntegrationsNeeds) {
   const { config } = kernel
   const kinds: SourceKind[] = [
     directoryKind({ roots: config.integrations.directoryRoots, dataDir: config.dataDir }),
@@ -26,6 +28,6 @@ export function createIntegrations(kernel: Kernel, { folders, linkedDrive }: Int
     webKind(kernel),
   ]
   const sealedConfigs = createSealedConfigs(kernel.secretOf)
-  kernel.register(integrationTasks({ ...kernel, drive: linkedDrive, folders, kinds, sealedConfigs }))
+  kernel.register(integrationTasks({ ...kernel, emitEvent, drive: linkedDrive, folders, kinds, sealedConfigs }))
   return { integrations: new IntegrationService({ ...kernel, folders, kinds, sealedConfigs }) }
 }

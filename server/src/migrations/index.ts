@@ -56,6 +56,7 @@ import { chatShares } from './0202-chat-shares.ts'
 import { oauth } from './0203-oauth.ts'
 import { integrationItems } from './0204-integration-items.ts'
 import { oauthDevices } from './0205-oauth-devices.ts'
+import { webhookEndpoints } from './0206-webhook-endpoints.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -116,4 +117,5 @@ export const migrations: Migrations = {
   '0203-oauth': oauth,
   '0204-integration-items': integrationItems,
   '0205-oauth-devices': oauthDevices,
+  '0206-webhook-endpoints': webhookEndpoints,
 }

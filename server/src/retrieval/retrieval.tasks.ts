@@ -1,10 +1,12 @@
-import type { Db } from '../db.ts'
-import { failIndexing, findLiveDataSource, recordIndexedFolder } from '../drive/drive.ts'
+import type { Db, Writes } from '../db.ts'
+import { findLiveDataSource, recordIndexedFolder } from '../drive/drive.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import { type GivenUpHandlers, staysAmongTheDead } from '../queue/troubles/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { SearchEngine } from '../search/engine.ts'
+import type { EmitEvent } from '../webhooks/webhooks.ts'
+import { failFile } from './indexing/fail-file.ts'
 import type { FileIndexer } from './indexing/index-file.ts'
 import type { IndexRepair } from './indexing/index-repair.ts'
 import { spaceOf } from './space.ts'
@@ -44,17 +46,19 @@ export const retrievalTasks = ({
 
 /** Ends the indexing of a file that took the server down again and again: the file shows it. */
 export const retrievalGivenUp = ({
-  db,
+  writes,
+  emitEvent,
   clock,
 }: {
-  db: Db
+  writes: Writes
+  emitEvent: EmitEvent
   clock: Clock
 }): Pick<GivenUpHandlers, 'retrieval.index' | 'retrieval.remove' | 'retrieval.move' | 'retrieval.mend'> => ({
   async 'retrieval.index'(request, { organizationId }, cause) {
     // The last failed attempt reported it.
     if (request.onlyTitle || cause === 'failed') return
     const reason = 'The server ended every time it read this file; save it in another format and upload it again'
-    await failIndexing(db, organizationId, request, reason, isoNow(clock))
+    await writes.commit((tx) => failFile(tx, organizationId, request, { reason, at: isoNow(clock), emitEvent }))
   },
 
   'retrieval.mend': staysAmongTheDead('a search that meets the damage again asks for it again, and so does the doctor'),

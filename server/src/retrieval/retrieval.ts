@@ -6,6 +6,7 @@ import { isoNow } from '../platform/clock.ts'
 import { createEmbeddings } from '../platform/models/embeddings/embeddings.ts'
 import { examineSpace } from '../search/lance/checksums/examine-space.ts'
 import { LanceEngine } from '../search/lance/lance-engine.ts'
+import type { EmitEvent } from '../webhooks/webhooks.ts'
 import { FileIndexer } from './indexing/index-file.ts'
 import { createIndexRepair } from './indexing/index-repair.ts'
 import { createAttachmentReader } from './reading/read-attachment.ts'
@@ -25,7 +26,7 @@ export type { FoundPassage, SearchKnowledgeData, WeighedTerm } from './search-da
 export { spaceOf } from './space.ts'
 
 /** The search index of all folders, the parsing of files, and searches. */
-export function createRetrieval(kernel: Kernel) {
+export function createRetrieval(kernel: Kernel, { emitEvent }: { emitEvent: EmitEvent }) {
   const { config, db, writes, queue, storage, workDir, cacheDir, clock, logger } = kernel
   const { parsers } = config.indexing
   const embedding = createEmbeddings(config.models, logger)
@@ -51,10 +52,10 @@ export function createRetrieval(kernel: Kernel) {
     embedding,
   })
   const parser = createParser({ cacheFolder: cacheDir, ocrLanguages: config.ocr.languages })
-  const indexer = new FileIndexer({ ...kernel, engine, parser, embedding, parsers })
+  const indexer = new FileIndexer({ ...kernel, emitEvent, engine, parser, embedding, parsers })
   kernel.register({
     handlers: retrievalTasks({ db, engine, embedding, indexer, indexRepair }),
-    givenUp: retrievalGivenUp({ db, clock }),
+    givenUp: retrievalGivenUp({ writes, emitEvent, clock }),
     /** Makes the index again if it was deleted: it is derived. */
     async start() {
       if ((await storage.hasSearchIndex()) || !(await hasIndexedFiles(db))) return

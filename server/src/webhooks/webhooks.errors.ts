@@ -4,9 +4,9 @@ export class WebhookUrlNotAllowedError extends DomainError {
   override name = 'WebhookUrlNotAllowedError'
   readonly code = 'WEBHOOK_URL_NOT_ALLOWED'
   override readonly details: ErrorDetail[]
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`webhook_url: ${reason}`, options)
-    this.details = [{ path: 'webhook_url', message: reason }]
+  constructor(reason: string, { field = 'webhook_url', ...options }: ErrorOptions & { field?: string } = {}) {
+    super(`${field}: ${reason}`, options)
+    this.details = [{ path: field, message: reason }]
   }
 }
 
@@ -23,5 +23,21 @@ export class DeliveryWaitingError extends DomainError {
   readonly code = 'DELIVERY_WAITING'
   constructor() {
     super('There is nothing to deliver yet: the message is still being answered')
+  }
+}
+
+export class EndpointNotFoundError extends DomainError {
+  override name = 'EndpointNotFoundError'
+  readonly code = 'WEBHOOK_ENDPOINT_NOT_FOUND'
+  constructor() {
+    super('This workspace has no webhook endpoint with this id')
+  }
+}
+
+export class EndpointLimitError extends DomainError {
+  override name = 'EndpointLimitError'
+  readonly code = 'WEBHOOK_ENDPOINT_LIMIT'
+  constructor(most: number) {
+    super(`A workspace has at most ${most} webhook endpoints: delete one first`)
   }
 }

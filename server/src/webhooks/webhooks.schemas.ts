@@ -7,7 +7,7 @@ import type { DeliveryRecord } from './webhooks.store.ts'
 export const WorkspacePath = z.object({ workspace_id: z.string() })
 export const DeliveryPath = WorkspacePath.extend({ delivery_id: z.string() })
 
-const DeliveryStatus = z.enum(['waiting', 'pending', 'delivered', 'failed']).meta({
+export const DeliveryStatus = z.enum(['waiting', 'pending', 'delivered', 'failed']).meta({
   id: 'WebhookDeliveryStatus',
   description:
     'waiting: the message is being answered; pending: to be delivered, at once or at next_attempt_at; delivered; failed: given up, until it is asked for again',
@@ -34,7 +34,7 @@ export const WebhookDelivery = z
   })
   .meta({ id: 'WebhookDelivery', description: 'The result of an async query on its way to its webhook' })
 
-const WebhookAttempt = z
+export const WebhookAttempt = z
   .object({
     number: z.number().int().meta({ description: 'From 1' }),
     started_at: Timestamp,

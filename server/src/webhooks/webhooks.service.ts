@@ -25,9 +25,10 @@ export function createWebhookService({ queue, outbound, newId, clock }: WebhookS
   return {
     /**
      * Refuses what is certain to be refused at the delivery, too. A name that does not resolve now may do so later.
+     * @param field of the request that holds it
      * @throws WebhookUrlNotAllowedError
      */
-    async requireAllowedUrl(url: string): Promise<void> {
+    async requireAllowedUrl(url: string, field = 'webhook_url'): Promise<void> {
       try {
         const target = outbound.parse(url)
         const lookUp = outbound.resolve(target).catch((error) => {
@@ -36,7 +37,7 @@ export function createWebhookService({ queue, outbound, newId, clock }: WebhookS
         await Promise.race([lookUp, delay(LOOK_UP_MS, undefined, { ref: false })])
       } catch (error) {
         if (!(error instanceof OutboundNotAllowedError)) throw error
-        throw new WebhookUrlNotAllowedError(error.message, { cause: error })
+        throw new WebhookUrlNotAllowedError(error.message, { cause: error, field })
       }
     },
 

@@ -10,6 +10,11 @@ export interface DeliveryRecord {
   workspaceId: string
   /** The message may be deleted meanwhile. */
   messageId: string
+  /** The endpoint that an event goes to; null for a message's result. */
+  endpointId: string | null
+  eventType: string | null
+  /** JSON of the event. */
+  body: string | null
   url: string
   /** Scheme, host and port: deliveries of an organization to one receiver share its limit. */
   origin: string
@@ -32,6 +37,9 @@ const toRecord = (row: Selectable<WebhookDeliveryTable>): DeliveryRecord => ({
   organizationId: row.organization_id,
   workspaceId: row.workspace_id,
   messageId: row.message_id,
+  endpointId: row.endpoint_id,
+  eventType: row.event_type,
+  body: row.body,
   url: row.url,
   origin: row.origin,
   status: row.status,
@@ -63,6 +71,9 @@ export async function insertDeliveries(tx: Tx, organizationId: string, deliverie
     organization_id: organizationId,
     workspace_id: delivery.workspaceId,
     message_id: delivery.messageId,
+    endpoint_id: null,
+    event_type: null,
+    body: null,
     url: delivery.url,
     origin: delivery.origin,
     status: 'waiting' as const,
@@ -200,6 +211,8 @@ export async function unparkOldest(
 }
 
 export interface DeliveryFilter {
+  /** Null: results of messages, which go to no endpoint. */
+  endpointId: string | null
   status?: DeliveryStatus
   messageId?: string
 }
@@ -209,12 +222,13 @@ export async function listDeliveries(
   db: Db,
   organizationId: string,
   workspaceId: string,
-  { status, messageId, limit, offset }: DeliveryFilter & { limit: number; offset: number },
+  { endpointId, status, messageId, limit, offset }: DeliveryFilter & { limit: number; offset: number },
 ): Promise<{ deliveries: DeliveryRecord[]; total: number }> {
   let all = db
     .selectFrom('webhook_delivery')
     .where('organization_id', '=', organizationId)
     .where('workspace_id', '=', workspaceId)
+    .where('endpoint_id', endpointId === null ? 'is' : '=', endpointId)
   if (status) all = all.where('status', '=', status)
   if (messageId !== undefined) all = all.where('message_id', '=', messageId)
   const { total } = await all.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -254,4 +268,87 @@ export async function countDeliveries(db: Db, status: DeliveryStatus): Promise<n
 
 export async function deleteDeliveries(tx: Tx, organizationId: string, ids: string[]): Promise<void> {
   await tx.deleteFrom('webhook_delivery').where('organization_id', '=', organizationId).where('id', 'in', ids).execute()
+}
+
+export interface NewEventDelivery {
+  id: string
+  workspaceId: string
+  endpointId: string
+  eventType: string
+  body: string
+  /** Null: the endpoint has no URL, and its reader takes the delivery. */
+  url: string | null
+  createdAt: string
+}
+
+/** Stores deliveries that are due at once, with the fence 1. */
+export async function insertEventDeliveries(
+  tx: Tx,
+  organizationId: string,
+  deliveries: NewEventDelivery[],
+): Promise<void> {
+  const rows = deliveries.map((delivery) => ({
+    id: delivery.id,
+    organization_id: organizationId,
+    workspace_id: delivery.workspaceId,
+    message_id: '',
+    endpoint_id: delivery.endpointId,
+    event_type: delivery.eventType,
+    body: delivery.body,
+    url: delivery.url ?? '',
+    origin: delivery.url === null ? '' : new URL(delivery.url).origin,
+    status: 'pending' as const,
+    error_message: null,
+    turn: 1,
+    tries: 0,
+    attempts: 0,
+    is_parked: 0 as const,
+    next_attempt_at: delivery.createdAt,
+    delivered_at: null,
+    created_at: delivery.createdAt,
+    updated_at: delivery.createdAt,
+  }))
+  if (rows.length > 0) await tx.insertInto('webhook_delivery').values(rows).execute()
+}
+
+/** Deliveries of an endpoint that are due, in the order of their events. */
+export async function listDueDeliveries(
+  db: Db,
+  organizationId: string,
+  endpointId: string,
+  { now, limit }: { now: string; limit: number },
+): Promise<DeliveryRecord[]> {
+  const rows = await db
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('endpoint_id', '=', endpointId)
+    .where('status', '=', 'pending')
+    .where('next_attempt_at', '<=', now)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toRecord)
+}
+
+/** Ends what is on its way to an endpoint that is deleted. */
+export async function failDeliveriesOf(
+  tx: Tx,
+  organizationId: string,
+  endpointId: string,
+  { reason, at }: { reason: string; at: string },
+): Promise<void> {
+  await tx
+    .updateTable('webhook_delivery')
+    .set(({ eb }) => ({
+      status: 'failed',
+      error_message: reason,
+      turn: eb('turn', '+', 1),
+      next_attempt_at: null,
+      updated_at: at,
+    }))
+    .where('organization_id', '=', organizationId)
+    .where('endpoint_id', '=', endpointId)
+    .where('status', '=', 'pending')
+    .execute()
 }

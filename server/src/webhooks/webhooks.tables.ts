@@ -4,8 +4,13 @@ export interface WebhookDeliveryTable {
   id: string
   organization_id: string
   workspace_id: string
-  /** The message whose result is sent; it may be deleted meanwhile. */
+  /** The message whose result is sent, which may be deleted meanwhile; empty for an event to an endpoint. */
   message_id: string
+  /** Endpoint of the workspace that the event goes to, which may be deleted meanwhile; null for a message's result. */
+  endpoint_id: string | null
+  event_type: string | null
+  /** JSON of the event, as it was when it happened. */
+  body: string | null
   url: string
   /** Scheme, host and port: deliveries of an organization to one receiver share its limit. */
   origin: string
@@ -41,6 +46,30 @@ export interface WebhookAttemptTable {
   reply: string | null
   /** Why there is no reply. */
   error: string | null
+}
+
+export interface WebhookEndpointTable {
+  id: string
+  organization_id: string
+  workspace_id: string
+  /** Null for one that listens: its deliveries wait until its reader reports how they went. */
+  url: string | null
+  description: string
+  /** JSON list. */
+  event_types: string
+  /** Sealed, like the old one. */
+  secret: string
+  old_secret: string | null
+  /** Until when the old one signs along. */
+  old_secret_until: string | null
+  disabled_at: string | null
+  disabled_reason: 'asked' | 'failing' | 'gone' | null
+  /** Since when no attempt has arrived; null while they do. */
+  failing_since: string | null
+  /** When one that listens was last read. */
+  seen_at: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface WebhookSecretTable {

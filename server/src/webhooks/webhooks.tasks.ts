@@ -10,6 +10,10 @@ import { type Attempt, attemptDelivery } from './deliveries/attempt.ts'
 import { insertAttempt } from './deliveries/attempts.store.ts'
 import { createReceiverLimits } from './deliveries/receiver-limits.ts'
 import { nextDelayMs } from './deliveries/schedule.ts'
+import { noteAttempt } from './endpoints/endpoint-health.ts'
+import type { EndpointSecrets } from './endpoints/endpoint-secrets.ts'
+import { ENDPOINT_DELETED } from './endpoints/endpoints.service.ts'
+import { findEndpoint } from './endpoints/endpoints.store.ts'
 import type { SecretService } from './secrets/secrets.service.ts'
 import type { WebhookMetrics } from './webhooks.metrics.ts'
 import {
@@ -32,6 +36,7 @@ export interface WebhookTasksOptions {
   queue: Queue
   outbound: Outbound
   secrets: SecretService
+  endpointSecrets: EndpointSecrets
   messageBody: MessageBody
   newId: NewId
   clock: Clock
@@ -45,6 +50,10 @@ export interface WebhookTasksOptions {
 const GONE = 410
 const GIVEN_UP = 'The server failed every time it sent this; send it again with redeliver'
 const MESSAGE_DELETED = 'The message was deleted before its result was delivered'
+const ENDPOINT_OFF = 'The endpoint is switched off'
+
+/** A delivery as it is sent, or the reason why it cannot be. */
+type Sendable = { url: string; body: string; secrets: string[] } | { problem: string }
 
 export function webhookTasks(options: WebhookTasksOptions): {
   handlers: Pick<TaskHandlers, 'webhooks.deliver'>
@@ -91,11 +100,12 @@ class WebhookDeliverer {
       if (isParked !== undefined) return
     }
     try {
-      const attempt = await this.#send(delivery, signal)
+      const sendable = await this.#sendable(delivery)
+      const sent = 'problem' in sendable ? sendable : await this.#send(delivery, sendable, signal)
       this.#receivers.leave(receiver)
-      if (attempt) metrics.attempted(attempt)
+      if (!('problem' in sent)) metrics.attempted(sent)
       await this.#commitIn(receiver, async (tx) => {
-        await this.#record(tx, delivery, attempt)
+        await this.#record(tx, delivery, sent)
         await this.#callNext(tx, delivery)
       })
     } catch (error) {
@@ -125,23 +135,36 @@ class WebhookDeliverer {
     })
   }
 
-  async #send(delivery: DeliveryRecord, signal: AbortSignal): Promise<Attempt | undefined> {
-    const { messageBody, secrets, outbound, clock, timeoutMs } = this.#options
-    const { organizationId, workspaceId } = delivery
-    const body = await messageBody(organizationId, delivery.messageId)
-    if (!body) return undefined
+  async #sendable({
+    organizationId,
+    workspaceId,
+    messageId,
+    endpointId,
+    eventType,
+    url,
+    body,
+  }: DeliveryRecord): Promise<Sendable> {
+    const { db, messageBody, secrets, endpointSecrets, clock } = this.#options
+    if (endpointId !== null) {
+      const endpoint = await findEndpoint(db, organizationId, endpointId)
+      if (!endpoint) return { problem: ENDPOINT_DELETED }
+      if (endpoint.disabledAt !== null && eventType !== 'webhook.test') return { problem: ENDPOINT_OFF }
+      // The endpoint's URL may have been mended since.
+      return {
+        url: endpoint.url ?? url,
+        body: body!,
+        secrets: await endpointSecrets.open(endpoint, isoNow(clock)),
+      }
+    }
+    const message = await messageBody(organizationId, messageId)
+    if (!message) return { problem: MESSAGE_DELETED }
     const valid = await secrets.list(organizationId, workspaceId)
-    return attemptDelivery(
-      { outbound, clock },
-      {
-        deliveryId: delivery.id,
-        url: delivery.url,
-        body: JSON.stringify(body),
-        secrets: valid.map(({ secret }) => secret),
-        timeoutMs,
-        signal,
-      },
-    )
+    return { url, body: JSON.stringify(message), secrets: valid.map(({ secret }) => secret) }
+  }
+
+  #send(delivery: DeliveryRecord, sendable: Exclude<Sendable, { problem: string }>, signal: AbortSignal) {
+    const { outbound, clock, timeoutMs } = this.#options
+    return attemptDelivery({ outbound, clock }, { deliveryId: delivery.id, ...sendable, timeoutMs, signal })
   }
 
   async #callNext(tx: Tx, { organizationId, origin }: DeliveryRecord): Promise<void> {
@@ -153,8 +176,9 @@ class WebhookDeliverer {
       })
   }
 
-  /** Writes down how the attempt went and what comes of the delivery; without an attempt, its message is gone. */
-  async #record(tx: Tx, sent: DeliveryRecord, attempt: Attempt | undefined): Promise<void> {
+  /** Writes down how the attempt went and what comes of the delivery, or why there was none. */
+  async #record(tx: Tx, sent: DeliveryRecord, result: Attempt | { problem: string }): Promise<void> {
+    const attempt = 'problem' in result ? undefined : result
     const { newId, clock, queue } = this.#options
     const { organizationId, id } = sent
     // Asked for again during the attempt: the attempt counts, but another one is scheduled already.
@@ -165,20 +189,26 @@ class WebhookDeliverer {
       const { startedAt, durationMs, status, reply, error } = attempt
       const logged = { number: attemptCount, startedAt, durationMs, status, reply, error }
       await insertAttempt(tx, organizationId, { id: newId(), deliveryId: id, ...logged })
+      if (delivery.endpointId !== null)
+        await noteAttempt(
+          tx,
+          { organizationId, id: delivery.endpointId },
+          { arrived: hasArrived(attempt), status, now: clock() },
+        )
     }
-    const outcome = isDue(delivery, sent.fence) ? this.#outcomeOf(delivery, attempt) : {}
+    const outcome = isDue(delivery, sent.fence) ? this.#outcomeOf(delivery, result) : {}
     const { delayMs, ...change } = outcome
     await updateDelivery(tx, organizationId, id, { ...change, attemptCount, updatedAt: isoNow(clock) })
     if (delayMs === undefined || change.fence === undefined) return
     await queue.enqueue(tx, organizationId, 'webhooks.deliver', { deliveryId: id, turn: change.fence }, { delayMs })
   }
 
-  #outcomeOf(delivery: DeliveryRecord, attempt: Attempt | undefined): DeliveryChange & { delayMs?: number } {
+  #outcomeOf(delivery: DeliveryRecord, attempt: Attempt | { problem: string }): DeliveryChange & { delayMs?: number } {
     const { clock, retryDelaysMs } = this.#options
-    if (!attempt) return failed(MESSAGE_DELETED)
+    if ('problem' in attempt) return failed(attempt.problem)
     const { status, error } = attempt
     const attemptsSinceDue = delivery.attemptsSinceDue + 1
-    if (status !== null && status >= 200 && status < 300)
+    if (hasArrived(attempt))
       return {
         status: 'delivered',
         errorMessage: null,
@@ -196,6 +226,8 @@ class WebhookDeliverer {
     return { errorMessage: reason, attemptsSinceDue, fence: delivery.fence + 1, nextAttemptAt, delayMs }
   }
 }
+
+const hasArrived = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300
 
 const receiverKey = ({ organizationId, origin }: DeliveryRecord): string => `${organizationId} ${origin}`
 

@@ -1,30 +1,55 @@
+import type { FastifyPluginAsync } from 'fastify'
 import type { Kernel } from '../kernel.ts'
 import { createDeliveryRetention } from './deliveries/deliveries.retention.ts'
 import { createDeliveryService } from './deliveries/deliveries.service.ts'
+import { createEmitEvent } from './endpoints/emit-event.ts'
+import { createEndpointSecrets } from './endpoints/endpoint-secrets.ts'
+import { endpointRoutes } from './endpoints/endpoints.routes.ts'
+import { createEndpointService } from './endpoints/endpoints.service.ts'
 import { createSecretService } from './secrets/secrets.service.ts'
 import { createWebhookMetrics } from './webhooks.metrics.ts'
+import { webhookRoutes } from './webhooks.routes.ts'
 import { createWebhookService } from './webhooks.service.ts'
 import { type WebhookTasksOptions, webhookTasks } from './webhooks.tasks.ts'
 
-export { webhookRoutes as webhooksRoutes } from './webhooks.routes.ts'
+export type { EmitEvent } from './endpoints/emit-event.ts'
 export type { WebhookService } from './webhooks.service.ts'
 
-/** Deliveries of answers, and the secrets that sign them. */
-export const createWebhooks = (kernel: Kernel) => ({
-  webhooks: createWebhookService(kernel),
-  webhookSecrets: createSecretService(kernel),
-  deliveries: createDeliveryService(kernel),
-})
+/** Deliveries of answers and events, the endpoints of workspaces, and the secrets that sign. */
+export function createWebhooks(kernel: Kernel) {
+  const webhooks = createWebhookService(kernel)
+  const endpointSecrets = createEndpointSecrets(kernel.secretOf)
+  return {
+    webhooks,
+    emitEvent: createEmitEvent(kernel),
+    webhookSecrets: createSecretService(kernel),
+    endpointSecrets,
+    endpoints: createEndpointService({ ...kernel, webhooks, endpointSecrets }),
+    deliveries: createDeliveryService(kernel),
+  }
+}
+
+export const webhooksRoutes =
+  (services: Parameters<typeof webhookRoutes>[0] & Parameters<typeof endpointRoutes>[0]): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(webhookRoutes(services))
+    await app.register(endpointRoutes(services))
+  }
 
 /** Begins the deliveries. @param needs.messageBody the body of a delivery, which is the chats' to write */
 export function sendWebhooks(
   kernel: Kernel,
-  { messageBody, webhookSecrets }: Pick<WebhookTasksOptions, 'messageBody'> & ReturnType<typeof createWebhooks>,
+  {
+    messageBody,
+    webhookSecrets,
+    endpointSecrets,
+  }: Pick<WebhookTasksOptions, 'messageBody'> & ReturnType<typeof createWebhooks>,
 ): void {
   const { config, metrics } = kernel
   const tasks = webhookTasks({
     ...kernel,
     secrets: webhookSecrets,
+    endpointSecrets,
     messageBody,
     metrics: createWebhookMetrics(metrics, kernel),
     ...config.webhooks,

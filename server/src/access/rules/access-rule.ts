@@ -38,6 +38,7 @@ export type PartKind =
   | 'sign_in_provider'
   | 'upload'
   | 'virtual_user'
+  | 'webhook_endpoint'
 
 export interface FolderReach {
   kind: 'folder'

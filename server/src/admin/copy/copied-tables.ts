@@ -78,6 +78,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   usage_sum: { key: ['workspace_id', 'kind', 'period', 'agent_id', 'virtual_user_id', 'api_key_id', 'model'] },
   quota: { key: ['id'] },
   quota_use: { key: ['quota_id', 'virtual_user_id', 'period'] },
+  webhook_endpoint: { key: ['id'] },
   webhook_delivery: { key: ['id'] },
   webhook_attempt: { key: ['id'] },
   webhook_secret: { key: ['id'] },

@@ -123,6 +123,18 @@ export const AGENT_ERRORS = {
     cause: 'It is private or special, not http(s), has credentials in it or does not resolve',
     cure: 'Use a public https address, or have the operator add it to DOCENT_OUTBOUND_ALLOW',
   },
+  WEBHOOK_ENDPOINT_NOT_FOUND: {
+    status: 404,
+    meaning: 'The workspace has no such webhook endpoint',
+    cause: 'It was deleted, or the id is of another workspace',
+    cure: 'Take the id from the list of webhook endpoints',
+  },
+  WEBHOOK_ENDPOINT_LIMIT: {
+    status: 409,
+    meaning: 'The workspace has as many webhook endpoints as it may have',
+    cause: 'Twenty were added',
+    cure: 'Delete one first, or let one receive more types of events',
+  },
   DELIVERY_NOT_FOUND: {
     status: 404,
     meaning: 'The workspace has no such webhook delivery',

@@ -9,7 +9,6 @@ import type { Db, Tx, Writes } from '../../db.ts'
 import {
   type DataSource,
   enqueueNewTitle,
-  failIndexing,
   findCurrent,
   finishIndexing,
   type IndexingRequest,
@@ -26,12 +25,15 @@ import type { EmbeddingModel } from '../../platform/models/model.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { TaskContext } from '../../queue/worker.ts'
 import type { Passage, SearchEngine } from '../../search/engine.ts'
+import type { EmitEvent } from '../../webhooks/webhooks.ts'
 import { passageId, spaceOf } from '../space.ts'
+import { failFile } from './fail-file.ts'
 
 export interface IndexFileOptions {
   db: Db
   writes: Writes
   queue: Queue
+  emitEvent: EmitEvent
   blobs: Blobs
   engine: SearchEngine
   parser: Parser
@@ -74,7 +76,7 @@ export class FileIndexer {
   }
 
   async run(request: IndexingRequest, context: TaskContext): Promise<void> {
-    const { db, writes, clock } = this.#options
+    const { db, writes, clock, emitEvent } = this.#options
     const { organizationId, signal } = context
     const file = request.onlyTitle
       ? await findCurrent(db, organizationId, request)
@@ -86,7 +88,8 @@ export class FileIndexer {
       const reason = reasonFor(error, context)
       // A file that only its new title does not find yet has not failed.
       if (reason === undefined || signal.aborted || request.onlyTitle) throw error
-      await writes.commit((tx) => failIndexing(tx, organizationId, request, reason, isoNow(clock)))
+      const failure = { reason, at: isoNow(clock), emitEvent }
+      await writes.commit((tx) => failFile(tx, organizationId, request, failure))
       if (!(error instanceof ParseError)) throw error
     }
   }
@@ -152,7 +155,7 @@ export class FileIndexer {
     stored: AsyncIterable<Uint8Array>,
     { organizationId, attempt, signal, finishIn }: TaskContext,
   ): Promise<boolean> {
-    const { embedding, db, engine, writes, clock, queue } = this.#options
+    const { embedding, db, engine, writes, clock, queue, emitEvent } = this.#options
     const space = spaceOf(organizationId, embedding)
     const areNew = request.generation === 1 && attempt === 1
     let passages: Passage[] = []
@@ -179,6 +182,18 @@ export class FileIndexer {
         await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
       // Or renamed.
       if (done.file.title !== file.title) await enqueueNewTitle(tx, queue, done.file)
+      // Made again from its stored parse, or under a new title, it could be found before.
+      if (!request.onlyTitle && !request.fromParse)
+        await emitEvent(tx, organizationId, {
+          type: 'data_source.indexed',
+          workspaceId: null,
+          data: {
+            data_source_id: file.id,
+            knowledge_base_id: done.file.folderId,
+            title: done.file.title,
+            chunk_count: parse.chunkCount,
+          },
+        })
       await finishIn(tx)
       return done
     })

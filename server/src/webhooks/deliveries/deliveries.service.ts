@@ -24,11 +24,15 @@ export interface DeliveryServiceOptions {
   clock: Clock
 }
 
-/** The log of deliveries, for those who run a workspace. */
+/**
+ * The log of deliveries, for those who run a workspace: of results of messages, or of events to an endpoint, which is then
+ * named.
+ */
 export function createDeliveryService({ db, writes, queue, clock }: DeliveryServiceOptions) {
-  async function find(db: Db, caller: Caller, deliveryId: string): Promise<DeliveryRecord> {
+  async function find(db: Db, caller: Caller, deliveryId: string, endpointId: string | null): Promise<DeliveryRecord> {
     const delivery = await findDelivery(db, caller.organizationId, deliveryId)
-    if (!delivery || delivery.workspaceId !== caller.workspaceId) throw new DeliveryNotFoundError()
+    if (delivery?.workspaceId !== caller.workspaceId || delivery.endpointId !== endpointId)
+      throw new DeliveryNotFoundError()
     return delivery
   }
 
@@ -41,14 +45,19 @@ export function createDeliveryService({ db, writes, queue, clock }: DeliveryServ
         page,
         page_size,
       }: { status?: DeliveryStatus; message_id?: string; page: number; page_size: number },
+      endpointId: string | null = null,
     ) {
-      const range = { status, messageId: message_id, limit: page_size, offset: (page - 1) * page_size }
+      const range = { endpointId, status, messageId: message_id, limit: page_size, offset: (page - 1) * page_size }
       return listDeliveries(db, organizationId, workspaceId, range)
     },
 
     /** @throws DeliveryNotFoundError */
-    async get(caller: Caller, deliveryId: string): Promise<{ delivery: DeliveryRecord; attempts: AttemptRecord[] }> {
-      const delivery = await find(db, caller, deliveryId)
+    async get(
+      caller: Caller,
+      deliveryId: string,
+      endpointId: string | null = null,
+    ): Promise<{ delivery: DeliveryRecord; attempts: AttemptRecord[] }> {
+      const delivery = await find(db, caller, deliveryId, endpointId)
       return { delivery, attempts: await listAttempts(db, caller.organizationId, delivery.id) }
     },
 
@@ -56,11 +65,11 @@ export function createDeliveryService({ db, writes, queue, clock }: DeliveryServ
      * Delivers now, in any state of the delivery, and begins the schedule of retries anew.
      * @throws DeliveryNotFoundError, DeliveryWaitingError while the message is being answered
      */
-    redeliver(caller: Caller, deliveryId: string): Promise<DeliveryRecord> {
+    redeliver(caller: Caller, deliveryId: string, endpointId: string | null = null): Promise<DeliveryRecord> {
       const { organizationId } = caller
       return commitChecked(writes, async (tx) => {
         await holdDelivery(tx, organizationId, deliveryId)
-        const delivery = await find(tx, caller, deliveryId)
+        const delivery = await find(tx, caller, deliveryId, endpointId)
         if (delivery.status === 'waiting') throw new DeliveryWaitingError()
         const now = isoNow(clock)
         const fence = delivery.fence + 1

@@ -17,6 +17,7 @@ export const AUDIT_TARGETS = {
   integration: t`Integrations`,
   virtual_user: t`People`,
   webhook_secret: t`Webhook secret`,
+  webhook_endpoint: t`Webhook endpoints`,
   message: t`Reviews`,
   workspace: t`Workspace`,
   organization: t`Organization`,
@@ -37,6 +38,7 @@ const NOUNS: Record<string, string> = {
   knowledge_base: 'folder',
   virtual_user: 'person',
   webhook_secret: t`webhook secret`,
+  webhook_endpoint: t`webhook endpoint`,
 }
 
 const FIELDS: Record<string, string> = { parent_kb_id: t`folder above`, knowledge_base_id: 'folder' }

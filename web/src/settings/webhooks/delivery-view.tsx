@@ -46,11 +46,7 @@ export function DeliveryView({ id, onClose }: { id: string; onClose: () => void 
                 : t`None yet: the first one is about to be made.`}
             </p>
           ) : (
-            <ol className="space-y-2">
-              {data.attempts.toReversed().map((attempt) => (
-                <Attempt key={attempt.number} attempt={attempt} />
-              ))}
-            </ol>
+            <Attempts attempts={data.attempts} />
           )}
           {again.error && <Notice className="mt-4">{explain(again.error)}</Notice>}
           <div className="mt-5 flex items-center justify-end gap-3">
@@ -73,6 +69,15 @@ export function DeliveryView({ id, onClose }: { id: string; onClose: () => void 
     </Dialog>
   )
 }
+
+/** Attempts of a delivery, the last one first. */
+export const Attempts = ({ attempts }: { attempts: WebhookAttempt[] }) => (
+  <ol className="space-y-2">
+    {attempts.toReversed().map((attempt) => (
+      <Attempt key={attempt.number} attempt={attempt} />
+    ))}
+  </ol>
+)
 
 const Attempt = ({
   attempt: { number, started_at, duration_ms, status, reply, error },

@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { NoAccess, useIsAdmin } from '../../access/access.ts'
 import { DeliveryList } from './delivery-list.tsx'
+import { EndpointList } from './endpoints/endpoint-list.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-/** Webhook secret and deliveries. */
+/** Endpoints for events, and the secret and deliveries of answers. */
 export function WebhooksPage() {
   if (!useIsAdmin())
     return (
@@ -13,6 +14,7 @@ export function WebhooksPage() {
     )
   return (
     <>
+      <EndpointList />
       <WebhookSecret />
       <DeliveryList />
     </>

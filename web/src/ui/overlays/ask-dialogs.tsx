@@ -8,17 +8,19 @@ import { Notice } from '../notices/notice.tsx'
 import { Dialog } from './dialog.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
-interface ConfirmDialogProps {
+interface ConfirmDialogProps<R> {
   title: string
   children: ReactNode
   confirm: string
-  act: () => Promise<unknown>
+  act: () => Promise<R>
+  /** Called instead of `onClose` when it was done. */
+  onDone?: (result: R) => void
   onClose: () => void
 }
 
 /** Asks before something is deleted irreversibly. Stays open with the error if that fails. */
-export function ConfirmDialog({ title, children, confirm, act, onClose }: ConfirmDialogProps) {
-  const action = useMutation({ mutationFn: act, onSuccess: onClose })
+export function ConfirmDialog<R>({ title, children, confirm, act, onDone, onClose }: ConfirmDialogProps<R>) {
+  const action = useMutation({ mutationFn: act, onSuccess: onDone ?? onClose })
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="text-muted">{children}</div>

@@ -7,7 +7,7 @@ import type { NewId } from '../../../platform/ids.ts'
 import type { Logger } from '../../../platform/telemetry/logger.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import type { UsageService } from '../../../usage/usage.ts'
-import type { WebhookService } from '../../../webhooks/webhooks.ts'
+import type { EmitEvent, WebhookService } from '../../../webhooks/webhooks.ts'
 import {
   completeMessage,
   endWaitingMessage,
@@ -31,6 +31,7 @@ export interface RunStoreOptions {
   writes: Writes
   plainQueries: Pick<PlainQueries, 'end'>
   webhooks: WebhookService
+  emitEvent: EmitEvent
   usage: UsageService
   queue: Queue
   directory: Pick<RunDirectory, 'expect'>
@@ -174,8 +175,8 @@ export class RunStore {
 
   /** The run stops here until a person has decided; its message waits. */
   suspend(target: RunTarget, run: StoredRun, review: ReviewRecord): Promise<boolean> {
-    const { queue, reviewTtlMs } = this.#options
-    const { organizationId, messageId } = target
+    const { queue, reviewTtlMs, emitEvent } = this.#options
+    const { organizationId, messageId, workspaceId, chatId, agentId } = target
     const at = review.createdAt
     const part = { ...run, at }
     const state = JSON.stringify(run)
@@ -185,6 +186,18 @@ export class RunStore {
       await insertReview(tx, organizationId, review)
       const payload = { reviewId: review.id, messageId }
       await queue.enqueue(tx, organizationId, 'chats.expire-review', payload, { delayMs: reviewTtlMs })
+      await emitEvent(tx, organizationId, {
+        type: 'message.waiting',
+        workspaceId,
+        data: {
+          message_id: messageId,
+          chat_id: chatId,
+          agent_id: agentId,
+          review_id: review.id,
+          review_kind: review.kind,
+          expires_at: review.expiresAt,
+        },
+      })
     })
   }
 

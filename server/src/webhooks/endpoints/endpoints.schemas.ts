@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { isStorable } from '../../platform/http/bodies/json-body.ts'
+import { listOf, ObjectId, PageQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
+import { DeliveryStatus, WebhookAttempt, WorkspacePath } from '../webhooks.schemas.ts'
+import type { DeliveryRecord } from '../webhooks.store.ts'
+import type { EndpointRecord } from './endpoints.store.ts'
+import { EVENT_TYPES } from './events.schemas.ts'
+
+export const EndpointPath = WorkspacePath.extend({ webhook_endpoint_id: z.string() })
+export const EndpointDeliveryPath = EndpointPath.extend({ delivery_id: z.string() })
+
+const EventTypes = z
+  .array(z.enum(EVENT_TYPES))
+  .min(1, 'must name at least one type')
+  .refine((types) => new Set(types).size === types.length, 'must name each type once')
+
+const Url = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(2048, 'must have at most 2048 characters')
+  .refine(isStorable, 'holds a character that cannot be stored')
+  .meta({ description: 'http or https; events are sent there with POST', examples: ['https://example.com/docent'] })
+
+const Description = z
+  .string()
+  .trim()
+  .max(256, 'must have at most 256 characters')
+  .refine(isStorable, 'holds a character that cannot be stored')
+
+export const CreateEndpoint = z
+  .strictObject({
+    url: Url,
+    event_types: EventTypes,
+    description: Description.default(''),
+  })
+  .meta({ id: 'CreateWebhookEndpoint' })
+export type CreateEndpoint = Omit<z.infer<typeof CreateEndpoint>, 'url'> & { url: string | null }
+
+export const UpdateEndpoint = z
+  .strictObject({
+    url: Url,
+    event_types: EventTypes,
+    description: Description,
+    is_enabled: z.boolean().meta({ description: 'false: no event is sent, and what is on its way is given up' }),
+  })
+  .partial()
+  .meta({ id: 'UpdateWebhookEndpoint' })
+export type UpdateEndpoint = z.infer<typeof UpdateEndpoint>
+
+export const WebhookEndpoint = z
+  .object({
+    id: ObjectId,
+    url: z.string(),
+    description: z.string(),
+    event_types: z.array(z.enum(EVENT_TYPES)),
+    is_enabled: z.boolean(),
+    disabled_at: Timestamp.nullable(),
+    disabled_reason: z.enum(['asked', 'failing', 'gone']).nullable().meta({
+      description: 'failing: nothing arrived for three days; gone: it answered 410; asked: somebody switched it off',
+    }),
+    failing_since: Timestamp.nullable().meta({ description: 'Since when no attempt has arrived; null while they do' }),
+    old_secret_until: Timestamp.nullable().meta({ description: 'Until when the secret before signs along' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'WebhookEndpoint', description: 'URL to which a workspace has its events sent' })
+
+const WithSecret = WebhookEndpoint.extend({
+  secret: z.string().meta({ description: 'Signs the deliveries; it is not shown again' }),
+}).meta({ id: 'WebhookEndpointWithSecret', description: 'An endpoint with its new secret' })
+
+export const EventDelivery = z
+  .object({
+    id: ObjectId.meta({ description: 'The webhook-id of every attempt' }),
+    endpoint_id: ObjectId,
+    event_type: z.string(),
+    status: DeliveryStatus,
+    attempt_count: z.number().int(),
+    error_message: z.string().nullable().meta({ description: 'Why the last attempt, or the delivery, failed' }),
+    next_attempt_at: Timestamp.nullable(),
+    delivered_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'WebhookEventDelivery', description: 'An event on its way to an endpoint' })
+
+export const ListEventDeliveriesQuery = z.object({ status: DeliveryStatus.optional(), ...PageQuery })
+export const ListEndpointsQuery = z.object(PageQuery)
+
+export const EndpointReply = z.object({ data: WebhookEndpoint })
+export const EndpointListReply = listOf('webhook_endpoints', WebhookEndpoint)
+export const EndpointWithSecretReply = z.object({ data: WithSecret })
+export const EventDeliveryReply = z.object({ data: EventDelivery })
+export const EventDeliveryListReply = listOf('deliveries', EventDelivery)
+export const EventDeliveryDetailReply = z.object({
+  data: EventDelivery.extend({
+    body: z.string().meta({ description: 'JSON, as it is sent' }),
+    attempts: z.array(WebhookAttempt),
+  }),
+})
+
+export const toEndpoint = (endpoint: EndpointRecord, now: string): z.input<typeof WebhookEndpoint> => ({
+  id: endpoint.id,
+  url: endpoint.url ?? '',
+  description: endpoint.description,
+  event_types: endpoint.eventTypes,
+  is_enabled: endpoint.disabledAt === null,
+  disabled_at: endpoint.disabledAt,
+  disabled_reason: endpoint.disabledReason,
+  failing_since: endpoint.failingSince,
+  old_secret_until: endpoint.oldSecretUntil !== null && endpoint.oldSecretUntil > now ? endpoint.oldSecretUntil : null,
+  created_at: endpoint.createdAt,
+  updated_at: endpoint.updatedAt,
+})
+
+export const toEventDelivery = (delivery: DeliveryRecord): z.input<typeof EventDelivery> => ({
+  id: delivery.id,
+  endpoint_id: delivery.endpointId!,
+  event_type: delivery.eventType!,
+  status: delivery.status,
+  attempt_count: delivery.attemptCount,
+  error_message: delivery.errorMessage,
+  next_attempt_at: delivery.nextAttemptAt,
+  delivered_at: delivery.deliveredAt,
+  created_at: delivery.createdAt,
+  updated_at: delivery.updatedAt,
+})
