@@ -23,6 +23,26 @@ const spawnCli = (args: string[], { folder, env = {} }: Setting) =>
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 
+/** Starts a command that goes on until it gets a signal, and collects what it says to people. */
+export function startCli(args: string[], setting: Setting) {
+  const child = spawnCli(args, setting)
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let err = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+  })
+  child.stdout.resume()
+  return {
+    err: () => err,
+    /** @returns its exit code */
+    end(signal: NodeJS.Signals) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
 /** Runs a command to its end. */
 export async function runCli(args: string[], setting: Setting) {
   const child = spawnCli(args, setting)
@@ -81,5 +101,6 @@ export async function cliOf({ url, owner }: { url: string; owner: { apiKey: stri
     if (code !== 0) throw new Error(`docent ${args.join(' ')} ended with ${code}: ${err}`)
     return JSON.parse(out) as T
   }
-  return { client, folder, run, json }
+  const start = (...args: string[]) => startCli(args, { folder, env })
+  return { client, folder, run, json, start }
 }

@@ -162,3 +162,25 @@ test('syncs that make no sense are refused, and change nothing', async () => {
     err: expect.stringContaining('remove it'),
   })
 })
+
+test('with --watch, changes on either side are synced until Ctrl+C, and a second sync is refused meanwhile', async () => {
+  const app = await start({ 'here/a.md': 'A' })
+  const soon = { timeout: 30_000, interval: 100 }
+  const watching = app.start('sync', 'here', '/Shared', '--watch', '--interval', '1')
+  const filesThere = async () => (await app.json('ls', '/Shared')).files.map(({ title }: any) => title).sort()
+  await expect.poll(filesThere, soon).toEqual(['a.md'])
+  await app.write('b.md', 'B')
+  await expect.poll(filesThere, soon).toEqual(['a.md', 'b.md'])
+  await writeFile(join(app.folder, 'c.md'), 'C')
+  await app.json('put', 'c.md', '/Shared/c.md')
+  await expect.poll(() => app.read('c.md').catch(() => null), soon).toBe('C')
+  expect((await app.run(['sync', 'here', '/Shared'])).err).toContain('is syncing')
+  expect(await watching.end('SIGINT')).toBe(0)
+  expect(watching.err()).toContain('Ctrl+C ends it')
+  expect(await app.sync()).toEqual(NOTHING)
+
+  await everyRow(['0', 'x', '1.5', '86401'], async (interval) => {
+    expect((await app.run(['sync', 'here', '/Shared', '--watch', '--interval', interval])).code).toBe(2)
+  })
+  expect((await app.run(['sync', 'here', '/Shared', '--watch', '--dry-run'])).code).toBe(2)
+})

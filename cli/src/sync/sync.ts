@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ensureFolder, findFolder, namesIn, toPath } from '../drive/remote-drive.ts'
 import { contentOf } from '../drive/transfer.ts'
-import { CommandError, EXIT, usageError } from '../failures.ts'
+import { CommandError, EXIT, explain, usageError } from '../failures.ts'
 import { openSession, type Session, startedIn } from '../session.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { visible } from '../terminal/table.ts'
@@ -11,11 +11,14 @@ import { decide, type Preference, type SideState, type Step, type Trio } from '.
 import { hashOf, hashOfFile, listLocal, listRemote, type Skipped } from './sides.ts'
 import { createSteps, type Planned } from './steps.ts'
 import { lockDirectory, newOrSameState } from './sync-state.ts'
+import { watchBothSides } from './watch.ts'
 
 interface SyncOptions {
   prefer?: Exclude<Preference, undefined>
   delete?: boolean
   dryRun?: boolean
+  watch?: boolean
+  interval: number
 }
 
 /** Adds `docent sync`. */
@@ -29,7 +32,13 @@ export const addSync = (program: Command) =>
       new Option('--prefer <side>', 'side that wins where both have changed').choices(['local', 'remote'] as const),
     )
     .option('--delete', 'delete on one side what was deleted on the other')
-    .option('--dry-run', 'only tell what would be done')
+    .addOption(new Option('--dry-run', 'only tell what would be done').conflicts('watch'))
+    .option('--watch', 'go on syncing what changes on either side, until Ctrl+C')
+    .addOption(
+      new Option('--interval <seconds>', 'with --watch: how often to look for changes in the drive')
+        .argParser(toInterval)
+        .default(15),
+    )
     .action(async (directory: string, folder: string, options: SyncOptions, command: Command) =>
       sync(directory, folder, options, command),
     )
@@ -49,10 +58,43 @@ async function sync(given: string, folder: string, options: SyncOptions, command
   const folderId = found?.id ?? (isDry ? undefined : (await ensureFolder(session.client, names)).id)
   const unlock = isDry ? () => {} : lockDirectory(directory)
   try {
-    await syncWith(session, { directory, folderId, options, isDry })
+    const sides = { directory, folderId, options, isDry }
+    await (options.watch ? syncOnChanges(session, sides) : syncWith(session, sides))
   } finally {
     unlock()
   }
+}
+
+function toInterval(text: string): number {
+  const seconds = Number(text)
+  if (/^\d{1,5}$/.test(text) && seconds >= 1 && seconds <= 86_400) return seconds
+  throw new InvalidArgumentError('It is a number of seconds, from 1 to 86400.')
+}
+
+/** Syncs, and again after each change on either side. A sync that fails, as while the server is away, is tried again. */
+async function syncOnChanges(session: Session, sides: Sides): Promise<void> {
+  const { directory, options } = sides
+  const changes = watchBothSides(directory, {
+    everyMs: options.interval * 1000,
+    onBlind: (reason) =>
+      session.tell(`changes here are looked for every ${options.interval} s: the system cannot watch: ${reason}`),
+  })
+  try {
+    session.tell(`watching ${directory}; Ctrl+C ends it`)
+    let told = ''
+    do {
+      try {
+        told = await syncWith(session, sides, told)
+      } catch (error) {
+        const { text } = explain(error)
+        if (text !== told) session.tell(`${text}; it is tried again`)
+        told = text
+      }
+    } while (await changes.next())
+  } finally {
+    changes.close()
+  }
+  process.exitCode = 0
 }
 
 interface Sides {
@@ -63,7 +105,15 @@ interface Sides {
   isDry: boolean
 }
 
-async function syncWith(session: Session, { directory, folderId, options, isDry }: Sides): Promise<void> {
+/**
+ * Syncs once and tells the outcome, unless it is what was told before and nothing was done.
+ * @returns what was told of files that are not alike
+ */
+async function syncWith(
+  session: Session,
+  { directory, folderId, options, isDry }: Sides,
+  toldBefore?: string,
+): Promise<string> {
   const state = newOrSameState(directory, session.url, folderId ?? '')
   const local = existsSync(directory) ? await listLocal(directory) : { files: new Map(), skipped: [] }
   const remote = folderId
@@ -96,7 +146,10 @@ async function syncWith(session: Session, { directory, folderId, options, isDry 
       .finally(progress.end)
     state.compact()
   }
-  tell(session, result, planned, isDry)
+  const unlike = JSON.stringify(result)
+  const isNews = unlike !== toldBefore || planned.some(({ step }) => step !== 'nothing')
+  if (isNews) tell(session, result, planned, isDry)
+  return unlike
 }
 
 const emptyResult = (skipped: Skipped[]) => ({
