@@ -276,8 +276,7 @@ export interface NewEventDelivery {
   endpointId: string
   eventType: string
   body: string
-  /** Null: the endpoint has no URL, and its reader takes the delivery. */
-  url: string | null
+  url: string
   createdAt: string
 }
 
@@ -295,8 +294,8 @@ export async function insertEventDeliveries(
     endpoint_id: delivery.endpointId,
     event_type: delivery.eventType,
     body: delivery.body,
-    url: delivery.url ?? '',
-    origin: delivery.url === null ? '' : new URL(delivery.url).origin,
+    url: delivery.url,
+    origin: new URL(delivery.url).origin,
     status: 'pending' as const,
     error_message: null,
     turn: 1,
@@ -309,26 +308,6 @@ export async function insertEventDeliveries(
     updated_at: delivery.createdAt,
   }))
   if (rows.length > 0) await tx.insertInto('webhook_delivery').values(rows).execute()
-}
-
-/** Deliveries of an endpoint that are due, in the order of their events. */
-export async function listDueDeliveries(
-  db: Db,
-  organizationId: string,
-  endpointId: string,
-  { now, limit }: { now: string; limit: number },
-): Promise<DeliveryRecord[]> {
-  const rows = await db
-    .selectFrom('webhook_delivery')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('endpoint_id', '=', endpointId)
-    .where('status', '=', 'pending')
-    .where('next_attempt_at', '<=', now)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(toRecord)
 }
 
 /** Ends what is on its way to an endpoint that is deleted. */

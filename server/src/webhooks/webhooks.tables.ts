@@ -52,8 +52,7 @@ export interface WebhookEndpointTable {
   id: string
   organization_id: string
   workspace_id: string
-  /** Null for one that listens: its deliveries wait until its reader reports how they went. */
-  url: string | null
+  url: string
   description: string
   /** JSON list. */
   event_types: string
@@ -66,8 +65,6 @@ export interface WebhookEndpointTable {
   disabled_reason: 'asked' | 'failing' | 'gone' | null
   /** Since when no attempt has arrived; null while they do. */
   failing_since: string | null
-  /** When one that listens was last read. */
-  seen_at: string | null
   created_at: string
   updated_at: string
 }

@@ -151,7 +151,7 @@ class WebhookDeliverer {
       if (endpoint.disabledAt !== null && eventType !== 'webhook.test') return { problem: ENDPOINT_OFF }
       // The endpoint's URL may have been mended since.
       return {
-        url: endpoint.url ?? url,
+        url: endpoint.url,
         body: body!,
         secrets: await endpointSecrets.open(endpoint, isoNow(clock)),
       }

@@ -5,7 +5,7 @@ import { createDeliveryService } from './deliveries/deliveries.service.ts'
 import { createEmitEvent } from './endpoints/emit-event.ts'
 import { createEndpointSecrets } from './endpoints/endpoint-secrets.ts'
 import { endpointRoutes } from './endpoints/endpoints.routes.ts'
-import { createEndpointService } from './endpoints/endpoints.service.ts'
+import { EndpointService } from './endpoints/endpoints.service.ts'
 import { createSecretService } from './secrets/secrets.service.ts'
 import { createWebhookMetrics } from './webhooks.metrics.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
@@ -24,7 +24,7 @@ export function createWebhooks(kernel: Kernel) {
     emitEvent: createEmitEvent(kernel),
     webhookSecrets: createSecretService(kernel),
     endpointSecrets,
-    endpoints: createEndpointService({ ...kernel, webhooks, endpointSecrets }),
+    endpoints: new EndpointService({ ...kernel, webhooks, endpointSecrets }),
     deliveries: createDeliveryService(kernel),
   }
 }

@@ -53,7 +53,7 @@ export async function sendEvent<T extends EventType>(
     }),
   )
   await insertEventDeliveries(tx, organizationId, deliveries)
-  const payloads = deliveries.filter(({ url }) => url !== null).map(({ id }) => ({ deliveryId: id, turn: 1 }))
-  if (payloads.length > 0) await queue.enqueueAll(tx, organizationId, 'webhooks.deliver', payloads)
+  const payloads = deliveries.map(({ id }) => ({ deliveryId: id, turn: 1 }))
+  await queue.enqueueAll(tx, organizationId, 'webhooks.deliver', payloads)
   return deliveries.map(({ id }) => id)
 }

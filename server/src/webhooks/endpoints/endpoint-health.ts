@@ -30,7 +30,7 @@ export async function noteAttempt(
   await recordAudit(tx, operatorOf(organizationId, workspaceId), {
     action: 'webhook_endpoint.disabled',
     at,
-    target: { type: 'webhook_endpoint', id, ...(url !== null && { name: new URL(url).host }) },
+    target: { type: 'webhook_endpoint', id, name: new URL(url).host },
     details: { reason, failing_since: failingSince ?? at },
   })
 }

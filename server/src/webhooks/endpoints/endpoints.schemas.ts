@@ -35,7 +35,7 @@ export const CreateEndpoint = z
     description: Description.default(''),
   })
   .meta({ id: 'CreateWebhookEndpoint' })
-export type CreateEndpoint = Omit<z.infer<typeof CreateEndpoint>, 'url'> & { url: string | null }
+export type CreateEndpoint = z.infer<typeof CreateEndpoint>
 
 export const UpdateEndpoint = z
   .strictObject({
@@ -102,7 +102,7 @@ export const EventDeliveryDetailReply = z.object({
 
 export const toEndpoint = (endpoint: EndpointRecord, now: string): z.input<typeof WebhookEndpoint> => ({
   id: endpoint.id,
-  url: endpoint.url ?? '',
+  url: endpoint.url,
   description: endpoint.description,
   event_types: endpoint.eventTypes,
   is_enabled: endpoint.disabledAt === null,

@@ -1,6 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
-import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
 import type { WebhookEndpointTable } from '../webhooks.tables.ts'
 import type { ChosenType } from './events.schemas.ts'
 
@@ -9,8 +8,7 @@ export interface EndpointRecord {
   id: string
   organizationId: string
   workspaceId: string
-  /** Null for one that listens. */
-  url: string | null
+  url: string
   description: string
   eventTypes: ChosenType[]
   secret: string
@@ -56,7 +54,6 @@ export async function insertEndpoint(tx: Tx, endpoint: EndpointRecord): Promise<
       disabled_at: endpoint.disabledAt,
       disabled_reason: endpoint.disabledReason,
       failing_since: endpoint.failingSince,
-      seen_at: endpoint.url === null ? endpoint.createdAt : null,
       created_at: endpoint.createdAt,
       updated_at: endpoint.updatedAt,
     })
@@ -91,9 +88,7 @@ export async function listEnabledEndpoints(
   return (await enabled.orderBy('id').execute()).map(toRecord)
 }
 
-export type EndpointChange = Partial<
-  Omit<EndpointRecord, 'id' | 'organizationId' | 'workspaceId' | 'createdAt'> & { seenAt: string }
->
+export type EndpointChange = Partial<Omit<EndpointRecord, 'id' | 'organizationId' | 'workspaceId' | 'createdAt'>>
 
 export async function updateEndpoint(tx: Tx, organizationId: string, id: string, change: EndpointChange) {
   const columns: Updateable<WebhookEndpointTable> = {
@@ -106,7 +101,6 @@ export async function updateEndpoint(tx: Tx, organizationId: string, id: string,
     disabled_at: change.disabledAt,
     disabled_reason: change.disabledReason,
     failing_since: change.failingSince,
-    seen_at: change.seenAt,
     updated_at: change.updatedAt,
   }
   await tx
@@ -120,19 +114,6 @@ export async function updateEndpoint(tx: Tx, organizationId: string, id: string,
 export async function deleteEndpoint(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx.deleteFrom('webhook_endpoint').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }
-
-/** Endpoints of all organizations that listen, and that nobody has read since. */
-export const listUnreadEndpoints = (
-  db: Db,
-  before: string,
-  limit: number,
-): Promise<{ id: string; organizationId: string }[]> =>
-  acrossOrganizations(db)
-    .selectFrom('webhook_endpoint')
-    .select(['id', 'organization_id as organizationId'])
-    .where('seen_at', '<', before)
-    .limit(limit)
-    .execute()
 
 const selectEndpoints = (db: Db, organizationId: string) =>
   db.selectFrom('webhook_endpoint').selectAll().where('organization_id', '=', organizationId)

@@ -53,7 +53,6 @@ export function EndpointForm({ endpoint, onMade, onClose }: EndpointFormProps) {
             required
             maxLength={2048}
             dir="ltr"
-            placeholder="https://"
             value={url}
             onChange={({ target }) => setUrl(target.value)}
           />
