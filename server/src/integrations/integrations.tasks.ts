@@ -84,16 +84,7 @@ export function integrationTasks(options: IntegrationTaskOptions): {
       })
       // As it was before this sync: one that goes on failing says so once.
       if (outcome.status === 'failed' && integration.status !== 'failed')
-        await emitEvent(tx, organizationId, {
-          type: 'integration.failed',
-          workspaceId: null,
-          data: {
-            integration_id: integration.id,
-            knowledge_base_id: integration.folder_id,
-            kind: integration.kind,
-            error_message: outcome.error_message,
-          },
-        })
+        await emitEvent(tx, organizationId, failureOf(integration, outcome))
       if (integration.paused_at === null) await planSync(tx, queue, { ...integration, generation })
     })
   }
@@ -136,5 +127,12 @@ async function isCurrent(tx: Tx, { id, generation }: Integration, context: TaskC
   if (!(await context.isHeld(tx))) return false
   return (await findIntegration(tx, context.organizationId, id))?.generation === generation
 }
+
+/** Event for the endpoints that want to know. */
+const failureOf = ({ id, folder_id, kind }: Integration, { error_message }: Outcome) => ({
+  type: 'integration.failed' as const,
+  workspaceId: null,
+  data: { integration_id: id, knowledge_base_id: folder_id, kind, error_message },
+})
 
 const failed = (error_message: string): Outcome => ({ status: 'failed', error_message })
