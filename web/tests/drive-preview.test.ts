@@ -54,6 +54,8 @@ beforeAll(async () => {
   await drive.addFiles(folderId, {
     'loans.pdf': bytes(pdf(pages)),
     'rules.md': `# House rules\n\n${'Drawing with a pencil is welcome. '.repeat(120)}\n\n## Bags\n\nBags larger than a **sheet of paper** stay in the cloakroom. <script>alert(1)</script>\n`,
+    'prices.md':
+      '# Prices\n\n| What | Price |\n| --- | --- |\n| Tour | free |\n| Workshop | 3 euros |\n| Evening | 9 euros |\n',
     'hours.csv': `Day,Opens\n${Array.from({ length: 3000 }, (_, day) => `Day ${day},${day % 24}:00`).join('\n')}\n`,
     'budget.xlsx': bytes(
       xlsx({
@@ -209,6 +211,35 @@ test('tables are tables, and pictures are pictures', async () => {
   await mail.getByRole('list', { name: 'Attachments' }).getByText('plan.txt').waitFor()
   expect(await mail.getByText('quoted-printable').count()).toBe(0)
   await expectAccessible()
+  expectNoTrouble()
+})
+
+test('of a cited table only the rows are marked that the answer speaks of', async () => {
+  const { docent: service } = driveClient(docent)
+  const { data_sources: files } = await service.dataSources.list(folderId)
+  const { page, expectAccessible, expectNoTrouble } = await open()
+  async function openAt(title: string, find: string, rows: string) {
+    const { id } = files.find((file) => 'title' in file && file.title === title)!
+    const { passages } = await service.dataSources.text(folderId, id, { find, limit: 1 })
+    const all = passages[0]!.text.trim().split('\n')
+    expect(all.length).toBeGreaterThan(2)
+    const search = new URLSearchParams({ quote: passages[0]!.text.slice(0, 400), rows })
+    await page.goto(`${docent.url}/drive/${folderId}/${id}?${search}`)
+  }
+  await openAt('hours.csv', 'Day: Day 1204 |', 'Day: Day 1204 | Opens: 4:00')
+  const row = page.getByRole('row').filter({ hasText: 'Day 1204' })
+  await row.waitFor()
+  const marked = page.locator('[role=row].bg-mark')
+  expect(await marked.allTextContents()).toEqual([expect.stringContaining('Day 1204')])
+  await expectAccessible()
+  await openAt('prices.md', 'What: Workshop', 'What: Workshop | Price: 3 euros')
+  await expect.poll(() => markedText(page)).toMatch(/^\s*Workshop\s*3 euros\s*$/)
+  await page.getByRole('region', { name: 'Cited passage' }).getByText('What: Workshop | Price: 3 euros').waitFor()
+  await expectAccessible()
+  // Rows that the file does not have change nothing: the passage is marked as it is.
+  await openAt('hours.csv', 'Day: Day 1204 |', 'Day: Day 9999 | Opens: never')
+  await row.waitFor()
+  expect(await marked.count()).toBeGreaterThan(2)
   expectNoTrouble()
 })
 

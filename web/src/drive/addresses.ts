@@ -20,19 +20,24 @@ export interface FilePosition {
   at?: number
   /** First words of a passage. */
   quote?: string
+  /** Rows of the passage that are meant, as it has them, one a line. */
+  rows?: string
 }
 
 const QUOTE_CHARS = 400
+const ROWS_CHARS = 1_000
 
 /** Reads a position from search parameters; anything else in them is ignored. */
 export function readPosition(search: Record<string, unknown>): FilePosition {
   const page = Number(search.page)
   const at = search.at === undefined ? Number.NaN : Number(search.at)
   const quote = search.quote === undefined ? '' : String(search.quote)
+  const rows = search.rows === undefined ? '' : String(search.rows)
   return {
     ...(Number.isSafeInteger(page) && page > 0 && { page }),
     ...(Number.isSafeInteger(at) && at >= 0 && { at }),
     ...(quote !== '' && { quote: quote.slice(0, QUOTE_CHARS) }),
+    ...(rows !== '' && { rows: rows.slice(0, ROWS_CHARS) }),
   }
 }
 

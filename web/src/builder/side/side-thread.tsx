@@ -30,7 +30,7 @@ export function SideThread({ path, name, after }: SideThreadProps) {
       <Announcement turn={turns.at(-1)} agentName={name} />
       {source && (
         <div className="absolute inset-y-0 right-0 z-10 flex max-w-full shadow-raised">
-          <SourcePanel citation={source} onClose={closeSource} />
+          <SourcePanel citation={source} answer={thread.answer} onClose={closeSource} />
         </div>
       )}
     </>

@@ -2,20 +2,22 @@ import type { Citation } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useMemo, useRef } from 'react'
 import { isVisitor } from '../../access/access.ts'
-import { citationPosition, useSurroundings } from '../../drive/drive.ts'
+import { citationPosition, findCitedRows, rowsOf, saidWith, useSurroundings } from '../../drive/drive.ts'
 import { formatLocation } from '../../platform/format-location.ts'
 import { buttonClass, IconButton } from '../../ui/controls/button.tsx'
 import { ChevronRight, ExternalLink, X } from '../../ui/icons.ts'
 
 interface SourcePanelProps {
   citation: Citation
+  /** Answer that cites it: of a table, the rows that it speaks of are marked. */
+  answer?: string
   onClose: () => void
 }
 
 /** Cited passage: beside the answer, or over it on narrow screens. Escape closes it. */
-export function CitedSource({ citation, onClose }: SourcePanelProps) {
+export function CitedSource({ citation, answer = '', onClose }: SourcePanelProps) {
   const { index, title, url, location, text, data_source_id } = citation
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
@@ -33,6 +35,8 @@ export function CitedSource({ citation, onClose }: SourcePanelProps) {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
   }
 
+  const lines = rowsOf(text)
+  const rows = useMemo(() => findCitedRows(text, saidWith(answer, index)), [text, answer, index])
   const position = formatLocation(location)
   return (
     <section
@@ -71,7 +75,10 @@ export function CitedSource({ citation, onClose }: SourcePanelProps) {
           <Link
             to="/drive/file/$fileId"
             params={{ fileId: data_source_id }}
-            search={citationPosition({ location, text })}
+            search={{
+              ...citationPosition({ location, text }),
+              rows: rows.map((row) => lines[row]).join('\n') || undefined,
+            }}
             title={t`Open the document at this passage`}
             className={buttonClass('secondary', '-my-1')}
           >
@@ -88,14 +95,14 @@ export function CitedSource({ citation, onClose }: SourcePanelProps) {
         tabIndex={0}
         className="min-h-0 overflow-y-auto scroll-quiet px-4 pb-5 outline-offset-[-2px]"
       >
-        <InDocument citation={citation} />
+        <InDocument citation={citation} rows={rows} />
       </section>
     </section>
   )
 }
 
 /** Cited passage in its document, with what is around it. */
-function InDocument({ citation }: { citation: Citation }) {
+function InDocument({ citation, rows }: { citation: Citation; rows: number[] }) {
   const { data: around } = useSurroundings(citation, !isVisitor())
   const marked = useRef<HTMLElement>(null)
   const isThere = around !== undefined
@@ -113,17 +120,34 @@ function InDocument({ citation }: { citation: Citation }) {
       {around?.before.map(({ ordinal, text }) => (
         <p key={ordinal}>{text.trim()}</p>
       ))}
-      <p>
-        <mark ref={marked} className="box-decoration-clone bg-mark px-0.5 text-on-mark">
-          {citation.text.trim()}
-        </mark>
-      </p>
+      {rows.length === 0 ? (
+        <p>
+          <mark ref={marked} className={markClass}>
+            {citation.text.trim()}
+          </mark>
+        </p>
+      ) : (
+        rowsOf(citation.text).map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a passage may read alike.
+          <p key={at}>
+            {rows.includes(at) ? (
+              <mark ref={at === rows[0] ? marked : undefined} className={markClass}>
+                {row}
+              </mark>
+            ) : (
+              row
+            )}
+          </p>
+        ))
+      )}
       {around?.after.map(({ ordinal, text }) => (
         <p key={ordinal}>{text.trim()}</p>
       ))}
     </blockquote>
   )
 }
+
+const markClass = 'box-decoration-clone bg-mark px-0.5 text-on-mark'
 
 const HeadingPath = ({ path }: { path: string[] }) => (
   <p className="mt-0.5 flex flex-wrap items-center gap-x-1 text-sm text-muted">

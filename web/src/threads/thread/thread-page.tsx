@@ -54,9 +54,8 @@ function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
         />
       </>
     )
-  const source = messages
-    ?.find(({ id }) => id === opened?.messageId)
-    ?.citations.find(({ index }) => index === opened?.index)
+  const openedMessage = messages?.find(({ id }) => id === opened?.messageId)
+  const source = openedMessage?.citations.find(({ index }) => index === opened?.index)
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">
@@ -109,7 +108,7 @@ function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
           </div>
         </div>
       </div>
-      {source && <SourcePanel citation={source} onClose={() => setOpened(null)} />}
+      {source && <SourcePanel citation={source} answer={openedMessage?.response} onClose={() => setOpened(null)} />}
     </div>
   )
 }

@@ -24,6 +24,7 @@ export function useTurns(path: ChatPath) {
     live,
     answers,
     turns,
+    answer: openedTurn?.response,
     source: openedTurn?.citations.find(({ index }) => index === opened?.index),
     openSource: useCallback((messageId: string, index: number) => setOpened({ messageId, index }), []),
     closeSource: () => setOpened(null),

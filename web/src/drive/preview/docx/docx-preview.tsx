@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import { useContent } from '../content.ts'
 import { Opening, type PreviewProps } from '../opening.tsx'
-import { markPassage, unmarkPassage } from '../passages/mark-passage.ts'
+import { markTarget, unmarkPassage } from '../passages/mark-passage.ts'
 import { PreviewError, UnreadableError } from '../preview-error.tsx'
 import { drawDocx } from './draw-docx.ts'
 
@@ -23,7 +23,7 @@ export default function DocxPreview({ file, target, onMarked }: PreviewProps) {
   }, [blob])
   useEffect(() => {
     if (!isDrawn || !target) return
-    onMarked(markPassage(pages.current!, target.text))
+    onMarked(markTarget(pages.current!, target))
     return unmarkPassage
   }, [isDrawn, target, onMarked])
   if (isBroken)

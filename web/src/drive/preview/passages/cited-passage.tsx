@@ -16,6 +16,7 @@ export function CitedPassage({ target, isMarked }: CitedPassageProps) {
   const [isOpen, setOpen] = useState(false)
   const isWhole = isOpen || isMarked === false
   const position = formatLocation(target.location)
+  const shown = target.rows.length > 0 ? target.rows.join('\n') : target.text.trim()
   return (
     <section
       aria-label={t`Cited passage`}
@@ -36,7 +37,7 @@ export function CitedPassage({ target, isMarked }: CitedPassageProps) {
             isWhole ? 'max-h-40 overflow-y-auto scroll-quiet whitespace-pre-line' : 'truncate',
           )}
         >
-          <mark className="box-decoration-clone bg-mark px-0.5 text-on-mark">{target.text.trim()}</mark>
+          <mark className="box-decoration-clone bg-mark px-0.5 text-on-mark">{shown}</mark>
         </p>
       </div>
       {isMarked !== false && (

@@ -1,6 +1,39 @@
+import type { Target } from '../target.ts'
 import { findPassage, splitWords } from './find-passage.ts'
 
 const NAME = 'passage'
+
+/** Marks what a target means: the rows of a table if it names some that are there, else the whole passage. */
+export function markTarget(root: HTMLElement, { text, rows }: Pick<Target, 'text' | 'rows'>): boolean {
+  const ranges = rows.length > 0 ? findRows(root, rows) : []
+  if (ranges.length === 0) return markPassage(root, text)
+  unmarkPassage()
+  markRanges(ranges)
+  return true
+}
+
+/** Ranges of the rows of tables in an element that hold each cell of one of the rows. */
+function findRows(root: HTMLElement, rows: string[]): Range[] {
+  const wanted = rows.map((row) => row.split(' | ').map(wordsIn))
+  return [...root.querySelectorAll('tr')]
+    .filter((element) => {
+      const cells = [...element.cells].map(({ textContent }) => wordsIn(textContent))
+      // A passage names the column before each value.
+      return wanted.some((values) =>
+        values.every((value) => cells.some((cell) => cell !== '' && ` ${value}`.endsWith(` ${cell}`))),
+      )
+    })
+    .map((element) => {
+      const range = new Range()
+      range.selectNodeContents(element)
+      return range
+    })
+}
+
+const wordsIn = (text: string): string =>
+  splitWords(text)
+    .map((word) => word.text)
+    .join(' ')
 
 /**
  * Marks a passage in an element, and scrolls to it. The element does not change: the browser paints over it

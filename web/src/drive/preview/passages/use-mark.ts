@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import type { Target } from '../target.ts'
-import { markPassage, unmarkPassage } from './mark-passage.ts'
+import { markTarget, unmarkPassage } from './mark-passage.ts'
 
 /** Marks the passage once the text is on the page. */
 export function useMark(
@@ -11,7 +11,7 @@ export function useMark(
 ): void {
   useEffect(() => {
     if (!isReady || !target) return
-    onMarked(markPassage(root.current!, target.text))
+    onMarked(markTarget(root.current!, target))
     return unmarkPassage
   }, [root, target, isReady, onMarked])
 }

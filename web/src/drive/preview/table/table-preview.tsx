@@ -2,7 +2,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are set by hand, of which most are not there, are no table to a browser.
 // biome-ignore-all lint/a11y/useFocusableInteractive: nothing in it can be chosen.
 
-import type { Location } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +12,9 @@ import { startWorker } from '../../../platform/worker.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { decodeText, useContent } from '../content.ts'
 import { Opening, type PreviewProps } from '../opening.tsx'
+import { rowsOf } from '../passages/cited-rows.ts'
 import { PreviewError, UnreadableError } from '../preview-error.tsx'
+import type { Target } from '../target.ts'
 import type { Sheet, TableReply } from './table.worker.ts'
 import workerUrl from './table.worker.ts?worker&url'
 
@@ -52,7 +53,7 @@ export default function TablePreview({ file, target, onMarked }: PreviewProps) {
     )
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <Grid key={index} sheet={sheet} marked={isTargetHere ? target.location : null} />
+      <Grid key={index} sheet={sheet} marked={isTargetHere ? markedRows(target) : []} />
       {(sheets!.length > 1 || sheet.isCut) && (
         <footer className="flex shrink-0 items-center gap-1 overflow-x-auto scroll-quiet border-t border-line bg-canvas px-3 py-1.5">
           {sheets!.length > 1 &&
@@ -78,7 +79,17 @@ export default function TablePreview({ file, target, onMarked }: PreviewProps) {
   )
 }
 
-function Grid({ sheet, marked }: { sheet: Sheet; marked: Location | null }) {
+/** Numbers of the rows to mark: those that are meant of the passage, or all of it. */
+function markedRows({ text, rows, location: { row_start: first, row_end: last = first } }: Target): number[] {
+  if (first === undefined) return []
+  const all = Array.from({ length: last! - first + 1 }, (_, at) => first + at)
+  const lines = rowsOf(text)
+  // Empty rows have no line: then it is not known which line is which row.
+  if (rows.length === 0 || lines.length !== all.length) return all
+  return all.filter((_, at) => rows.includes(lines[at]!))
+}
+
+function Grid({ sheet, marked }: { sheet: Sheet; marked: number[] }) {
   const scroller = useRef<HTMLElement>(null)
   const columns = useMemo(() => measureColumns(sheet), [sheet])
   const isNumber = useMemo(() => columns.map((_, at) => holdsNumbers(sheet, at)), [sheet, columns])
@@ -89,13 +100,12 @@ function Grid({ sheet, marked }: { sheet: Sheet; marked: Location | null }) {
     estimateSize: () => ROW_PX,
     overscan: 20,
   })
-  const first = marked?.row_start
-  const last = marked?.row_end ?? first
+  const [first] = marked
   useEffect(() => {
     // The first row of the sheet is the header of the others.
     if (first !== undefined) virtualizer.scrollToIndex(Math.max(0, first - 2), { align: 'center' })
   }, [first, virtualizer])
-  const isMarked = (number: number) => first !== undefined && number >= first && number <= last!
+  const isMarked = (number: number) => marked.includes(number)
 
   const grid = { gridTemplateColumns: `3.5rem ${columns.map((ch) => `${ch}ch`).join(' ')}` }
   const cellClass = 'truncate border-r border-line px-2.5 leading-8'
