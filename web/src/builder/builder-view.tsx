@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { AgentProblem, deleteAgent, useAgent, useLockReason } from '../agents/agents.ts'
+import { AgentFace, AgentProblem, deleteAgent, useAgent, useLockReason } from '../agents/agents.ts'
 import { cx } from '../ui/class-names.ts'
 import { buttonClass, IconButton } from '../ui/controls/button.tsx'
 import { tabClass } from '../ui/controls/tabs.tsx'
@@ -36,6 +36,7 @@ function Builder({ agent }: { agent: Agent }) {
     <>
       <PageHeader
         title={agent.name}
+        sign={<AgentFace agent={agent} />}
         actions={
           <>
             <Link to="/agents/$agentId/threads" params={{ agentId: agent.id }} className={buttonClass('secondary')}>

@@ -17,11 +17,10 @@ export function formatLocation({
   if (page) parts.push(t`page ${page}`)
   if (slide) parts.push(t`slide ${slide}`)
   if (sheet) parts.push(t`sheet ${sheet}`)
-  if (row_start) parts.push(range('row', row_start, row_end))
-  if (line_start) parts.push(range('line', line_start, line_end))
+  if (row_start) parts.push(isRange(row_start, row_end) ? t`rows ${row_start}–${row_end}` : t`row ${row_start}`)
+  if (line_start) parts.push(isRange(line_start, line_end) ? t`lines ${line_start}–${line_end}` : t`line ${line_start}`)
   const place = parts.join(', ')
   return place.slice(0, 1).toUpperCase() + place.slice(1)
 }
 
-const range = (what: string, from: number, to: number | undefined): string =>
-  to && to > from ? `${what}s ${from}–${to}` : `${what} ${from}`
+const isRange = (from: number, to: number | undefined): to is number => to !== undefined && to > from

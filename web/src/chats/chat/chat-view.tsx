@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { AgentFace, AgentProblem, useAgent } from '../../agents/agents.ts'
 import { isMissing } from '../../platform/errors.ts'
 import { withMessages } from '../../platform/language.ts'
+import { cx } from '../../ui/class-names.ts'
 import { buttonClass } from '../../ui/controls/button.tsx'
 import { later } from '../../ui/later.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -96,7 +97,9 @@ function OpenChat({ agentId, chatId }: ChatPath) {
         >
           <div className="flex min-w-0 flex-1 items-center gap-2.5">
             {agent && <AgentFace agent={agent} />}
-            <p className="shrink-0 font-medium max-sm:hidden">{agent?.name}</p>
+            <p dir="auto" className={cx('font-medium', isSaidBelow ? 'min-w-0 truncate' : 'shrink-0 max-sm:hidden')}>
+              {agent?.name}
+            </p>
             <h1 dir="auto" className={isSaidBelow ? 'sr-only' : 'min-w-0 truncate font-medium text-muted'}>
               {chat?.title}
             </h1>
@@ -124,7 +127,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
           <ReadersNote agentId={agentId} />
         </div>
       </div>
-      {source && <SourcePanel citation={source} onClose={closeSource} />}
+      {source && <SourcePanel citation={source} answer={thread.answer} onClose={closeSource} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { shorten } from '../../platform/format.ts'
 import { Spinner } from '../../ui/controls/button.tsx'
 import { Pin } from '../../ui/icons.ts'
+import { plainText } from '../../ui/markdown/plain-text.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -39,7 +40,7 @@ export function PinsDialog({ path, onClose }: { path: ChatPath; onClose: () => v
                 {query}
               </span>
               <span dir="auto" className="line-clamp-2 text-sm text-muted wrap-anywhere">
-                {shorten(response, EXCERPT)}
+                {shorten(plainText(response), EXCERPT)}
               </span>
             </button>
           </li>

@@ -6,6 +6,7 @@ import { explain } from '../../platform/errors.ts'
 import { formatTime, shorten } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Pin } from '../../ui/icons.ts'
+import { plainText } from '../../ui/markdown/plain-text.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
@@ -65,11 +66,13 @@ function PinRow({ pin }: { pin: PinnedMessage }) {
           <span className="shrink-0 text-sm text-muted">{formatTime(pin.created_at)}</span>
         </span>
         <span dir="auto" className="mt-1 line-clamp-3 text-start wrap-anywhere">
-          {shorten(pin.response, EXCERPT)}
+          {shorten(plainText(pin.response), EXCERPT)}
         </span>
-        <span dir="auto" className="mt-2 block truncate text-start text-sm text-muted">
-          {pin.title}
-        </span>
+        {pin.title !== pin.query && (
+          <span dir="auto" className="mt-2 block truncate text-start text-sm text-muted">
+            {pin.title}
+          </span>
+        )}
       </button>
     </li>
   )

@@ -1,5 +1,3 @@
-import { splitWords } from './find-passage.ts'
-
 /** Share of the best row's agreement from which on a further row counts as meant, too. */
 const ENOUGH = 0.6
 /** End of a sentence, with citations that stand behind it. */
@@ -43,4 +41,6 @@ export const rowsOf = (passage: string): string[] => passage.trim().split('\n')
 
 /** Words that tell something: numbers, and words of more than one letter. */
 const wordsOf = (text: string): string[] =>
-  splitWords(text).flatMap(({ text: word }) => (word.length > 1 || /\p{N}|\p{Lo}/u.test(word) ? [word] : []))
+  (text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter(
+    (word) => word.length > 1 || /\p{N}|\p{Lo}/u.test(word),
+  )
