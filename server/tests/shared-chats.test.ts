@@ -142,6 +142,19 @@ test('chats are shared by members alone, read in their workspace alone, and ende
   )
   expect((await cleo.call('DELETE', `/shared-chats/${id}`)).status).toBe(200)
   expect(await ada.call('GET', `/shared-chats/${id}`)).toMatchObject(GONE)
+  // Whoever may no longer use the agent shows its chats to nobody until they may again.
+  const bobs = (await bob.call('POST', `${agents}/chats`, {})).body.data.chat.id
+  const ofBob = (await bob.call('PUT', `${agents}/chats/${bobs}/share`, {})).body.data.id
+  const everyone = { kind: 'workspace', id: app.owner.workspaceId, level: 'none' }
+  const rows = [
+    { grants: [everyone], found: GONE },
+    { grants: [], found: { status: 200 } },
+  ]
+  await everyRow(rows, async ({ grants, found }) => {
+    expect((await ada.call('PUT', `${agents}/grants`, { grants })).status).toBe(200)
+    expect(await cleo.call('GET', `/shared-chats/${ofBob}`)).toMatchObject(found)
+    expect(await bob.call('GET', `/shared-chats/${ofBob}`)).toMatchObject(found)
+  })
   // The agent goes, and its chats cannot be read any more.
   const again = (await ada.call('PUT', `${path}/share`, {})).body.data.id
   expect((await ada.call('DELETE', agents)).status).toBe(200)

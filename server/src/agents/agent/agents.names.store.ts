@@ -10,15 +10,3 @@ export async function findAgentNames(db: Db, organizationId: string, ids: string
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
-
-/** Name of an agent; undefined for one that was deleted. */
-export async function findLiveAgentName(db: Db, organizationId: string, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('agent')
-    .select('name')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row?.name
-}

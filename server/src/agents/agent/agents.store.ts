@@ -134,6 +134,11 @@ export async function isUsable(db: Db, user: AgentUser, agentId: string): Promis
   return (await usable(db, user).select('id').where('id', '=', agentId).executeTakeFirst()) !== undefined
 }
 
+/** Name of an agent that the user may use; undefined for one that was deleted, too. */
+export async function findUsableAgentName(db: Db, user: AgentUser, agentId: string): Promise<string | undefined> {
+  return (await usable(db, user).select('name').where('id', '=', agentId).executeTakeFirst())?.name
+}
+
 interface AgentKey {
   organizationId: string
   workspaceId: string

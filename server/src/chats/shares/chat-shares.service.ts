@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { type Caller, ForbiddenError, findMemberName, isAdmin } from '../../access/access.ts'
-import { findLiveAgentName } from '../../agents/agents.ts'
+import { findUsableAgentName } from '../../agents/agents.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { findReadableFiles } from '../../drive/drive.ts'
@@ -110,7 +110,9 @@ export function createChatShares({ db, writes, clock, publicUrl, chats }: ChatSh
       const { organizationId, workspaceId } = caller
       const share = await getShare(db, caller, id)
       const name = await findMemberName(db, organizationId, workspaceId, share.memberId)
-      const agentName = await findLiveAgentName(db, organizationId, share.agentId)
+      // Whoever may no longer use the agent does not see the chat either, and so shows it to nobody.
+      const sharer = { organizationId, workspaceId, rightsHolderId: share.memberId }
+      const agentName = await findUsableAgentName(db, sharer, share.agentId)
       if (name === undefined || agentName === undefined) throw new SharedChatNotFoundError()
       const ids = share.messageIds ?? (await listShownIds(db, organizationId, share.chatId))
       const shown = ids.slice((page - 1) * limit, page * limit)
