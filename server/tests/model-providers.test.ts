@@ -145,6 +145,47 @@ test('the default for answers holds for agents that name none', async () => {
   expect((await ask('Hello')).body.data.text).toBe('From the environment')
 })
 
+test('a run remembers as much of a chat as the window holds that the provider lists, and the rest is summed up', async () => {
+  const { own, path, fields, succeed, newAgent, newChat, ask } = await start()
+  await succeed('PUT', `${path}/acme`, fields)
+  /** Questions before the last that went along with it, of four long ones. */
+  async function remembered(model: string) {
+    const chat = await newChat({}, await newAgent({ model: `acme/${model}` }))
+    const from = own.requests.length
+    for (const name of ['first', 'second', 'third', 'fourth'])
+      expect((await ask(`the ${name} question ${'word '.repeat(1_600)}`, {}, chat)).status).toBe(200)
+    const asked = own.requests.slice(from).filter(({ body }) => body.model === model)
+    const last = asked.map(({ body }) => JSON.stringify(body.messages)).filter((text) => text.includes('the fourth '))
+    return ['first', 'second', 'third'].filter((name) => last[0]!.includes(`the ${name} `))
+  }
+  expect(await remembered('large')).toEqual(['first', 'second', 'third'])
+  const fewer = await remembered('small')
+  expect(fewer).not.toContain('first')
+  const isSummary = ({ body }: (typeof own.requests)[number]) =>
+    body.model === 'small' && !body.tools && JSON.stringify(body.messages).includes('the first question')
+  await expect.poll(() => own.requests.some(isSummary)).toBe(true)
+})
+
+test('a provider that lists its models slowly does not hold up an answer', async () => {
+  let waiting = 0
+  const list = ({ left }: { left: Promise<void> }) => {
+    waiting++
+    return left.then(() => {
+      waiting--
+    })
+  }
+  const own = await startModelServer({ script: () => answer('Here'), list })
+  onTestFinished(() => own.close())
+  const { succeed, newAgent, newChat, ask, owner } = await startTestChat({
+    settings: { DOCENT_OUTBOUND_ALLOW: new URL(own.url).host },
+  })
+  const fields = { kind: 'openai-compatible', base_url: own.openaiUrl, api_key: KEY }
+  await succeed('PUT', `/workspaces/${owner.workspaceId}/model-providers/acme`, fields)
+  const chat = await newChat({}, await newAgent({ model: 'acme/any' }))
+  expect((await ask('Hello', {}, chat)).body.data.text).toBe('Here')
+  expect(waiting).toBe(1)
+})
+
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -94,7 +94,7 @@ export async function startModelServer({
   const server = http.createServer(async (incoming, response) => {
     const request = await receive(incoming, response)
     if (request.method === 'GET' || request.path.startsWith('/api/')) {
-      const listed = list?.(request)
+      const listed = await list?.(request)
       return sendJson(response, listed === undefined ? 404 : 200, listed ?? { error: { message: 'no list here' } })
     }
     const index = count++

@@ -4,7 +4,7 @@ import type { AgentRecord } from '../agent/agents.store.ts'
 import { LimitReachedError, limitsOf, MOST_EQUAL_CALLS, MOST_STEPS_IN_ALL, NoAnswerError } from '../agent/limits.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { OfferedTool } from '../tools/toolbox.ts'
-import { questionWithFiles, unseenPictures, withSight } from './attach.ts'
+import { questionWithFiles, unseenPictures, withAbilities } from './attach.ts'
 import { answerCalls } from './calls/answer-calls.ts'
 import type { LoopWork } from './calls/tool-calls.ts'
 import { openConversation } from './conversation.ts'
@@ -35,7 +35,7 @@ export interface LoopTask {
 export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): Promise<string> {
   const { recall, query, files, events, path } = task
   const agent = files.length > 0 ? withSearch(task.agent) : task.agent
-  const model = await withSight(await tree.modelOf(agent), files)
+  const model = await withAbilities(await tree.modelOf(agent), files)
   if (agent.knowledgeBaseIds.length > 0) tree.state.readsFolders = true
   const { tools, problems, withheld } = await tree.toolbox.open(agent, {
     path,

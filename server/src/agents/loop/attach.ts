@@ -33,10 +33,17 @@ export function questionWithFiles(question: string, files: AttachedFile[], model
   return { role: 'user', question, content: parts.join('\n\n'), ...(images.length > 0 && { images }) }
 }
 
-/** The model, with its provider's word on whether it sees pictures; who sends none waits for no such word. */
-export async function withSight(model: LanguageModel, files: AttachedFile[]): Promise<LanguageModel> {
-  if (!model.askSight || !files.some(({ isPicture }) => isPicture)) return model
-  return { ...model, seesPictures: await model.askSight() }
+/**
+ * The model, with its provider's word on its window and on whether it sees pictures; a question without pictures does
+ * not wait for the latter.
+ */
+export async function withAbilities(model: LanguageModel, files: AttachedFile[]): Promise<LanguageModel> {
+  const mustSee = files.some(({ isPicture }) => isPicture)
+  const [contextTokens, seesPictures] = await Promise.all([
+    model.askWindow?.() ?? model.contextTokens,
+    mustSee ? model.askSight?.() : undefined,
+  ])
+  return { ...model, contextTokens, ...(seesPictures !== undefined && { seesPictures }) }
 }
 
 const noteOn = ({ chunks }: AttachedFile): string =>

@@ -62,7 +62,9 @@ export async function summarizeChat(
   const { defaults, resolve } = await models.of(agent)
   const model = defaults.summaries ? resolve(defaults.summaries) : await models.resolveFor(agent)
   if (model.onlyQuotes) return
-  await sumUp(options, { organizationId, ...chat, chatId, model, budgetTokens, signal })
+  const contextTokens = (await model.askWindow?.()) ?? model.contextTokens
+  const work = { organizationId, ...chat, chatId, model: { ...model, contextTokens }, budgetTokens, signal }
+  await sumUp(options, work)
 }
 
 async function sumUp(options: SummarizerOptions, work: Work): Promise<void> {

@@ -69,7 +69,9 @@ export function createFind(config: ModelsConfig, builtin: Record<string, Languag
     const provider = getProvider(config, providerId, own)
     const contextTokens = contextWindowOf(name, config.contextTokens)
     const client = createClient(config, { id, provider, model: name, contextTokens })
-    const model = withLimits(client, { provider, limits: config.timeouts })
+    const limited = withLimits(client, { provider, limits: config.timeouts })
+    const askWindow = async () => findOffered(await offeredBy.atOnce(provider), name)?.contextTokens ?? contextTokens
+    const model = { ...limited, askWindow }
     const seesPictures = config.seesPictures?.(id) ?? findKnownModel(name)?.seesPictures ?? false
     if (config.seesPictures) return { ...model, seesPictures }
     const askSight = async () => findOffered(await offeredBy(provider), name)?.seesPictures ?? seesPictures

@@ -5,8 +5,10 @@
 export interface LanguageModel {
   /** `provider/model`, as agents name it. */
   readonly id: string
-  /** Tokens that prompt and answer may hold together, as far as it is known. */
+  /** Tokens that prompt and answer may hold together, as far as the name tells. */
   readonly contextTokens: number
+  /** Asks the provider how many they are; absent where the model itself says so. Never waits for long. */
+  askWindow?(): Promise<number>
   /** Set where it cannot write a text of its own, like a summary. */
   readonly onlyQuotes?: true
   /** Whether pictures may go along with a question, as far as the name tells. */

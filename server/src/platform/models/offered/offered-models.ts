@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '../../errors.ts'
 import { createLruCache } from '../../lru-cache.ts'
 import type { ModelProvider } from '../model-provider.ts'
@@ -6,6 +7,8 @@ import { listOffered, type OfferedModel } from './list-offered.ts'
 const KEPT_MS = 60_000
 /** Somebody waits for the list: a provider that takes longer is shown without it. */
 const PATIENCE_MS = 5_000
+/** A run that waits for a window of its model goes on without it. */
+const PATIENCE_OF_RUNS_MS = 1_000
 const MOST_KEPT = 500
 
 export interface Offered {
@@ -14,19 +17,40 @@ export interface Offered {
   problem: string | null
 }
 
+const NOTHING_YET: Offered = { models: [], problem: null }
+
 /** Lists of what providers offer, each kept for a minute, and failures as long. */
 export function createOfferedModels() {
   const kept = createLruCache<{ at: number; offered: Promise<Offered> }>(MOST_KEPT)
+  const last = createLruCache<Offered>(MOST_KEPT)
 
-  return (provider: ModelProvider): Promise<Offered> => {
-    const key = provider.version ?? provider.id
+  function offeredBy(provider: ModelProvider): Promise<Offered> {
+    const key = keyOf(provider)
     const known = kept.get(key)
     if (known && performance.now() - known.at < KEPT_MS) return known.offered
-    const offered = askOffered(provider)
+    const offered = askOffered(provider).then((answer) => {
+      // A provider that is down for a while has not lost its models.
+      if (answer.problem === null || !last.get(key)) last.set(key, answer)
+      return answer
+    })
     kept.set(key, { at: performance.now(), offered })
     return offered
   }
+
+  /** The list as it came last, however old, while a new one is asked for. A first one is waited for a second. */
+  async function atOnce(provider: ModelProvider): Promise<Offered> {
+    const asked = offeredBy(provider)
+    const known = last.get(keyOf(provider))
+    if (!known) return Promise.race([asked, sleep(PATIENCE_OF_RUNS_MS, NOTHING_YET, { ref: false })])
+    // Whoever lists the models is told of it.
+    asked.catch(() => {})
+    return known
+  }
+
+  return Object.assign(offeredBy, { atOnce })
 }
+
+const keyOf = (provider: ModelProvider): string => provider.version ?? provider.id
 
 /** A model in a list; Ollama takes a name without a tag for the latest. */
 export const findOffered = ({ models }: Offered, name: string): OfferedModel | undefined =>
