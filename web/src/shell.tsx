@@ -94,7 +94,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </div>
           <nav aria-label={t`Sections`} className="flex flex-col gap-0.5 px-2.5">
             {pages.map((page) => (
-              <SectionLink key={page.to} page={page} waiting={page.to === '/inbox' ? waiting : 0} />
+              <SectionLink key={page.to} page={page} pathname={pathname} waiting={page.to === '/inbox' ? waiting : 0} />
             ))}
           </nav>
           <div ref={setSlot} className="mt-4 flex min-h-0 flex-1 flex-col overflow-y-auto scroll-quiet px-2.5 pb-3" />
@@ -102,7 +102,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <AccountMenu onShowKeys={showKeys} />
           </div>
         </aside>
-        {isFolded && <Rail pages={pages} waiting={waiting} />}
+        {isFolded && <Rail pages={pages} pathname={pathname} waiting={waiting} />}
         <main
           id="page"
           tabIndex={-1}
@@ -120,12 +120,14 @@ export function Shell({ children }: { children: ReactNode }) {
 
 interface RailProps {
   pages: Page[]
+  /** Address of the page that is shown. */
+  pathname: string
   /** Number of items that wait in the inbox. */
   waiting: number
 }
 
 /** Folded sidebar of wide screens: the sections as icons. */
-const Rail = ({ pages, waiting }: RailProps) => (
+const Rail = ({ pages, pathname, waiting }: RailProps) => (
   <nav aria-label={t`Sections`} className="flex w-13 shrink-0 flex-col items-center gap-1 pt-3.5 max-md:hidden">
     <IconButton label={t`Show the sidebar`} icon={PanelLeftOpen} className="mb-2" onClick={() => foldSidebar(false)} />
     {pages.map(({ to, name, icon: Icon }) => (
@@ -134,8 +136,11 @@ const Rail = ({ pages, waiting }: RailProps) => (
         to={to}
         title={name}
         aria-label={to === '/inbox' && waiting > 0 ? t`${name} ${waiting} waiting` : name}
-        className="relative flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
-        activeProps={{ className: '!bg-hover !text-ink' }}
+        className={cx(
+          'relative flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11',
+          isWithin(to, pathname) && hereClass,
+        )}
+        activeProps={here}
       >
         <Icon size={17} aria-hidden />
         {to === '/inbox' && waiting > 0 && (
@@ -148,15 +153,26 @@ const Rail = ({ pages, waiting }: RailProps) => (
 
 interface SectionLinkProps {
   page: Page
+  /** Address of the page that is shown. */
+  pathname: string
   /** Number of items that wait there. */
   waiting?: number
 }
 
-const SectionLink = ({ page: { to, name, icon: Icon }, waiting = 0 }: SectionLinkProps) => (
+const hereClass = '!bg-hover !text-ink'
+const here = { className: hereClass }
+
+/** Whether the page that is shown belongs to this section, though its address does not begin with that of the section. */
+const isWithin = (section: string, pathname: string) => section === '/chat' && /^\/(shared-)?chats\b/.test(pathname)
+
+const SectionLink = ({ page: { to, name, icon: Icon }, pathname, waiting = 0 }: SectionLinkProps) => (
   <Link
     to={to}
-    className="flex h-9 items-center gap-3 rounded-control px-2.5 font-medium text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:h-11"
-    activeProps={{ className: '!bg-hover !text-ink' }}
+    className={cx(
+      'flex h-9 items-center gap-3 rounded-control px-2.5 font-medium text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:h-11',
+      isWithin(to, pathname) && hereClass,
+    )}
+    activeProps={here}
   >
     <Icon size={17} aria-hidden />
     {name}

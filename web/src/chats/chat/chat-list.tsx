@@ -38,6 +38,7 @@ export function ChatList({ agentId, openId }: ChatListProps) {
               aria-label={t`All chats`}
               title={t`All chats`}
               className="inline-flex size-8 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink pointer-coarse:size-10"
+              activeProps={{ className: '!bg-hover !text-ink' }}
             >
               <Archive size={17} aria-hidden />
             </Link>

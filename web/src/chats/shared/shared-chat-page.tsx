@@ -21,7 +21,7 @@ export function SharedChatPage() {
 
 function SharedChat({ id }: { id: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useSharedChat(id)
-  const [opened, setOpened] = useState<Citation | null>(null)
+  const [opened, setOpened] = useState<{ citation: Citation; answer: string } | null>(null)
   if (error)
     return (
       <>
@@ -72,19 +72,24 @@ function SharedChat({ id }: { id: string }) {
           </div>
         </div>
       </div>
-      {opened && <SourcePanel citation={opened} onClose={() => setOpened(null)} />}
+      {opened && <SourcePanel {...opened} onClose={() => setOpened(null)} />}
     </div>
   )
 }
 
-function SharedTurn({ message, onOpen }: { message: SharedMessage; onOpen: (citation: Citation) => void }) {
-  const { query, citations, hidden_citations: hidden } = message
+interface SharedTurnProps {
+  message: SharedMessage
+  onOpen: (source: { citation: Citation; answer: string }) => void
+}
+
+function SharedTurn({ message, onOpen }: SharedTurnProps) {
+  const { query, response, citations, hidden_citations: hidden } = message
   const openSource = useCallback(
     (index: number) => {
       const citation = citations.find((one) => one.index === index)
-      if (citation) onOpen(citation)
+      if (citation) onOpen({ citation, answer: response })
     },
-    [citations, onOpen],
+    [citations, response, onOpen],
   )
   return (
     <article className="space-y-3">
