@@ -53,11 +53,12 @@ export function integrationTasks(options: IntegrationTaskOptions): {
     const { signal } = report
     const items = createSourceItems(db, integration, step)
     try {
-      const source = await kind.open(await sealedConfigs.open(kind, integration), { signal, items })
+      const source = await kind.open(await sealedConfigs.open(kind, integration), { signal, items, id: integration.id })
       try {
         const { sourceType } = kind
         const shared = { db, drive, folders, source, sourceType, organizationId, step, problems, progress, signal }
         await syncTree({ ...shared, integrationId: integration.id }, integration.folder_id)
+        if (problems.count() === 0) await source.ended?.()
       } finally {
         await source.close?.()
       }

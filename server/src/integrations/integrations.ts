@@ -2,6 +2,7 @@ import type { FolderService, LinkedDrive } from '../drive/drive.ts'
 import type { Kernel } from '../kernel.ts'
 import type { EmitEvent } from '../webhooks/webhooks.ts'
 import { directoryKind } from './directory/directory-kind.ts'
+import { gitKind } from './git/git-kind.ts'
 import { IntegrationService } from './integrations.service.ts'
 import { integrationTasks } from './integrations.tasks.ts'
 import { s3Kind } from './s3/s3-kind.ts'
@@ -26,6 +27,7 @@ export function createIntegrations(kernel: Kernel, { emitEvent, folders, linkedD
     s3Kind(kernel.outbound),
     webDavKind(kernel.outbound),
     webKind(kernel),
+    gitKind({ outbound: kernel.outbound, dataDir: config.dataDir }),
   ]
   const sealedConfigs = createSealedConfigs(kernel.secretOf)
   kernel.register(integrationTasks({ ...kernel, emitEvent, drive: linkedDrive, folders, kinds, sealedConfigs }))

@@ -31,6 +31,8 @@ export interface SourceContext {
   signal: AbortSignal
   /** State that it keeps of its items. */
   items: SourceItems
+  /** Id of the integration; absent where the source is only tried. */
+  id?: string
 }
 
 export interface Source {
@@ -41,6 +43,13 @@ export interface Source {
   list(folder: string[], signal: AbortSignal): AsyncIterable<SourceEntry>
   /** The bytes of a file. @throws SourceItemError, now or while it is read. */
   open(file: string[], signal: AbortSignal): Promise<Readable>
+  /**
+   * All its files at once, for a source that knows them: equal versions are equal contents. Files that moved to another
+   * folder then keep their ids.
+   */
+  files?(): AsyncIterable<{ path: string[]; version: string }>
+  /** Called when all was brought and nothing left out. */
+  ended?(): Promise<void>
   /** Lets go of connections and temporary files. */
   close?(): Promise<void>
 }

@@ -304,7 +304,11 @@ async function requireFreeId(tx: Tx, { organizationId, id }: DataSource, folderI
 }
 
 /** Notes for whom a file that moves is out of reach from then on. */
-async function noteMove(tx: Tx, organizationId: string, { from, to, at }: { from: string; to: string; at: string }) {
+export async function noteMove(
+  tx: Tx,
+  organizationId: string,
+  { from, to, at }: { from: string; to: string; at: string },
+) {
   const lines = { from: await foldersAbove(tx, organizationId, from), to: await foldersAbove(tx, organizationId, to) }
   if (await noteNarrowedByMove(tx, organizationId, lines, at)) await raiseFolderRights(tx, organizationId)
 }

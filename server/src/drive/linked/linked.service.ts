@@ -7,6 +7,7 @@ import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { enqueueIndexing, enqueueNewTitle } from '../files/data-sources.indexing.ts'
 import { removeFiles } from '../files/data-sources.removal.ts'
+import { noteMove } from '../files/data-sources.service.ts'
 import { insertDataSource, updateDataSource } from '../files/data-sources.store.ts'
 import type { FileMetadata } from '../files/metadata/metadata.schemas.ts'
 import { addMetadata, setMetadata } from '../files/metadata/metadata.store.ts'
@@ -134,6 +135,29 @@ export class LinkedDrive {
       updatedAt: isoNow(clock),
     })
     if (file.status === 'successful') await enqueueNewTitle(tx, queue, { ...file, organizationId })
+  }
+
+  /** Puts a file into another folder of the same source, under the name that it has there; its content stays. */
+  async moveFile(
+    tx: Tx,
+    organizationId: string,
+    file: LinkedFile,
+    { folderId, key }: { folderId: string; key: string },
+  ): Promise<void> {
+    const { clock, queue } = this.#options
+    const fileName = cleanFileName(key)
+    const now = isoNow(clock)
+    await updateDataSource(tx, organizationId, file.id, {
+      folderId,
+      sourceKey: key,
+      fileName,
+      ...titleOf(fileName),
+      updatedAt: now,
+    })
+    await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
+    await noteMove(tx, organizationId, { from: file.folderId, to: folderId, at: now })
+    if (file.status === 'successful' && fileName !== file.fileName)
+      await enqueueNewTitle(tx, queue, { ...file, organizationId })
   }
 
   removeFiles(tx: Tx, organizationId: string, files: LinkedFile[]) {

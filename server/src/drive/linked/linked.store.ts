@@ -4,6 +4,8 @@ import type { DataSource } from '../files/data-sources.store.ts'
 /** A file that an integration brought. */
 export interface LinkedFile {
   id: string
+  folderId: string
+  fileName: string
   /** Id that the source gives it. */
   key: string
   version: string | null
@@ -33,6 +35,8 @@ export async function listLinkedFiles(
     .selectFrom('data_source')
     .select([
       'id',
+      'folder_id as folderId',
+      'file_name as fileName',
       'source_key as key',
       'source_version as version',
       'sha256',

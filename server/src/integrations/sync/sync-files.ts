@@ -2,6 +2,7 @@ import type { Db } from '../../db.ts'
 import type { LinkedDrive, LinkedFile, StoredContent } from '../../drive/drive.ts'
 import { BlobTooLargeError } from '../../platform/blobs/blobs.ts'
 import { type Source, type SourceFile, SourceItemError } from '../source.ts'
+import type { MovedFiles } from './moved-files.ts'
 import type { SyncProblems } from './sync-problems.ts'
 import type { SyncProgress } from './sync-progress.ts'
 import type { SyncStep } from './sync-step.ts'
@@ -20,6 +21,11 @@ export interface SyncContext {
   signal: AbortSignal
 }
 
+/** Sync of a whole tree, in which files may move from folder to folder. */
+export interface MovingContext extends SyncContext {
+  moves: MovedFiles
+}
+
 export interface SyncedFolder {
   folderId: string
   /** Names from the root of the source. */
@@ -36,12 +42,12 @@ const READ_AT_ONCE = 8
 
 /** Brings the files of one folder in step. @param found what the source has there, by name @param kept names to leave */
 export async function syncFiles(
-  context: SyncContext,
+  context: MovingContext,
   at: SyncedFolder,
   found: Map<string, SourceFile>,
   kept: Pick<ReadonlySet<string>, 'has'>,
 ): Promise<void> {
-  const { db, drive, organizationId, problems, progress } = context
+  const { db, drive, organizationId, problems, progress, moves } = context
   const isTooLarge = ({ sizeBytes }: SourceFile) => sizeBytes > drive.maxBytes
   for (const file of found.values()) if (isTooLarge(file)) problems.add([...at.path, file.name], tooLarge(drive))
 
@@ -54,8 +60,11 @@ export async function syncFiles(
   let page: LinkedFile[]
   do {
     page = await drive.listFiles(db, organizationId, at.folderId, { after, limit: KNOWN_A_PAGE })
-    for (const file of page) missing.delete(file.key)
-    const lost = page.filter((file) => !wanted.has(file.key) && !kept.has(file.key))
+    for (const file of page) {
+      missing.delete(file.key)
+      if (wanted.has(file.key)) moves.isThere(file.id)
+    }
+    const lost = page.filter((file) => !wanted.has(file.key) && !kept.has(file.key) && !moves.isAwaited(file.id))
     // Files that no other file can be the new name of go at once, and do not wait for files to be read.
     for (const file of lost)
       if (gone.size < MOST_GONE && sizes.has(file.sizeBytes) && !gone.has(file.sha256)) gone.set(file.sha256, file)
@@ -72,16 +81,36 @@ export async function syncFiles(
     await bring(context, at, changed, gone)
     after = page.at(-1)?.key ?? after
   } while (page.length === KNOWN_A_PAGE)
-  await bring(
-    context,
-    at,
-    [...missing.values()].map((file) => ({ file })),
-    gone,
-  )
+  const moved = await takeMoved(context, at, missing)
+  await bring(context, at, [...moved, ...[...missing.values()].map((file) => ({ file }))], gone)
   await removeGone(context, [...gone.values()])
 }
 
-async function removeGone({ step, drive, organizationId }: SyncContext, gone: LinkedFile[]): Promise<void> {
+/**
+ * Moves files that were in another folder to this one, and takes them out of what is missing.
+ * @returns those whose content changed, too
+ */
+async function takeMoved(
+  context: MovingContext,
+  at: SyncedFolder,
+  missing: Map<string, SourceFile>,
+): Promise<Wanted[]> {
+  const { drive, organizationId, step, progress, moves } = context
+  const changed: Wanted[] = []
+  for (const file of [...missing.values()]) {
+    const before = moves.take([...at.path, file.name])
+    if (!before) continue
+    missing.delete(file.name)
+    const known = { ...before, key: file.name }
+    await step((tx) => drive.moveFile(tx, organizationId, before, { folderId: at.folderId, key: file.name }))
+    if (before.version === file.version) progress.addDone(1)
+    else changed.push({ file, known })
+  }
+  return changed
+}
+
+/** Removes files, some in each write. */
+export async function removeGone({ step, drive, organizationId }: SyncContext, gone: LinkedFile[]): Promise<void> {
   for (let from = 0; from < gone.length; from += REMOVED_A_STEP) {
     const files = gone.slice(from, from + REMOVED_A_STEP)
     await step((tx) => drive.removeFiles(tx, organizationId, files))

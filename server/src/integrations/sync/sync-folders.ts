@@ -1,7 +1,8 @@
 import type { FolderService } from '../../drive/drive.ts'
 import { type SourceEntry, type SourceFile, SourceItemError, SourceUnavailableError } from '../source.ts'
+import { findMovedFiles } from './moved-files.ts'
 import { findRenamedFolders, type KnownFolder } from './renamed-folders.ts'
-import { type SyncContext, type SyncedFolder, syncFiles } from './sync-files.ts'
+import { type MovingContext, removeGone, type SyncContext, type SyncedFolder, syncFiles } from './sync-files.ts'
 
 const KNOWN_A_PAGE = 200
 const ADDED_A_STEP = 20
@@ -10,8 +11,14 @@ export interface SyncTreeContext extends SyncContext {
   folders: Pick<FolderService, 'removeIn'>
 }
 
+type TreeContext = SyncTreeContext & MovingContext
+
 /** Brings a folder and all below it in step with the source, one folder after the other. */
-export async function syncTree(context: SyncTreeContext, rootFolderId: string): Promise<void> {
+export async function syncTree(given: SyncTreeContext, rootFolderId: string): Promise<void> {
+  const moves = await findMovedFiles(given, rootFolderId)
+  const context: TreeContext = { ...given, moves }
+  /** Folders that are gone, once nothing in them waits to be moved. */
+  const emptied: string[] = []
   const levels = await context.drive.levelsBelow(context.db, context.organizationId, rootFolderId)
   const open: SyncedFolder[] = [{ folderId: rootFolderId, path: [] }]
   for (let at = open.pop(); at; at = open.pop()) {
@@ -23,8 +30,10 @@ export async function syncTree(context: SyncTreeContext, rootFolderId: string): 
       listing.folders.clear()
     }
     await syncFiles(context, at, listing.files, listing.kept)
-    open.push(...(await syncSubFolders(context, at, listing)))
+    open.push(...(await syncSubFolders(context, at, listing, emptied)))
   }
+  await removeGone(context, moves.rest())
+  for (const id of emptied) await context.step((tx) => context.folders.removeIn(tx, context.organizationId, id))
 }
 
 interface Listing {
@@ -64,9 +73,15 @@ async function listFolder({ source, problems, progress, signal }: SyncTreeContex
 
 /**
  * Renames sub-folders that are there under another name, removes those that are gone, makes new ones.
+ * @param emptied folders that are to be removed at the end, because files may move out of them
  * @returns those that there are now.
  */
-async function syncSubFolders(context: SyncTreeContext, at: SyncedFolder, listing: Listing): Promise<SyncedFolder[]> {
+async function syncSubFolders(
+  context: TreeContext,
+  at: SyncedFolder,
+  listing: Listing,
+  emptied: string[],
+): Promise<SyncedFolder[]> {
   const { db, drive, folders, organizationId, integrationId, step } = context
   const present: SyncedFolder[] = []
   const missing = new Set(listing.folders)
@@ -87,7 +102,8 @@ async function syncSubFolders(context: SyncTreeContext, at: SyncedFolder, listin
   for (const { id } of gone) {
     const key = renamed.get(id)
     if (key === undefined) {
-      await step((tx) => folders.removeIn(tx, organizationId, id))
+      if (context.source.files) emptied.push(id)
+      else await step((tx) => folders.removeIn(tx, organizationId, id))
       continue
     }
     await step((tx) => drive.renameFolder(tx, organizationId, { id, parentId: at.folderId, key }))
