@@ -44,7 +44,7 @@ export async function unwrapWebhook<Body extends WebhookBody | WebhookEvent>(
   const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
   const given = signatures.split(' ').flatMap(signatureOf)
   for (const secret of [secrets].flat()) {
-    const key = await keyOf(secret)
+    const key = await importKey(secret)
     for (const signature of given) if (await crypto.subtle.verify('HMAC', key, signature, signed)) return read(bytes)
   }
   throw refusal('No signature fits: give the secret of this workspace, and the body as it came, not parsed')
@@ -63,7 +63,7 @@ function signatureOf(versioned: string): Uint8Array<ArrayBuffer>[] {
   return bytes ? [bytes] : []
 }
 
-function keyOf(secret: string): Promise<CryptoKey> {
+function importKey(secret: string): Promise<CryptoKey> {
   const bytes = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret)
   if (!bytes?.length)
     throw new DocentError(`A webhook's secret is ${PREFIX} and base64: webhooks.secret.get tells it`, {

@@ -92,7 +92,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   addGuide(app)
   addWebUi(app, {
     framesOf: (token) => services.visitors.listFrames(token),
-    widgetOf: (token) => services.visitors.widgetOf(token),
+    findWidget: (token) => services.visitors.findWidget(token),
   })
   await app.register(outputRoutes(services), { prefix: '/v1' })
   await app.register(sessionRoutes(services), { prefix: '/v1' })

@@ -99,7 +99,7 @@ export async function openKernel({ config, logger, clock = systemClock, database
     cacheDir: join(config.dataDir, 'cache'),
     outbound: createOutbound(config.outbound),
     /** Secret of the server for one use, the same for every process on this database. */
-    secretOf: (use: Parameters<typeof getServerSecret>[1]) => getServerSecret(db, use),
+    getSecret: (use: Parameters<typeof getServerSecret>[1]) => getServerSecret(db, use),
     ...createOwnUrl(config.http),
     dependencies: {
       database: () => sql`select 1`.execute(db),

@@ -8,7 +8,7 @@ import { showProgress } from '../terminal/progress.ts'
 import { showAnswer, sourceLines } from './answer.ts'
 import { chooseAgent } from './choose-agent.ts'
 import { collect } from './local-files.ts'
-import { type FailedFile, folderOf, synchronize } from './remote-folder.ts'
+import { type FailedFile, getFolder, synchronize } from './remote-folder.ts'
 
 /** Adds `docent ask`. */
 export const addAsk = (program: Command) =>
@@ -28,7 +28,7 @@ async function ask(question: string, files: string[], agentName: string | undefi
   if (prepared?.files.length === 0) throw usageError('There are no files in what was named')
   const session = await openSession(command)
   const { client } = session
-  const folder = prepared && { id: await folderOf(client, prepared), name: prepared.name }
+  const folder = prepared && { id: await getFolder(client, prepared), name: prepared.name }
   const failed = folder ? await bringIn(client, folder.id, prepared) : []
   for (const { path, reason } of failed) console.error(`${path}: ${reason}`)
   if (prepared && failed.length === prepared.files.length) {

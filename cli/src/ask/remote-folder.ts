@@ -12,7 +12,7 @@ export interface FailedFile {
 }
 
 /** The folder of a collection, below the one that holds all that was asked from the command line; made if need be. */
-export async function folderOf(client: Docent, { name }: Collection): Promise<string> {
+export async function getFolder(client: Docent, { name }: Collection): Promise<string> {
   return ensureFolder(client, name, await ensureFolder(client, HOME))
 }
 

@@ -8,7 +8,7 @@ import { openSession, startedIn } from '../session.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { findPlace, listTree, namesIn, toPath } from './remote-drive.ts'
 import { safeNames } from './safe-names.ts'
-import { contentOf, downloadFile, forEachAtOnce } from './transfer.ts'
+import { downloadFile, forEachAtOnce, openContent } from './transfer.ts'
 
 /** Adds `docent get`. */
 export const addGet = (program: Command) =>
@@ -30,7 +30,7 @@ async function get(path: string, to: string, isForced: boolean, command: Command
   if (place.kind === 'root') throw usageError('Name a folder or a file: docent get drive:/Handbooks')
   if (to === '-') {
     if (place.kind !== 'file') throw usageError('Only one file can go to standard output')
-    return pipeline(await contentOf(client, place.files[0]), process.stdout, { end: false })
+    return pipeline(await openContent(client, place.files[0]), process.stdout, { end: false })
   }
   const target = resolve(startedIn(), to)
   const isInto = existsSync(target) && statSync(target).isDirectory()

@@ -42,7 +42,7 @@ async function put(paths: string[], { wait, keep }: PutOptions, command: Command
     paths.map(async (path) => ({ path: resolve(startedIn(), path), isFolder: await isFolder(path) })),
   )
   const names = await namesOfTarget(client, target, local)
-  const uploads = (await Promise.all(local.map((one) => uploadsOf(one, names)))).flat()
+  const uploads = (await Promise.all(local.map((one) => listUploads(one, names)))).flat()
   const folders = await ensureFolders(client, uploads)
   const progress = showProgress('Uploading', uploads.length)
   const added: { id: string; path: string; status: string; folderId: string }[] = []
@@ -73,7 +73,7 @@ async function namesOfTarget(client: Docent, target: string, local: { path: stri
   return isFile ? { folder: names.slice(0, -1), title: names.at(-1) } : { folder: names, title: undefined }
 }
 
-async function uploadsOf(
+async function listUploads(
   { path, isFolder }: { path: string; isFolder: boolean },
   { folder, title }: { folder: string[]; title: string | undefined },
 ): Promise<Upload[]> {

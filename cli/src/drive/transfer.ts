@@ -36,7 +36,7 @@ export async function downloadFile(client: Docent, file: DataSource, path: strin
   await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.docent-${process.pid}`
   try {
-    await pipeline(await contentOf(client, file), createWriteStream(draft))
+    await pipeline(await openContent(client, file), createWriteStream(draft))
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
@@ -44,7 +44,7 @@ export async function downloadFile(client: Docent, file: DataSource, path: strin
   }
 }
 
-export async function contentOf(client: Docent, { knowledge_base_id, id }: DataSource): Promise<Readable> {
+export async function openContent(client: Docent, { knowledge_base_id, id }: DataSource): Promise<Readable> {
   const response = await client.dataSources.content(knowledge_base_id, id)
   return response.body ? Readable.fromWeb(response.body as import('node:stream/web').ReadableStream) : Readable.from([])
 }

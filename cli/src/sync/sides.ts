@@ -97,9 +97,9 @@ export async function listRemote(client: Docent, folderId: string) {
   return { files, skipped, folderIds: folderIds.set('', folderId) }
 }
 
-export const hashOfFile = (path: string): Promise<string> => hashOf(createReadStream(path))
+export const hashFile = (path: string): Promise<string> => hashContent(createReadStream(path))
 
-export async function hashOf(content: Readable): Promise<string> {
+export async function hashContent(content: Readable): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(content, hash)
   return hash.digest('hex')

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DocentError } from '@docent/sdk'
 import { safeNames } from '../drive/safe-names.ts'
-import { contentOf, forEachAtOnce } from '../drive/transfer.ts'
+import { forEachAtOnce, openContent } from '../drive/transfer.ts'
 import { CommandError } from '../failures.ts'
 import type { Session } from '../session.ts'
 import type { Step, Trio } from './plan.ts'
-import { DRAFT, hashOfFile, keyOf, type LocalFile, type RemoteFile } from './sides.ts'
+import { DRAFT, hashFile, keyOf, type LocalFile, type RemoteFile } from './sides.ts'
 import type { SyncState } from './sync-state.ts'
 
 export interface Planned extends Trio {
@@ -34,7 +34,7 @@ export function createSteps({ session: { client }, directory, state, folderIds }
   let drafts = 0
 
   /** Id of a folder of the drive, made with those above it where it lacks. */
-  function folderOf(names: string[]): Promise<string> {
+  function getFolder(names: string[]): Promise<string> {
     const key = keyOf(names)
     const known = folderIds.get(key)
     if (known) return Promise.resolve(known)
@@ -44,7 +44,7 @@ export function createSteps({ session: { client }, directory, state, folderIds }
   }
 
   async function makeFolder(names: string[]): Promise<string> {
-    const parent_kb_id = await folderOf(names.slice(0, -1))
+    const parent_kb_id = await getFolder(names.slice(0, -1))
     const name = names.at(-1)!.normalize('NFC')
     const { id } = await client.knowledgeBases.create({ knowledge_base_name: name, parent_kb_id })
     folderIds.set(keyOf(names), id)
@@ -54,9 +54,9 @@ export function createSteps({ session: { client }, directory, state, folderIds }
   async function upload({ key, local, remote, known }: Planned): Promise<void> {
     const { path, names } = local!
     const { size, mtimeMs } = await stat(path)
-    const hash = await hashOfFile(path)
+    const hash = await hashFile(path)
     const title = remote?.file.title ?? names.at(-1)!.normalize('NFC')
-    const folderId = remote?.file.knowledge_base_id ?? (await folderOf(names.slice(0, -1)))
+    const folderId = remote?.file.knowledge_base_id ?? (await getFolder(names.slice(0, -1)))
     const file_id = await client.files.upload(path, { name: title })
     const { _id: id } = await client.dataSources.add(folderId, { file_id, data_source_title: title })
     const made = { key, hash, size, modifiedMs: mtimeMs, id, folderId }
@@ -79,8 +79,8 @@ export function createSteps({ session: { client }, directory, state, folderIds }
     await mkdir(dirname(target), { recursive: true })
     const draft = join(dirname(target), `${DRAFT}${process.pid}-${++drafts}`)
     try {
-      await pipeline(await contentOf(client, file), createWriteStream(draft))
-      const hash = await hashOfFile(draft)
+      await pipeline(await openContent(client, file), createWriteStream(draft))
+      const hash = await hashFile(draft)
       await requireUntouched(target, local)
       await rename(draft, target)
       const { size, mtimeMs } = await stat(target)
@@ -120,7 +120,7 @@ export function createSteps({ session: { client }, directory, state, folderIds }
     const { file, older } = remote!
     const leftOver = older.filter(({ id }) => id === known?.id || id === known?.replaces).map(({ id }) => id)
     if (leftOver.length > 0) await client.dataSources.delete(file.knowledge_base_id, leftOver)
-    const hash = await hashOfFile(path)
+    const hash = await hashFile(path)
     state.remember({ key, hash, size, modifiedMs, id: file.id, folderId: file.knowledge_base_id })
   }
 

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ensureFolder, findFolder, namesIn, toPath } from '../drive/remote-drive.ts'
-import { contentOf } from '../drive/transfer.ts'
+import { openContent } from '../drive/transfer.ts'
 import { CommandError, EXIT, explain, usageError } from '../failures.ts'
 import { openSession, type Session, startedIn } from '../session.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { visible } from '../terminal/table.ts'
 import { decide, type Preference, type SideState, type Step, type Trio } from './plan.ts'
-import { hashOf, hashOfFile, listLocal, listRemote, type Skipped } from './sides.ts'
+import { hashContent, hashFile, listLocal, listRemote, type Skipped } from './sides.ts'
 import { createSteps, type Planned } from './steps.ts'
 import { lockDirectory, newOrSameState } from './sync-state.ts'
 import { watchBothSides } from './watch.ts'
@@ -164,7 +164,7 @@ async function stepFor(
   { prefer, delete: isDeleting = false }: SyncOptions,
 ): Promise<Step> {
   let hash: Promise<string> | undefined
-  const localHash = () => (hash ??= hashOfFile(local!.path))
+  const localHash = () => (hash ??= hashFile(local!.path))
   const isLocalSame =
     local !== undefined &&
     known !== undefined &&
@@ -181,7 +181,7 @@ async function stepFor(
       remote: stateOf(remote, remote?.file.id === known?.id),
       isEqual: async () =>
         local!.size === remote!.file.size_bytes &&
-        (await localHash()) === (await hashOf(await contentOf(client, remote!.file))),
+        (await localHash()) === (await hashContent(await openContent(client, remote!.file))),
     },
     { prefer, isDeleting },
   )

@@ -38,7 +38,7 @@ export class DocentError extends Error {
 }
 
 /** The error that an answer with a failing status stands for. */
-export async function errorOf(response: Response): Promise<DocentError> {
+export async function readError(response: Response): Promise<DocentError> {
   const { status } = response
   const requestId = response.headers.get('x-request-id') ?? undefined
   const body = (await response.json().catch(() => undefined)) as Partial<ErrorBody> | undefined

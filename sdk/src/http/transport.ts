@@ -1,7 +1,7 @@
 import { newObjectId } from '../object-id.ts'
 import type { Data, Ids, OperationOf, Reply, Route } from '../operations.ts'
 import { type Answered, Call, converted } from './call.ts'
-import { DocentError, errorOf } from './errors.ts'
+import { DocentError, readError } from './errors.ts'
 import { ListCall } from './list-call.ts'
 import { delay, isTemporary, retryDelayMs } from './retry.ts'
 
@@ -91,7 +91,7 @@ export function createTransport(options: DocentOptions): Transport {
       })
       const requestId = response.headers.get('x-request-id') ?? undefined
       if (response.ok) return { data: await read(response), response, requestId }
-      return new Refused(await errorOf(response), response.headers.get('retry-after'))
+      return new Refused(await readError(response), response.headers.get('retry-after'))
     } catch (cause) {
       signal?.throwIfAborted()
       if (timeout.signal.aborted) return new Refused(timeoutError(timeoutMs, cause), null)

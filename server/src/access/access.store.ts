@@ -68,7 +68,7 @@ export async function findKeyByHash(db: Db, hash: string): Promise<UsedKey | und
     .selectAll()
     .where((where) => where.or([where('hash', '=', hash), where('earlier_hash', '=', hash)]))
     .executeTakeFirst()
-  return row && toUsedKey(db, row)
+  return row && withDemands(db, row)
 }
 
 /** A key of the organization, revoked or not. */
@@ -79,10 +79,10 @@ export async function findKeyById(db: Db, organizationId: string, keyId: string)
     .where('organization_id', '=', organizationId)
     .where('id', '=', keyId)
     .executeTakeFirst()
-  return row && toUsedKey(db, row)
+  return row && withDemands(db, row)
 }
 
-async function toUsedKey(db: Db, row: Selectable<ApiKeyTable>): Promise<UsedKey> {
+async function withDemands(db: Db, row: Selectable<ApiKeyTable>): Promise<UsedKey> {
   const isOfMember = row.member_id !== null
   return {
     ...toApiKeyRecord(row),

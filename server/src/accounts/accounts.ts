@@ -58,7 +58,7 @@ export interface AccountLinksOptions {
 export interface AccountsOptions extends AccountLinksOptions, Omit<BeginSessionOptions, 'members' | 'config'> {
   config: BeginSessionOptions['config'] & { mail?: MailSettings; signInProviders: SignInProvider[] }
   outbound: Outbound
-  secretOf(use: 'secrets'): Promise<string>
+  getSecret(use: 'secrets'): Promise<string>
   sessions: SessionService
   createLimiter: CreateLimiter
   failedAttempts: FailedAttempts
@@ -125,7 +125,7 @@ interface RouteNeeds extends Omit<BeginSessionOptions, 'members'> {
 
 /** Routes for people who are not signed in yet. */
 export const openAccountRoutes =
-  (needs: RouteNeeds & { db: Db; clock: Clock; secretOf(use: 'secrets'): Promise<string> }): FastifyPluginAsync =>
+  (needs: RouteNeeds & { db: Db; clock: Clock; getSecret(use: 'secrets'): Promise<string> }): FastifyPluginAsync =>
   async (app) => {
     await app.register(signInRoutes({ ...needs, ...needs.accounts }))
     await app.register(passkeySignInRoutes({ ...needs, ...needs.accounts }))
@@ -139,7 +139,7 @@ export const directoryRoutes = (needs: Omit<ScimRoutesOptions, 'scimUsers'> & { 
 /** Routes for people who are signed in, and for keys. @param needs.operations ids that the scopes of a personal key may name */
 export const accountsRoutes =
   (
-    needs: RouteNeeds & { operations: ReadonlySet<string>; secretOf(use: 'secrets'): Promise<string> },
+    needs: RouteNeeds & { operations: ReadonlySet<string>; getSecret(use: 'secrets'): Promise<string> },
   ): FastifyPluginAsync =>
   async (app) => {
     const all = { ...needs, ...needs.accounts }

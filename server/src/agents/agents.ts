@@ -98,18 +98,18 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   const pool = new McpPool({ outbound, logger })
   const mcpLogins = new McpLogins({
     ...kernel,
-    secrets: createSecretBox(await kernel.secretOf('secrets'), 'mcp logins'),
+    secrets: createSecretBox(await kernel.getSecret('secrets'), 'mcp logins'),
   })
   const mcp = new McpService({
     pool,
     logins: mcpLogins,
     guard: outbound,
-    secrets: createSecretBox(await kernel.secretOf('secrets'), 'mcp'),
+    secrets: createSecretBox(await kernel.getSecret('secrets'), 'mcp'),
     commands: config.mcp.commands,
   })
   const openApi = new OpenApiService({
     ...kernel,
-    secrets: createSecretBox(await kernel.secretOf('secrets'), 'openapi'),
+    secrets: createSecretBox(await kernel.getSecret('secrets'), 'openapi'),
     readDocument: createDocumentReader(),
   })
   const agents = new AgentService({ ...kernel, models, mcp, openApi })
@@ -117,7 +117,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   const fileMaker = createFileMaker({ cacheFolder: kernel.cacheDir, fonts: config.files.fonts })
   const searching = new WebSearchService({
     ...kernel,
-    secrets: createSecretBox(await kernel.secretOf('secrets'), 'web search'),
+    secrets: createSecretBox(await kernel.getSecret('secrets'), 'web search'),
   })
   const builtin = createBuiltinTools(kernel, { ...needs, memories, fileMaker, searching })
   const liveLists = createLiveLists(kernel)

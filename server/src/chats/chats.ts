@@ -107,7 +107,7 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
   const runStore = new RunStore({ ...all, plainQueries, directory, reviewTtlMs: config.reviews.ttlMs })
   const reviews = new ReviewService({ ...all, runStore, directory })
   const links = createSignedLinks({
-    secret: await kernel.secretOf('links'),
+    secret: await kernel.getSecret('links'),
     baseUrl: publicUrl,
     ttlMs: config.links.ttlMs,
     clock: kernel.clock,

@@ -29,7 +29,7 @@ export function createIntegrations(kernel: Kernel, { emitEvent, folders, linkedD
     webKind(kernel),
     gitKind({ outbound: kernel.outbound, dataDir: config.dataDir }),
   ]
-  const sealedConfigs = createSealedConfigs(kernel.secretOf)
+  const sealedConfigs = createSealedConfigs(kernel.getSecret)
   kernel.register(integrationTasks({ ...kernel, emitEvent, drive: linkedDrive, folders, kinds, sealedConfigs }))
   return { integrations: new IntegrationService({ ...kernel, folders, kinds, sealedConfigs }) }
 }

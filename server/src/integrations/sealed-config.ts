@@ -9,8 +9,8 @@ interface Owner {
 }
 
 /** Turns configurations into stored text and back: secrets lie sealed in the database. */
-export function createSealedConfigs(secretOf: (use: 'secrets') => Promise<string>) {
-  const box = lazy(async () => createSecretBox(await secretOf('secrets'), 'integrations'))
+export function createSealedConfigs(getSecret: (use: 'secrets') => Promise<string>) {
+  const box = lazy(async () => createSecretBox(await getSecret('secrets'), 'integrations'))
   const contextOf = ({ id, organization_id }: Owner, field: string) => `${organization_id} ${id} ${field}`
 
   return {

@@ -14,7 +14,7 @@ interface LinksNeeds extends Pick<VisitorServiceOptions, 'findInsider'> {
 
 /** Links to agents, and the visitors who come through them. */
 export async function createLinks(kernel: Kernel, { agents, findInsider }: LinksNeeds) {
-  const tokens = createVisitorTokens(await kernel.secretOf('visitors'))
+  const tokens = createVisitorTokens(await kernel.getSecret('visitors'))
   return {
     agentLinks: createLinkService({ ...kernel, agents }),
     visitors: new VisitorService({ ...kernel, agents, tokens, findInsider }),

@@ -58,7 +58,7 @@ export class VisitorService {
   }
 
   /** Look of the button on a website; null for a link that leads nowhere. */
-  async widgetOf(token: string): Promise<Pick<LinkLook, 'color' | 'position' | 'language'> | null> {
+  async findWidget(token: string): Promise<Pick<LinkLook, 'color' | 'position' | 'language'> | null> {
     try {
       const { color, position, language } = (await this.describe(token)).link.look
       return { color, position, language }

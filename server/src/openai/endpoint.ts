@@ -65,7 +65,7 @@ export class Endpoint {
   async complete(request: FastifyRequest, reply: FastifyReply) {
     const body = parse(CreateCompletion, request.body)
     const conversation = toConversation(spokenInCompletion(body))
-    const question = await this.#questionOf(request, { ...body, conversation })
+    const question = await this.#getQuestion(request, { ...body, conversation })
     if (body.stream) return this.#stream(request, reply, question, completionWriter(body))
     return toCompletion(await this.#answer(request, reply, question), body)
   }
@@ -75,7 +75,7 @@ export class Endpoint {
     const body = parse(CreateResponse, request.body)
     const said = toConversation(spokenInResponse(body))
     const { chatId, conversation } = await chatOfRequest(this.#options.messages, request.caller, body, said)
-    const question = { ...(await this.#questionOf(request, { ...body, conversation })), chatId }
+    const question = { ...(await this.#getQuestion(request, { ...body, conversation })), chatId }
     const writer = new ResponseWriter(body)
     if (body.stream) return this.#stream(request, reply, question, writer)
     const answered = await this.#answer(request, reply, question, writer)
@@ -103,7 +103,7 @@ export class Endpoint {
     return searchFolder(this.#options, caller, folderId, { ...parse(SearchFolder, body), signal })
   }
 
-  async #questionOf(
+  async #getQuestion(
     request: FastifyRequest,
     {
       model,

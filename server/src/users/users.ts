@@ -36,7 +36,7 @@ export const createTokensOfUsers = async (kernel: Kernel, needs: TokenNeeds) => 
   userTokens: createUserTokenService({
     ...kernel,
     ...needs,
-    tokens: createUserTokens(await kernel.secretOf('user tokens')),
+    tokens: createUserTokens(await kernel.getSecret('user tokens')),
   }),
 })
 

@@ -66,3 +66,15 @@ export function explainField(error: unknown, path: string): string | null {
   const found = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
   return found ? `${found.message[0]!.toUpperCase()}${found.message.slice(1)}` : null
 }
+
+/**
+ * Splits the errors of a form: what is about a field stands at it, everything else below.
+ * @param shown paths of the fields that show what is wrong with them
+ * @param errors of what the form did, the first to be shown first
+ */
+export function fieldErrors(shown: readonly string[], errors: readonly unknown[]) {
+  return {
+    errorAt: (path: string) => errors.map((error) => explainField(error, path)).find((words) => words !== null) ?? null,
+    unlessShown: (error: Error | null) => (shown.some((path) => explainField(error, path)) ? null : error),
+  }
+}

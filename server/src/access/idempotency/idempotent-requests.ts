@@ -39,16 +39,16 @@ export interface IdempotentRequestOptions {
   clock: Clock
   logger: Logger
   membership: Membership
-  secretOf(use: 'secrets'): Promise<string>
+  getSecret(use: 'secrets'): Promise<string>
 }
 
 export type IdempotentRequests = ReturnType<typeof createIdempotentRequests>
 
 /** Requests with an Idempotency-Key: each succeeds once, and its answer is kept for 24 hours. */
 export function createIdempotentRequests(options: IdempotentRequestOptions) {
-  const { db, writes, clock, membership, secretOf } = options
+  const { db, writes, clock, membership, getSecret } = options
   const secrets = lazy(async () => {
-    const secret = await secretOf('secrets')
+    const secret = await getSecret('secrets')
     return {
       box: createSecretBox(secret, 'answers to idempotent requests'),
       // Keyed, because a body may hold a password, which could be guessed from a plain digest.

@@ -23,7 +23,7 @@ export interface KnownProvidersOptions {
   clock: Clock
   outbound: Outbound
   config: { signInProviders: SignInProvider[] }
-  secretOf(use: 'secrets'): Promise<string>
+  getSecret(use: 'secrets'): Promise<string>
 }
 
 export type KnownProviders = ReturnType<typeof createKnownProviders>
@@ -32,8 +32,8 @@ export type KnownProviders = ReturnType<typeof createKnownProviders>
  * Providers of the environment and of the workspaces. Those of workspaces are read each time, so that a change counts in
  * every process at once; one of the environment hides another with its id.
  */
-export function createKnownProviders({ db, clock, outbound, config, secretOf }: KnownProvidersOptions) {
-  const box = lazy(async () => createSecretBox(await secretOf('secrets'), 'sign-in providers'))
+export function createKnownProviders({ db, clock, outbound, config, getSecret }: KnownProvidersOptions) {
+  const box = lazy(async () => createSecretBox(await getSecret('secrets'), 'sign-in providers'))
   const clientOf = (provider: SignInProvider) => new OpenIdClient({ provider, outbound, clock })
   const fixed = new Map<string, KnownProvider>(
     config.signInProviders.map((provider) => [provider.id, { provider, client: clientOf(provider) }]),

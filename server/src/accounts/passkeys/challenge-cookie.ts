@@ -21,12 +21,12 @@ export const CHALLENGE_MS = 5 * 60_000
 
 export interface ChallengeKeeperOptions {
   config: { http: { publicUrl?: string } }
-  secretOf(use: 'secrets'): Promise<string>
+  getSecret(use: 'secrets'): Promise<string>
 }
 
 /** Leaves challenges with browsers, sealed: an answer that comes from another browser finds none there. */
-export function createChallengeKeeper({ config, secretOf }: ChallengeKeeperOptions) {
-  const box = lazy(async () => createSecretBox(await secretOf('secrets'), 'passkeys'))
+export function createChallengeKeeper({ config, getSecret }: ChallengeKeeperOptions) {
+  const box = lazy(async () => createSecretBox(await getSecret('secrets'), 'passkeys'))
   return {
     async keep(request: FastifyRequest, reply: FastifyReply, challenge: Challenge): Promise<void> {
       const value = (await box.get()).seal(JSON.stringify(challenge), CONTEXT)

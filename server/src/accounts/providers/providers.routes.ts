@@ -40,7 +40,7 @@ const ProviderUrl = z.object({
 
 export interface ProviderRoutesOptions extends BeginSessionOptions {
   providers: ProviderService
-  secretOf(use: 'secrets'): Promise<string>
+  getSecret(use: 'secrets'): Promise<string>
 }
 
 /**
@@ -51,7 +51,7 @@ export const providerRoutes =
   (options: ProviderRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
     const { providers, sessions, config } = options
-    const box = lazy(async () => createSecretBox(await options.secretOf('secrets'), 'sign-in'))
+    const box = lazy(async () => createSecretBox(await options.getSecret('secrets'), 'sign-in'))
 
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')

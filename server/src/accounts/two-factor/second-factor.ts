@@ -27,7 +27,7 @@ export interface SecondFactorOptions extends BeginSessionOptions {
   twoFactor: TwoFactorService
   passkeys: PasskeyService
   codeLimits: Limits
-  secretOf(use: 'secrets'): Promise<string>
+  getSecret(use: 'secrets'): Promise<string>
 }
 
 /** A code, or what a passkey answered to the challenge that the browser was given. */
@@ -39,10 +39,10 @@ export interface SecondFactorAnswer {
 
 /** Last step of a sign-in by password: opens the session, or asks for the second factor before there is one. */
 export function createSecondFactor(options: SecondFactorOptions) {
-  const { db, clock, signIn, twoFactor, passkeys, codeLimits, config, secretOf } = options
-  const box = lazy(async () => createSecretBox(await secretOf('secrets'), 'second factor'))
+  const { db, clock, signIn, twoFactor, passkeys, codeLimits, config, getSecret } = options
+  const box = lazy(async () => createSecretBox(await getSecret('secrets'), 'second factor'))
 
-  async function factorsOf(accountId: string): Promise<SecondFactorKind[]> {
+  async function listFactors(accountId: string): Promise<SecondFactorKind[]> {
     const isOn = await twoFactor.isOn(accountId)
     return [...(isOn ? ['code' as const] : []), ...((await passkeys.hasAny(accountId)) ? ['passkey' as const] : [])]
   }
@@ -55,7 +55,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       account: Pick<AccountRecord, 'id' | 'passwordHash'>,
       workspaceId?: string,
     ) {
-      const factors = await factorsOf(account.id)
+      const factors = await listFactors(account.id)
       if (factors.length === 0)
         return beginSession(options, request, reply, await signIn.open(account, originOf(request), workspaceId))
       keepPending(request, reply, {
@@ -82,7 +82,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       if (!found) throw new SignInExpiredError()
       const { account, pending } = found
       const { id, ip } = request
-      const factors = await factorsOf(account.id)
+      const factors = await listFactors(account.id)
       // An admin may have turned it off meanwhile: then the password is enough.
       if (factors.length > 0 && given.passkey) {
         await codeLimits.take(ip, account.id)

@@ -35,7 +35,7 @@ export interface TwoFactorServiceOptions {
   pubsub: PubSub
   members: MemberService
   codeLimits: Limits
-  secretOf(use: 'secrets'): Promise<string>
+  getSecret(use: 'secrets'): Promise<string>
 }
 
 type Account = Pick<AccountRecord, 'id' | 'email' | 'passwordHash'>
@@ -45,8 +45,8 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>
 
 /** Second factor of accounts: codes of an authenticator app, each of which counts once, and recovery codes. */
 export function createTwoFactorService(options: TwoFactorServiceOptions) {
-  const { db, writes, clock, pubsub, members, codeLimits, secretOf } = options
-  const { box, record, useAppCode, useCode, renewCodes } = createCodeUse({ clock, secretOf })
+  const { db, writes, clock, pubsub, members, codeLimits, getSecret } = options
+  const { box, record, useAppCode, useCode, renewCodes } = createCodeUse({ clock, getSecret })
   const tellChanged = (accountId: string) => pubsub.announce(SECOND_FACTOR_CHANGED, accountId)
   return {
     /** Second factor of an account; null where none is asked for. */
@@ -145,8 +145,8 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
 }
 
 /** Parts of transactions that use codes up, and record it. */
-function createCodeUse({ clock, secretOf }: Pick<TwoFactorServiceOptions, 'clock' | 'secretOf'>) {
-  const box = lazy(async () => createSecretBox(await secretOf('secrets'), 'two-factor'))
+function createCodeUse({ clock, getSecret }: Pick<TwoFactorServiceOptions, 'clock' | 'getSecret'>) {
+  const box = lazy(async () => createSecretBox(await getSecret('secrets'), 'two-factor'))
 
   const record = (tx: Tx, accountId: string, action: AuditRecord['action'], request?: Request): Promise<void> =>
     recordOfAccount(tx, accountId, { action, at: isoNow(clock), request })

@@ -5,7 +5,7 @@ const CLAIMED = 'storage'
 
 /** Makes sure, at the first attempt, that nothing is where files and the search index go. @throws TargetInUseError */
 export async function claimStorage(storage: Storage, target: CopyTarget): Promise<void> {
-  if ((await target.progressOf(CLAIMED)) > 0) return
+  if ((await target.findProgress(CLAIMED)) > 0) return
   const { done: isEmpty } = await storage.blobs.keys()[Symbol.asyncIterator]().next()
   if (!isEmpty || (await storage.hasSearchIndex()))
     throw new TargetInUseError(

@@ -20,7 +20,7 @@ export interface CopyTarget {
   /** Whether an earlier attempt was cut off. */
   isResumed: boolean
   /** How much of something an earlier attempt had stored. */
-  progressOf(name: string): Promise<number>
+  findProgress(name: string): Promise<number>
   setProgress(tx: Tx, name: string, count: number): Promise<void>
   /** Lets servers in. */
   finish(): Promise<void>
@@ -77,7 +77,7 @@ export async function openTarget(
   return {
     database,
     isResumed,
-    progressOf: async (name) => Number((await find(name))?.value ?? 0),
+    findProgress: async (name) => Number((await find(name))?.value ?? 0),
     async setProgress(tx, name, count) {
       const value = String(count)
       await (tx as never as Database<Progress>['db'])

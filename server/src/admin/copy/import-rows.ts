@@ -46,7 +46,7 @@ async function inSteps<T>(
   most: number,
   store: (tx: Tx, items: T[]) => Promise<void>,
 ): Promise<number> {
-  const stored = await target.progressOf(name)
+  const stored = await target.findProgress(name)
   let seen = 0
   for await (const batch of batches) {
     const fresh = batch.slice(Math.max(0, stored - seen))

@@ -7,7 +7,7 @@ import { compareFiles } from './compare-files.ts'
 import { type MapFileNeeds, mapFile } from './map-file.ts'
 import { writeParts } from './parts.ts'
 import { withoutSkills, withSkills } from './skills.ts'
-import { type ToFileNeeds, toFile, toMappedFile } from './to-file.ts'
+import { exportFile, exportMapped, type ToFileNeeds } from './to-file.ts'
 
 export type AgentFiles = ReturnType<typeof createAgentFiles>
 
@@ -26,7 +26,7 @@ export function createAgentFiles(needs: MapFileNeeds & ToFileNeeds & { newId: Ne
   return {
     /** @throws AgentNotFoundError */
     async export(caller: Caller, agentId: string, { jobs }: { jobs: 'fields' | 'skills' }) {
-      const exported = await toFile(needs, caller, await agents.get(caller, agentId))
+      const exported = await exportFile(needs, caller, await agents.get(caller, agentId))
       return jobs === 'fields' ? exported : { ...exported, agent: await withSkills(exported.agent) }
     },
 
@@ -39,8 +39,8 @@ export function createAgentFiles(needs: MapFileNeeds & ToFileNeeds & { newId: Ne
       const before = agent_id === null ? undefined : await agents.getOwn(caller, agent_id)
       const mapped = await mapFile(needs, caller, file, before)
       const changes = compareFiles(
-        before && (await toFile(needs, caller, before)).agent,
-        await toMappedFile(needs, caller, file, mapped, before),
+        before && (await exportFile(needs, caller, before)).agent,
+        await exportMapped(needs, caller, file, mapped, before),
         AgentFile.parse({ name: file.name }),
       )
       const { fields } = mapped

@@ -20,7 +20,7 @@ export interface ToFileNeeds {
 }
 
 /** Fields of an agent that a file has under another name. */
-async function namesOf({ db, agents }: ToFileNeeds, caller: Caller, { knowledgeBaseIds, subAgentIds }: Lists) {
+async function findNames({ db, agents }: ToFileNeeds, caller: Caller, { knowledgeBaseIds, subAgentIds }: Lists) {
   const paths = await findPathsOfFolders(db, caller, knowledgeBaseIds)
   const found = new Map((await agents.find(caller, subAgentIds)).map(({ id, name }) => [id, name]))
   const isShared = (name: string) => [...found.values()].filter((other) => other === name).length > 1
@@ -34,14 +34,14 @@ async function namesOf({ db, agents }: ToFileNeeds, caller: Caller, { knowledgeB
 }
 
 /** Writes an agent as a file, as the caller sees it. */
-export async function toFile(
+export async function exportFile(
   needs: ToFileNeeds,
   caller: Caller,
   agent: AgentRecord,
 ): Promise<{ agent: AgentFile; unmapped: Unmapped[] }> {
   const { db, liveLists } = needs
   const [live] = await liveLists.ofAgents(caller, [agent])
-  const { unmapped, ...names } = await namesOf(needs, caller, live!)
+  const { unmapped, ...names } = await findNames(needs, caller, live!)
   const { jobs, shortcuts } = await readParts(db, caller.organizationId, agent.id)
   const jobNames = new Map([...jobs].map(([name, { id }]) => [id, name]))
   const file = AgentFile.parse({
@@ -50,7 +50,7 @@ export async function toFile(
     tools: isDefault(agent) ? null : agent.tools,
     mcp_servers: agent.mcpServers.map(withoutSecrets),
     openapi_tools: agent.openApiTools.map(toFileApi),
-    jobs: await toFileJobs(
+    jobs: await listFileJobs(
       db,
       caller,
       [...jobs].map(([name, job]) => ({ ...job, name })),
@@ -74,7 +74,7 @@ export async function toFile(
 }
 
 /** Writes jobs as a file holds them: the folders that they are narrowed to by path, as far as the caller sees them. */
-async function toFileJobs(db: Db, caller: Caller, jobs: readonly WantedJob[]): Promise<FileJob[]> {
+async function listFileJobs(db: Db, caller: Caller, jobs: readonly WantedJob[]): Promise<FileJob[]> {
   const ids = new Set(jobs.flatMap(({ knowledgeBaseIds }) => knowledgeBaseIds ?? []))
   const paths = await findPathsOfFolders(db, caller, [...ids])
   return jobs.map(({ name, instructions, tools, filters, knowledgeBaseIds }) => ({
@@ -87,7 +87,7 @@ async function toFileJobs(db: Db, caller: Caller, jobs: readonly WantedJob[]): P
 }
 
 /** Makes the file as it is once it was mapped, secrets that are given and new marked. */
-export async function toMappedFile(
+export async function exportMapped(
   needs: ToFileNeeds,
   caller: Caller,
   file: AgentFile,
@@ -95,7 +95,7 @@ export async function toMappedFile(
   before: AgentRecord | undefined,
 ): Promise<AgentFile> {
   const { knowledge_base_ids: knowledgeBaseIds, sub_agent_ids: subAgentIds, ...plain } = fields
-  const { unmapped: _, ...names } = await namesOf(needs, caller, { knowledgeBaseIds, subAgentIds })
+  const { unmapped: _, ...names } = await findNames(needs, caller, { knowledgeBaseIds, subAgentIds })
   const isPlain = isDefault({ tools: plain.tools ?? [], knowledgeBaseIds })
   return {
     ...file,
@@ -105,7 +105,7 @@ export async function toMappedFile(
     tools_needing_approval: plain.tools_needing_approval,
     mcp_servers: plain.mcp_servers.map((server) => withMarkedSecrets(needs, caller, server, before)),
     openapi_tools: apis.map((api) => api.file),
-    jobs: await toFileJobs(needs.db, caller, jobs),
+    jobs: await listFileJobs(needs.db, caller, jobs),
     shortcuts,
   }
 }

@@ -119,7 +119,7 @@ export const modelProviderRoutes =
           response: { 200: ModelDefaultsReply, ...failures(401, 403) },
         },
       },
-      async ({ caller }) => ({ data: { ...(await modelProviders.defaultsOf(caller)), server: serverModels } }),
+      async ({ caller }) => ({ data: { ...(await modelProviders.getDefaults(caller)), server: serverModels } }),
     )
 
     app.put(

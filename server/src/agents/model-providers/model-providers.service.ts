@@ -142,7 +142,7 @@ export class ModelProviders {
   }
 
   /** Choices of a workspace. */
-  async defaultsOf({ organizationId, workspaceId }: Caller): Promise<ModelDefaults> {
+  async getDefaults({ organizationId, workspaceId }: Caller): Promise<ModelDefaults> {
     return (await findModelDefaults(this.#options.db, organizationId, workspaceId)) ?? NO_DEFAULTS
   }
 

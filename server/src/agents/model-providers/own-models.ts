@@ -19,21 +19,21 @@ export function createOwnModels({
   db,
   pubsub,
   outbound,
-  secretOf,
+  getSecret,
 }: {
   db: Db
   pubsub: PubSub
   outbound: Outbound
-  secretOf(use: 'secrets'): Promise<string>
+  getSecret(use: 'secrets'): Promise<string>
 }) {
-  const box = lazy(async () => createSecretBox(await secretOf('secrets'), 'model providers'))
+  const box = lazy(async () => createSecretBox(await getSecret('secrets'), 'model providers'))
   const remembered = createRemembered<OwnModels>({ pubsub, channel: 'models.changed', most: MOST_REMEMBERED })
 
   /** The key of a provider, opened. */
   const openKey = async (record: ModelProviderRecord): Promise<string | undefined> =>
     record.apiKey === null ? undefined : (await box.get()).open(record.apiKey, sealedFor(record))
 
-  async function toProvider(record: ModelProviderRecord): Promise<ModelProvider> {
+  async function openProvider(record: ModelProviderRecord): Promise<ModelProvider> {
     const { name, kind, baseUrl, version } = record
     return ownProvider({ name, kind, baseUrl, version, apiKey: await openKey(record), guard: outbound })
   }
@@ -41,7 +41,7 @@ export function createOwnModels({
   async function read({ organizationId, workspaceId }: OfWorkspace): Promise<OwnModels> {
     const records = await listModelProviders(db, organizationId, workspaceId)
     const defaults = await findModelDefaults(db, organizationId, workspaceId)
-    return { providers: await Promise.all(records.map(toProvider)), defaults: defaults ?? NO_DEFAULTS }
+    return { providers: await Promise.all(records.map(openProvider)), defaults: defaults ?? NO_DEFAULTS }
   }
 
   return {

@@ -23,7 +23,7 @@ export async function callApi(
   let text: string
   try {
     reply = await outbound.request(url, { ...options, ...limits })
-    text = await textOf(reply)
+    text = await readText(reply)
   } catch (error) {
     signal.throwIfAborted()
     throw new ToolError(`${whyNoAnswer(new URL(url).host, error, CALL_MS)}.`, { cause: error })
@@ -52,7 +52,7 @@ const MEANINGS: Record<number, string> = {
   503: ' (not available just now)',
 }
 
-async function textOf(reply: OutboundReply): Promise<string> {
+async function readText(reply: OutboundReply): Promise<string> {
   const type = String(reply.headers['content-type'] ?? '')
     .split(';')[0]!
     .trim()

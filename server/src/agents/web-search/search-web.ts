@@ -67,11 +67,11 @@ export async function searchWeb(
 async function send({ url, ...request }: SearchRequest, outbound: Outbound, signal: AbortSignal) {
   const limits = { timeoutMs: SEARCH_MS, maxReplyBytes: MOST_BYTES, signal }
   const reply = await outbound.request(url, { ...request, ...limits })
-  return { status: reply.status, answer: await jsonOf(reply) }
+  return { status: reply.status, answer: await readJson(reply) }
 }
 
 /** JSON of the reply; undefined for anything else. */
-async function jsonOf(reply: OutboundReply): Promise<unknown> {
+async function readJson(reply: OutboundReply): Promise<unknown> {
   const bytes = await buffer(reply.body)
   try {
     return JSON.parse(bytes.toString('utf8'))

@@ -84,10 +84,10 @@ export function createChatExport({ chats, messages, outputs, fileMaker }: ChatEx
         files: row.output_files?.map(({ file_name }) => file_name) ?? [],
       })),
     )
-    return { title, content: format === 'md' ? content : await toPdf(caller, title, content, signal) }
+    return { title, content: format === 'md' ? content : await makePdf(caller, title, content, signal) }
   }
 
-  async function toPdf(caller: Caller, title: string, content: string, signal: AbortSignal): Promise<Buffer> {
+  async function makePdf(caller: Caller, title: string, content: string, signal: AbortSignal): Promise<Buffer> {
     if (content.length > MOST_IN_PDF)
       throw new ChatNotExportableError('The chat is too long for a PDF: export it as Markdown or JSON')
     try {

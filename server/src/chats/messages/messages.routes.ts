@@ -126,7 +126,7 @@ export const messageRoutes =
           response: { 200: MessageRightsReply, ...errors, 403: ErrorResponse },
         },
       },
-      async ({ caller, params }) => ({ data: await messages.rightsOf(caller, params) }),
+      async ({ caller, params }) => ({ data: await messages.getRights(caller, params) }),
     )
 
     app.patch(

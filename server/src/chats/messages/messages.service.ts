@@ -57,7 +57,7 @@ export class MessageService {
   }
 
   /** Rights with which a message was answered. @throws as `get` */
-  async rightsOf(caller: Caller, path: MessagePath): Promise<MessageRights> {
+  async getRights(caller: Caller, path: MessagePath): Promise<MessageRights> {
     const chat = await this.#options.chats.get(caller, path, 'read')
     const message = await this.#find(caller, path, path.message_id)
     return findMessageRights(this.#options, caller, chat, message)

@@ -29,7 +29,7 @@ export type OwnChatsService = ReturnType<typeof createOwnChats>
 
 /** Chats that callers have for themselves, over all agents that they may use. */
 export function createOwnChats({ db, writes, clock, agents, threadsAccess, chats }: OwnChatsOptions) {
-  async function ownOf(caller: Caller): Promise<OwnChats> {
+  async function selectOwn(caller: Caller): Promise<OwnChats> {
     const { organizationId, workspaceId } = caller
     const seen = await findSeenChats(threadsAccess, caller, '', { onlyOwn: true })
     return { organizationId, workspaceId, seen, agentIds: [...(await agents.usableIds(caller))] }
@@ -50,11 +50,11 @@ export function createOwnChats({ db, writes, clock, agents, threadsAccess, chats
     async list(caller: Caller, query: OwnChatsQuery) {
       const { page, page_size: limit, chat_type, archived, pinned, search } = query
       const filter = { chatType: chat_type, isArchived: archived, isPinned: pinned, search }
-      return listOwnChats(db, await ownOf(caller), { ...filter, limit, offset: (page - 1) * limit })
+      return listOwnChats(db, await selectOwn(caller), { ...filter, limit, offset: (page - 1) * limit })
     },
 
     async listPinned(caller: Caller, { page, page_size: limit }: { page: number; page_size: number }) {
-      return listPinnedMessages(db, await ownOf(caller), { limit, offset: (page - 1) * limit })
+      return listPinnedMessages(db, await selectOwn(caller), { limit, offset: (page - 1) * limit })
     },
 
     /** Does the same with several chats; those that the caller may not change are named, and stay as they are. */

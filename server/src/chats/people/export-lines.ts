@@ -10,7 +10,10 @@ export type Next<Row extends Place, Place> = (page: PageOf<Place>) => Promise<Ro
 export type Show<Row> = (rows: Row[]) => unknown[] | Promise<unknown[]>
 
 /** All pages, one after another. */
-export async function* pagesOf<Row extends Place, Place>(next: Next<Row, Place>, limit: number): AsyncGenerator<Row[]> {
+export async function* readPages<Row extends Place, Place>(
+  next: Next<Row, Place>,
+  limit: number,
+): AsyncGenerator<Row[]> {
   for (let after: Place | undefined; ; ) {
     const rows = await next({ after, limit })
     if (rows.length > 0) yield rows
@@ -20,11 +23,11 @@ export async function* pagesOf<Row extends Place, Place>(next: Next<Row, Place>,
 }
 
 /** A line of JSON for each row. */
-export async function* linesOf<Row extends Place, Place>(
+export async function* writeLines<Row extends Place, Place>(
   next: Next<Row, Place>,
   show: Show<Row>,
 ): AsyncGenerator<string> {
-  for await (const rows of pagesOf(next, ROWS_AT_ONCE))
+  for await (const rows of readPages(next, ROWS_AT_ONCE))
     for (const row of await show(rows)) yield `${JSON.stringify(row)}\n`
 }
 
@@ -37,9 +40,9 @@ export const made = (
   name,
   mediaType: 'application/json',
   modifiedAt,
-  content: () => Readable.from(bytesOf(content), { objectMode: false }),
+  content: () => Readable.from(encode(content), { objectMode: false }),
 })
 
-async function* bytesOf(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+async function* encode(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const text of texts) yield Buffer.from(text)
 }

@@ -11,7 +11,7 @@ import { dollarsOf } from '../../usage/usage.ts'
 import type { UserService } from '../../users/users.ts'
 import { listFilesOfMessages } from '../messages/message-files.store.ts'
 import { listOutputs } from '../outputs/outputs.store.ts'
-import { linesOf, made, type Next, pagesOf, type Show } from './export-lines.ts'
+import { made, type Next, readPages, type Show, writeLines } from './export-lines.ts'
 import { findUsage } from './people.store.ts'
 import {
   chatsToExport,
@@ -73,7 +73,7 @@ export function createPersonExport({ db, writes, clock, blobs, users, memories }
     const { metadata, nameKey: _, originKey: __, emailKey: ___, ...profile } = user
     const whole = (name: string, value: unknown) => made(name, [`${JSON.stringify(value, null, 2)}\n`], at)
     const lines = <Row extends Place, Place>(name: string, next: Next<Row, Place>, show: Show<Row>) =>
-      made(name, linesOf(next, show), at)
+      made(name, writeLines(next, show), at)
 
     async function* entries(): AsyncGenerator<ZipEntry | MadeZipEntry> {
       yield whole('about.json', about)
@@ -83,7 +83,7 @@ export function createPersonExport({ db, writes, clock, blobs, users, memories }
       yield whole('usage.json', await findUsage(db, organizationId, user.id))
       yield made('memories.jsonl', memoryLines(), at)
       yield lines('chats.jsonl', (page: PageOf<{ id: string }>) => chatsToExport(db, of, page), withMetadata)
-      yield lines('messages.jsonl', (page: PageOf<ExportPlace>) => messagesToExport(db, of, page), toMessages)
+      yield lines('messages.jsonl', (page: PageOf<ExportPlace>) => messagesToExport(db, of, page), withFiles)
       yield lines(
         'documents.jsonl',
         ({ after, limit }: PageOf<{ id: string }>) =>
@@ -103,11 +103,11 @@ export function createPersonExport({ db, writes, clock, blobs, users, memories }
     }
 
     async function* fileEntries(): AsyncGenerator<ZipEntry> {
-      for await (const messages of pagesOf((page: PageOf<ExportPlace>) => placesToExport(db, of, page), 200))
+      for await (const messages of readPages((page: PageOf<ExportPlace>) => placesToExport(db, of, page), 200))
         yield* await findFiles(db, of, messages, at)
     }
 
-    async function toMessages(rows: Awaited<ReturnType<typeof messagesToExport>>) {
+    async function withFiles(rows: Awaited<ReturnType<typeof messagesToExport>>) {
       const files = Map.groupBy(await findFiles(db, of, rows, at), ({ messageId }) => messageId)
       return rows.map(
         ({ citations, quick_action_fields: fields, cost_micros: cost, is_pinned, output_count: _, ...row }) => ({

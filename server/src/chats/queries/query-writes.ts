@@ -46,7 +46,7 @@ export function createQueryWrites(options: QueryWritesOptions): QueryWrites {
     ({ chatId }) => chatId,
   )
   const ends = byOrganization(async (organizationId, batch: PlainEnd[]) =>
-    counted(await endAll(options, organizationId, batch)),
+    counted(await endBatch(options, organizationId, batch)),
   )
   return {
     async accept(organizationId, message) {
@@ -79,7 +79,7 @@ async function acceptBatch(
 }
 
 /** Ends messages in one trip, if none has a webhook; otherwise with what makes the deliveries due. */
-async function endAll(
+async function endBatch(
   { db, webhooks }: QueryWritesOptions,
   organizationId: string,
   ends: PlainEnd[],
@@ -99,10 +99,10 @@ async function endAll(
 
 /** Outcome of one of a batch: undefined if it is not stored. */
 type Outcome = Accepted | CommitUnansweredError | undefined
-type AcceptAll = (messages: PlainMessage[]) => Promise<Outcome[]>
+type AcceptBatch = (messages: PlainMessage[]) => Promise<Outcome[]>
 
 /** If a batch fails each is tried by itself, in order, so that one that cannot be stored holds up no other. */
-async function inOneOrSingly(batch: PlainMessage[], accept: AcceptAll): Promise<Outcome[]> {
+async function inOneOrSingly(batch: PlainMessage[], accept: AcceptBatch): Promise<Outcome[]> {
   try {
     return await accept(batch).catch((error) => (isBusy(error) ? accept(batch) : Promise.reject(error)))
   } catch (error) {

@@ -81,7 +81,7 @@ export const NOT_STORED = 'The answer could not be stored; send the query again'
 
 /** Answers one message to its end or to a review, and stores that. Never throws: what goes wrong is its `error_message`. */
 export const answerMessage = (options: AnswerMessageOptions, run: Run, task: AnswerTask): Promise<void> =>
-  new Answering(options, run, task).toItsEnd()
+  new Answering(options, run, task).runToEnd()
 
 /** One message that is being answered: the run, and what becomes of it beside what it says and shows. */
 class Answering {
@@ -110,7 +110,7 @@ class Answering {
     this.#hasState = stored !== undefined
   }
 
-  async toItsEnd(): Promise<void> {
+  async runToEnd(): Promise<void> {
     const { agent, target, stored } = this.#task
     const { metrics, storeProgressOf } = this.#options
     const run = this.#run
@@ -145,7 +145,7 @@ class Answering {
     return runAgent({
       agent: withGiven(await inProject(target, projectId, agent), this.#given),
       run: target,
-      modelOf: (one) => this.#modelOf(one),
+      modelOf: (one) => this.#findModel(one),
       recall: async (room) => {
         if (this.#given?.history) return memory.recallGiven(this.#given.history, room)
         // For a second look it is no longer new.
@@ -171,7 +171,7 @@ class Answering {
   }
 
   /** The agent that was asked comes first, then those that it calls. */
-  async #modelOf(agent: AgentRecord): Promise<LanguageModel> {
+  async #findModel(agent: AgentRecord): Promise<LanguageModel> {
     const model = await this.#options.models.resolveFor(agent)
     this.#model ??= model
     return model

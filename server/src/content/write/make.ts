@@ -104,9 +104,9 @@ async function svg(chart: Chart): Promise<MadeFile> {
 }
 
 async function png(chart: Chart): Promise<MadeFile> {
-  const { toPng } = await import('./charts/chart.ts')
+  const { renderPng } = await import('./charts/chart.ts')
   const { bytes, svg, width } = await picture(chart)
-  const small = await toPng(svg, Math.min(width, PREVIEW_WIDTH))
+  const small = await renderPng(svg, Math.min(width, PREVIEW_WIDTH))
   return { bytes: Buffer.from(bytes), notes: [], picture: { mediaType: 'image/png', bytes: small.bytes } }
 }
 
@@ -114,11 +114,11 @@ const PREVIEW_WIDTH = 800
 
 /** A chart as a picture of points, sharp enough for paper. */
 async function picture(chart: Chart): Promise<Picture & { svg: string }> {
-  const { drawChart, PNG_SCALE, toPng } = await import('./charts/chart.ts')
+  const { drawChart, PNG_SCALE, renderPng } = await import('./charts/chart.ts')
   const { missingIn } = await import('./fonts/font-runs.ts')
   refuseLetters(missingIn(textsOf(chart)), 'PNG', 'an .svg file')
   const { svg, width, height } = await drawChart(chart)
-  const { bytes } = await toPng(svg, width * PNG_SCALE)
+  const { bytes } = await renderPng(svg, width * PNG_SCALE)
   return { svg, bytes, width, height }
 }
 

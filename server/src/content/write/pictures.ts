@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Chart } from './charts/chart.schema.ts'
-import { toPng } from './charts/chart.ts'
+import { renderPng } from './charts/chart.ts'
 import { MakeFailure } from './failure.ts'
 import type { GivenPicture } from './make-request.ts'
 import type { Picture } from './written-document.ts'
@@ -33,7 +33,7 @@ export async function pictureFrom({ name, mediaType, bytes }: GivenPicture): Pro
 
 async function fromSvg(name: string, bytes: Uint8Array): Promise<Picture> {
   try {
-    const png = await toPng(new TextDecoder().decode(bytes), SVG_WIDTH)
+    const png = await renderPng(new TextDecoder().decode(bytes), SVG_WIDTH)
     return { bytes: png.bytes, width: png.width / 2, height: png.height / 2 }
   } catch (error) {
     throw new MakeFailure(`The picture ${name} cannot be read: ${String(error)}`)

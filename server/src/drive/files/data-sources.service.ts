@@ -36,7 +36,7 @@ import {
 } from './data-sources.store.ts'
 import { FileMetadata } from './metadata/metadata.schemas.ts'
 import { setMetadata } from './metadata/metadata.store.ts'
-import { externalIdOf, findPushed } from './pushed/pushed-files.store.ts'
+import { findExternalId, findPushed } from './pushed/pushed-files.store.ts'
 import { contentOf, type StoredContent } from './stored-content.ts'
 
 export interface DataSourceServiceOptions {
@@ -297,7 +297,7 @@ export function newFile(
 
 /** Requires that no other file of a folder has the external id of one that moves there. @throws ExternalIdTakenError */
 async function requireFreeId(tx: Tx, { organizationId, id }: DataSource, folderId: string): Promise<void> {
-  const externalId = await externalIdOf(tx, organizationId, id)
+  const externalId = await findExternalId(tx, organizationId, id)
   if (externalId === null) return
   await takeAdvisoryLock(tx, 'external file', `${folderId} ${externalId}`)
   if (await findPushed(tx, organizationId, folderId, externalId)) throw new ExternalIdTakenError(externalId)

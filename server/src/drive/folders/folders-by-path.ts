@@ -19,17 +19,17 @@ export const namesInPath = (path: string): string[] =>
  */
 export async function findPathsOfFolders(db: Db, reader: FolderReader, ids: string[]): Promise<Map<string, string>> {
   const known = new Map<string, string[] | undefined>()
-  async function namesOf(id: string): Promise<string[] | undefined> {
+  async function findNames(id: string): Promise<string[] | undefined> {
     if (known.has(id)) return known.get(id)
     const folder = await getReadableFolder(db, reader, id).catch(absent)
-    const above = folder?.parentId ? await namesOf(folder.parentId) : []
+    const above = folder?.parentId ? await findNames(folder.parentId) : []
     const names = folder && above && [...above, folder.name]
     known.set(id, names)
     return names
   }
   const paths = new Map<string, string>()
   for (const id of ids) {
-    const names = await namesOf(id)
+    const names = await findNames(id)
     if (names) paths.set(id, toFolderPath(names))
   }
   return paths

@@ -34,7 +34,7 @@ export async function runInWorker<T>({ data, timeoutMs, signal, ...start }: Work
   signal?.throwIfAborted()
   const worker = startWorker(start, data)
   try {
-    return await resultOf<T>(worker, timeoutMs, signal)
+    return await waitForResult<T>(worker, timeoutMs, signal)
   } finally {
     await worker.terminate()
   }
@@ -77,7 +77,7 @@ export function keepWorker<Task, Result>({
     own.ref()
     own.postMessage(task)
     try {
-      const result = await resultOf<Result>(own, timeoutMs)
+      const result = await waitForResult<Result>(own, timeoutMs)
       own.unref()
       idle = setTimeout(endIdle, idleMs).unref()
       return result
@@ -106,7 +106,7 @@ function startWorker({ entry, heapMb, youngMb }: Pick<WorkerTask, 'entry' | 'hea
 }
 
 /** The next message of a thread. @throws WorkerFailedError, or the signal's reason */
-async function resultOf<T>(worker: Worker, timeoutMs: number, signal?: AbortSignal): Promise<T> {
+async function waitForResult<T>(worker: Worker, timeoutMs: number, signal?: AbortSignal): Promise<T> {
   const listeners = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const { promise, resolve, reject } = Promise.withResolvers<T>()

@@ -4,10 +4,11 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspaceId } from '../../access/access.ts'
-import { explainField } from '../../platform/errors.ts'
+import { fieldErrors } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
+import { AddressField, KeyField } from '../../ui/fields/vendor-fields.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { putModelProvider, testModelProvider } from './models.queries.ts'
 import { draftOf, isComplete, NEW_PROVIDER, nameOf, type ProviderDraft, toFields } from './provider-draft.ts'
@@ -43,13 +44,12 @@ export function ProviderForm({ provider, taken, onClose }: ProviderFormProps) {
     saving.reset()
     testing.reset()
   }
-  const errorAt = (path: string) => explainField(saving.error, path) ?? explainField(testing.error, path)
-  const isShown = (error: Error | null) => SHOWN.some((path) => explainField(error, path))
+  const { errorAt, unlessShown } = fieldErrors(SHOWN, [saving.error, testing.error])
   const isNameTaken = !provider && taken.includes(name)
   return (
     <FormDialog
       title={provider ? t`Change “${provider.label}”` : t`Connect a model provider`}
-      saving={{ error: isShown(saving.error) ? null : saving.error, isPending: saving.isPending }}
+      saving={{ error: unlessShown(saving.error), isPending: saving.isPending }}
       save={provider ? t`Save` : t`Connect`}
       isDisabled={isNameTaken}
       onSave={() => saving.mutate()}
@@ -72,39 +72,24 @@ export function ProviderForm({ provider, taken, onClose }: ProviderFormProps) {
           )}
         </Field>
       )}
-      <Field label={t`API key`} hint={keyHint(provider, kind.keyHint)} error={errorAt('api_key')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="new-password"
-            spellCheck={false}
-            autoFocus={!provider}
-            required={kind.needsKey && !hasKey && draft.address.trim() === ''}
-            maxLength={1000}
-            value={draft.key}
-            onChange={({ target }) => set({ key: target.value })}
-          />
-        )}
-      </Field>
-      <Field
+      <KeyField
+        label={t`API key`}
+        hint={keyHint(provider, kind.keyHint)}
+        error={errorAt('api_key')}
+        autoFocus={!provider}
+        required={kind.needsKey && !hasKey && draft.address.trim() === ''}
+        value={draft.key}
+        onChange={(key) => set({ key })}
+      />
+      <AddressField
         label={t`Address`}
         hint={kind.needsAddress ? undefined : t`Only for a gateway in front of ${kind.name}.`}
         error={errorAt('base_url')}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            spellCheck={false}
-            required={kind.needsAddress}
-            maxLength={2000}
-            placeholder={kind.address}
-            value={draft.address}
-            onChange={({ target }) => set({ address: target.value })}
-          />
-        )}
-      </Field>
+        required={kind.needsAddress}
+        placeholder={kind.address}
+        value={draft.address}
+        onChange={(address) => set({ address })}
+      />
       {!provider && (
         <Field
           label={t`Name`}
@@ -134,7 +119,7 @@ export function ProviderForm({ provider, taken, onClose }: ProviderFormProps) {
         >
           <Trans>Test</Trans>
         </Button>
-        <ProviderOutcome tested={testing.data} error={isShown(testing.error) ? null : testing.error} />
+        <ProviderOutcome tested={testing.data} error={unlessShown(testing.error)} />
       </div>
     </FormDialog>
   )

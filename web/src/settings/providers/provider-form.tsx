@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspaceId } from '../../access/access.ts'
-import { explainField } from '../../platform/errors.ts'
+import { fieldErrors } from '../../platform/errors.ts'
 import { CopyBox } from '../../ui/controls/copy-button.tsx'
 import { CheckField } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
@@ -44,7 +44,7 @@ export function ProviderForm({ provider, redirectBase, onClose }: ProviderFormPr
         : addProvider(workspaceId, { id, ...toFields(draft) }),
     onSuccess: onClose,
   })
-  const errorAt = (path: string) => explainField(saving.error, path)
+  const { errorAt, unlessShown } = fieldErrors(SHOWN, [saving.error])
   const text = (key: 'name' | 'issuer' | 'clientId' | 'secret') => ({
     dir: undefined,
     autoComplete: 'off',
@@ -56,7 +56,7 @@ export function ProviderForm({ provider, redirectBase, onClose }: ProviderFormPr
     <FormDialog
       title={provider ? t`Change “${provider.name}”` : t`Add a sign-in provider`}
       isWide
-      saving={{ error: SHOWN.some(errorAt) ? null : saving.error, isPending: saving.isPending }}
+      saving={{ error: unlessShown(saving.error), isPending: saving.isPending }}
       save={provider ? t`Save` : t`Add it`}
       onSave={() => saving.mutate()}
       onClose={onClose}

@@ -145,13 +145,13 @@ export class McpLogins {
   /** Tokens of an agent for a server. */
   tokensOf(agent: Owner, url: string): TokenSource {
     return {
-      get: () => this.#tokenOf(agent, url),
-      renew: (refused) => this.#tokenOf(agent, url, refused),
+      get: () => this.#getToken(agent, url),
+      renew: (refused) => this.#getToken(agent, url, refused),
     }
   }
 
   /** @param refused token that is not to be given again @throws McpLoginError where it cannot be renewed just now */
-  async #tokenOf(agent: Owner, url: string, refused?: string): Promise<string | undefined> {
+  async #getToken(agent: Owner, url: string, refused?: string): Promise<string | undefined> {
     const at = { agentId: agent.id, url }
     for (;;) {
       const found = await findMcpConnection(this.#options.db, agent.organizationId, at)

@@ -69,7 +69,10 @@ const fonts = lazy(async () => {
 })
 
 /** Turns an SVG into a PNG, in our own fonts: the same picture on every machine. */
-export async function toPng(svg: string, width: number): Promise<{ bytes: Uint8Array; width: number; height: number }> {
+export async function renderPng(
+  svg: string,
+  width: number,
+): Promise<{ bytes: Uint8Array; width: number; height: number }> {
   const [fontBuffers, Resvg] = await Promise.all([fonts.get(), svgRenderer.get()])
   const drawing = new Resvg(svg, {
     fitTo: { mode: 'width', value: width },

@@ -26,7 +26,7 @@ export async function findPushed(
 }
 
 /** External id of a file; null for one that nobody pushed. */
-export async function externalIdOf(db: Db, organizationId: string, id: string): Promise<string | null> {
+export async function findExternalId(db: Db, organizationId: string, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('data_source')
     .select('external_id')

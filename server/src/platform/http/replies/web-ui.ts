@@ -70,7 +70,7 @@ export interface WebUiOptions {
   /** Origins whose pages may show the page of a link in a frame, by the token of the link. */
   framesOf?: (token: string) => Promise<string[]>
   /** Look of a link in the widget, by the token of the link; null for a link that leads nowhere. */
-  widgetOf?: (token: string) => Promise<object | null>
+  findWidget?: (token: string) => Promise<object | null>
 }
 
 /** The web UI at `/`, if it was built when the server started. What it needs is loaded when somebody first asks. */
@@ -94,7 +94,7 @@ export function addWebUi(app: HttpServer, options: WebUiOptions = {}): void {
 /** A server of its own, without a port: a plugin cannot join one that serves already. */
 async function createSite(
   folder: string,
-  { framesOf = async () => [], widgetOf = async () => null }: WebUiOptions,
+  { framesOf = async () => [], findWidget = async () => null }: WebUiOptions,
 ): Promise<FastifyInstance> {
   const { default: files } = await import('@fastify/static')
   const site = fastify()
@@ -114,7 +114,7 @@ async function createSite(
   await site.register(files, { root: folder, cacheControl: false, preCompressed: true, dotfiles: 'deny' })
   site.get(WIDGET, async (request: FastifyRequest<{ Querystring: { link?: string } }>, reply) => {
     const link = request.query.link
-    const widget = typeof link === 'string' && (await widgetOf(link))
+    const widget = typeof link === 'string' && (await findWidget(link))
     if (!widget) return reply.sendFile('widget.js')
     const source = await readFile(join(folder, 'widget.js'), 'utf8')
     const known = JSON.stringify(widget).replaceAll('<', '\\u003c')

@@ -4,11 +4,12 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspaceId } from '../../../access/access.ts'
-import { explain, explainField } from '../../../platform/errors.ts'
+import { explain, fieldErrors } from '../../../platform/errors.ts'
 import { formatDuration } from '../../../platform/format.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Select } from '../../../ui/fields/choice.tsx'
-import { Field, Input } from '../../../ui/fields/field.tsx'
+import { Field } from '../../../ui/fields/field.tsx'
+import { AddressField, KeyField } from '../../../ui/fields/vendor-fields.tsx'
 import { Badge } from '../../../ui/notices/badge.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { putWebSearch, removeWebSearch, testWebSearch } from './web-search.queries.ts'
@@ -62,8 +63,7 @@ export function WebSearchForm({ provider, onClose }: WebSearchFormProps) {
     saving.reset()
     testing.reset()
   }
-  const errorAt = (path: string) => explainField(saving.error, path) ?? explainField(testing.error, path)
-  const unlessShown = (error: Error | null) => (SHOWN.some((path) => explainField(error, path)) ? null : error)
+  const { errorAt, unlessShown } = fieldErrors(SHOWN, [saving.error, testing.error])
   return (
     <FormDialog
       title={t`Web search`}
@@ -95,7 +95,7 @@ export function WebSearchForm({ provider, onClose }: WebSearchFormProps) {
           </Select>
         )}
       </Field>
-      <Field
+      <KeyField
         label={t`API key`}
         hint={
           keepsKey
@@ -103,38 +103,19 @@ export function WebSearchForm({ provider, onClose }: WebSearchFormProps) {
             : t`${keyHint} Stored encrypted, and never shown again.`
         }
         error={errorAt('api_key')}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="new-password"
-            spellCheck={false}
-            required={!isOwnServer && !keepsKey}
-            maxLength={1000}
-            value={key}
-            onChange={({ target }) => change(() => setKey(target.value))}
-          />
-        )}
-      </Field>
-      <Field
+        required={!isOwnServer && !keepsKey}
+        value={key}
+        onChange={(typed) => change(() => setKey(typed))}
+      />
+      <AddressField
         label={t`Address`}
         hint={isOwnServer ? t`Its settings have to allow the format json.` : t`Only for a gateway in front of ${name}.`}
         error={errorAt('base_url')}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            spellCheck={false}
-            required={isOwnServer}
-            maxLength={2000}
-            placeholder={usual}
-            value={address}
-            onChange={({ target }) => change(() => setAddress(target.value))}
-          />
-        )}
-      </Field>
+        required={isOwnServer}
+        placeholder={usual}
+        value={address}
+        onChange={(typed) => change(() => setAddress(typed))}
+      />
       <div className="space-y-2">
         <div className="flex gap-2">
           <Button isBusy={testing.isPending} disabled={!isComplete} onClick={() => testing.mutate()}>
