@@ -374,26 +374,6 @@ export async function holdChats(tx: Tx, organizationId: string, chatIds: string[
     .execute()
 }
 
-/** Makes the chats of one virtual user those of another. */
-export async function moveChatsOf(tx: Tx, organizationId: string, fromId: string, toId: string): Promise<void> {
-  await tx
-    .updateTable('chat')
-    .set({ virtual_user_id: toId })
-    .where('organization_id', '=', organizationId)
-    .where('virtual_user_id', '=', fromId)
-    .execute()
-}
-
-/** Removes the chats of a virtual user whose messages are gone. @returns how many */
-export async function deleteChatsOf(tx: Tx, organizationId: string, virtualUserId: string): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('chat')
-    .where('organization_id', '=', organizationId)
-    .where('virtual_user_id', '=', virtualUserId)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
 /** Removes the chat and its messages. */
 export async function deleteChat(tx: Tx, organizationId: string, chatId: string): Promise<void> {
   await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId).execute()
