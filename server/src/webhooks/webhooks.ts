@@ -18,7 +18,7 @@ export type { WebhookService } from './webhooks.service.ts'
 /** Deliveries of answers and events, the endpoints of workspaces, and the secrets that sign. */
 export function createWebhooks(kernel: Kernel) {
   const webhooks = createWebhookService(kernel)
-  const endpointSecrets = createEndpointSecrets(kernel.secretOf)
+  const endpointSecrets = createEndpointSecrets(kernel.getSecret)
   return {
     webhooks,
     emitEvent: createEmitEvent(kernel),
