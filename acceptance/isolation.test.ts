@@ -74,6 +74,8 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'agents.mcpServers.disconnect': () => ({ url: 'https://tickets.example/mcp' }),
   'webhooks.endpoints.create': () => ({ url: 'https://example.com/', event_types: ['message.waiting'] }),
   'webhooks.endpoints.update': () => ({ is_enabled: false }),
+  'searchIndex.choose': () => ({ source: 'none' }),
+  'searchIndex.test': () => ({ model: 'acme/x' }),
   'webSearch.put': () => ({ kind: 'searxng', base_url: 'https://search.example.com' }),
   'groups.update': () => ({ name: 'x' }),
   'members.update': () => ({ role: 'admin' }),

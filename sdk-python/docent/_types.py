@@ -537,7 +537,7 @@ class AuditEntry(TypedDict):
     """Something administrative that was done"""
 
     id: ObjectId
-    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
+    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
     action: str
     #: null: it concerns all workspaces of the organization
     workspace_id: ObjectId | None
@@ -672,6 +672,13 @@ class CheckMcpServer(TypedDict):
 
 class CheckModel(TypedDict):
     #: PROVIDER/MODEL; null: the server's default. Default: null
+    model: NotRequired[str | None]
+
+
+class ChooseSearchIndex(TypedDict):
+    #: environment: as the server's operator set it; workspace: a model that a workspace chose; none: search by words alone
+    source: Literal["environment", "workspace", "none"]
+    #: PROVIDER/MODEL, or local/FOLDER; with the source workspace alone. Default: null
     model: NotRequired[str | None]
 
 
@@ -2620,6 +2627,54 @@ class SearchHit(TypedDict):
     explanation: NotRequired[SearchExplanation]
 
 
+class SearchIndex(TypedDict):
+    """Search index of all workspaces of an organization"""
+
+    #: Index that searches go to
+    serving: SearchIndexServing
+    #: Choice of the server's operator
+    environment: SearchIndexEnvironment
+    #: Models on disk that can be chosen: folders in DATA_DIR/models
+    local_models: list[str]
+    #: Index that takes its place once it is whole; null: none
+    building: SearchIndexBuilding | None
+
+
+class SearchIndexServing(TypedDict):
+    """Index that searches go to"""
+
+    #: environment: as the server's operator set it; workspace: a model that a workspace chose; none: search by words alone
+    source: Literal["environment", "workspace", "none"]
+    #: Embedding model; null: words alone
+    model: str | None
+
+
+class SearchIndexEnvironment(TypedDict):
+    """Choice of the server's operator"""
+
+    #: Embedding model; null: words alone
+    model: str | None
+
+
+class SearchIndexBuilding(TypedDict):
+    #: environment: as the server's operator set it; workspace: a model that a workspace chose; none: search by words alone
+    source: Literal["environment", "workspace", "none"]
+    #: Embedding model; null: words alone
+    model: str | None
+    #: failed: choose it again to go on
+    state: Literal["building", "failed"]
+    files_done: int
+    #: null: not counted yet
+    files_total: int | None
+    #: Files that have to be read anew, which happens once the index serves
+    files_skipped: int
+    passages_done: int
+    #: Why it does not go on; while it is building, it is tried again
+    error_message: str | None
+    started_at: Timestamp
+    updated_at: Timestamp
+
+
 class SecondFactorDemand(TypedDict):
     """Whether a workspace demands a second factor of its members"""
 
@@ -2935,6 +2990,11 @@ class SubFolder(TypedDict):
     created_at: Timestamp
 
 
+class TestEmbeddingModel(TypedDict):
+    #: PROVIDER/MODEL, or local/FOLDER
+    model: str
+
+
 class TestModelProvider(TypedDict):
     """Settings to try before they are stored; without kind, the stored ones are tried"""
 
@@ -2970,6 +3030,18 @@ class TestWebSearch(TypedDict):
     api_key: NotRequired[str | None]
     #: Words to search for. Default: "weather" 
     query: NotRequired[str]
+
+
+class TestedEmbeddingModel(TypedDict):
+    """Whether a model makes vectors"""
+
+    is_ok: bool
+    #: Length of its vectors
+    dimensions: int | None
+    #: Milliseconds until it had answered
+    latency_ms: int
+    #: Why it cannot be used
+    error_message: str | None
 
 
 class TestedModelProvider(TypedDict):

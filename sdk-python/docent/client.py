@@ -1431,6 +1431,49 @@ class UploadedFiles:
         return self._transport.json("POST", "/uploaded-files", None, form, options)
 
 
+class SearchIndex:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        workspace_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.SearchIndex:
+        """Get the embedding model behind the search, and the index that is being built for another."""
+        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/search-index", None, None, options)
+
+    def choose(
+        self,
+        workspace_id: str,
+        body: t.ChooseSearchIndex,
+        *,
+        options: Options | None = None,
+    ) -> t.SearchIndex:
+        """Choose the embedding model of the search; the old index serves until the new one is whole."""
+        return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/search-index", None, body, options)
+
+    def cancel(
+        self,
+        workspace_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.SearchIndex:
+        """Stop building an index: the one that serves stays."""
+        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/search-index/build", None, None, options)
+
+    def test(
+        self,
+        workspace_id: str,
+        body: t.TestEmbeddingModel,
+        *,
+        options: Options | None = None,
+    ) -> t.TestedEmbeddingModel:
+        """Ask an embedding model for one vector."""
+        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/search-index/test", None, body, options)
+
+
 class Integrations:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2697,7 +2740,7 @@ class AuditLog:
         *,
         page: int | None = None,
         page_size: int | None = None,
-        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "app.connected", "app.disconnected", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "webhook_endpoint.created", "webhook_endpoint.updated", "webhook_endpoint.rotated", "webhook_endpoint.disabled", "webhook_endpoint.deleted", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
+        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "app.connected", "app.disconnected", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "workspace.search_index_changed", "workspace.search_index_cancelled", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "webhook_endpoint.created", "webhook_endpoint.updated", "webhook_endpoint.rotated", "webhook_endpoint.disabled", "webhook_endpoint.deleted", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
         actor: Literal["operator"] | str | None = None,
         member_id: str | None = None,
         target_type: Literal["organization", "workspace", "api_key", "app", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "webhook_endpoint", "agent", "job", "shortcut", "agent_link", "knowledge_base", "project", "chat", "integration", "virtual_user", "message"] | None = None,
@@ -2759,6 +2802,7 @@ class Docent:
         self.shares = Shares(transport)
         self.data_sources = DataSources(transport)
         self.uploaded_files = UploadedFiles(transport)
+        self.search_index = SearchIndex(transport)
         self.integrations = Integrations(transport)
         self.agents = Agents(transport)
         self.web_search = WebSearch(transport)

@@ -1,6 +1,6 @@
 import { agents } from './agents/agents.ts'
 import { chats } from './agents/chats.ts'
-import { modelDefaults, modelProviders, models } from './agents/models.ts'
+import { modelDefaults, modelProviders, models, searchIndex } from './agents/models.ts'
 import { projects } from './agents/projects.ts'
 import { reviews } from './agents/reviews.ts'
 import { shared } from './agents/shared.ts'
@@ -36,6 +36,7 @@ export class Docent {
   readonly models: ReturnType<typeof models>
   readonly modelProviders: ReturnType<typeof modelProviders>
   readonly modelDefaults: ReturnType<typeof modelDefaults>
+  readonly searchIndex: ReturnType<typeof searchIndex>
   readonly webSearch: ReturnType<typeof webSearch>
   readonly chats: ReturnType<typeof chats>
   readonly projects: ReturnType<typeof projects>
@@ -70,6 +71,7 @@ export class Docent {
     this.models = models(this.#transport)
     this.modelProviders = modelProviders(this.#transport)
     this.modelDefaults = modelDefaults(this.#transport)
+    this.searchIndex = searchIndex(this.#transport)
     this.webSearch = webSearch(this.#transport)
     this.chats = chats(this.#transport)
     this.projects = projects(this.#transport)

@@ -483,7 +483,7 @@ export interface AppRequest {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -608,6 +608,13 @@ export interface CheckMcpServer {
 
 export interface CheckModel {
   /** PROVIDER/MODEL; null: the server's default. Default: null */
+  model?: string | null
+}
+
+export interface ChooseSearchIndex {
+  /** environment: as the server's operator set it; workspace: a model that a workspace chose; none: search by words alone */
+  source: 'environment' | 'workspace' | 'none'
+  /** PROVIDER/MODEL, or local/FOLDER; with the source workspace alone. Default: null */
   model?: string | null
 }
 
@@ -2372,6 +2379,43 @@ export interface SearchHit {
   explanation?: SearchExplanation
 }
 
+/** Search index of all workspaces of an organization */
+export interface SearchIndex {
+  /** Index that searches go to */
+  serving: {
+    /** environment: as the server's operator set it; workspace: a model that a workspace chose; none: search by words alone */
+    source: 'environment' | 'workspace' | 'none'
+    /** Embedding model; null: words alone */
+    model: string | null
+  }
+  /** Choice of the server's operator */
+  environment: {
+    /** Embedding model; null: words alone */
+    model: string | null
+  }
+  /** Models on disk that can be chosen: folders in DATA_DIR/models */
+  local_models: Array<string>
+  /** Index that takes its place once it is whole; null: none */
+  building: {
+    /** environment: as the server's operator set it; workspace: a model that a workspace chose; none: search by words alone */
+    source: 'environment' | 'workspace' | 'none'
+    /** Embedding model; null: words alone */
+    model: string | null
+    /** failed: choose it again to go on */
+    state: 'building' | 'failed'
+    files_done: number
+    /** null: not counted yet */
+    files_total: number | null
+    /** Files that have to be read anew, which happens once the index serves */
+    files_skipped: number
+    passages_done: number
+    /** Why it does not go on; while it is building, it is tried again */
+    error_message: string | null
+    started_at: Timestamp
+    updated_at: Timestamp
+  } | null
+}
+
 /** Whether a workspace demands a second factor of its members */
 export interface SecondFactorDemand {
   is_demanded: boolean
@@ -2656,6 +2700,11 @@ export interface SubFolder {
   created_at: Timestamp
 }
 
+export interface TestEmbeddingModel {
+  /** PROVIDER/MODEL, or local/FOLDER */
+  model: string
+}
+
 /** Settings to try before they are stored; without kind, the stored ones are tried. Default: {"base_url":null} */
 export interface TestModelProvider {
   /** API that it speaks; openai-compatible: any server with chat completions */
@@ -2689,6 +2738,17 @@ export interface TestWebSearch {
   api_key?: string | null
   /** Words to search for. Default: "weather" */
   query?: string
+}
+
+/** Whether a model makes vectors */
+export interface TestedEmbeddingModel {
+  is_ok: boolean
+  /** Length of its vectors */
+  dimensions: number | null
+  /** Milliseconds until it had answered */
+  latency_ms: number
+  /** Why it cannot be used */
+  error_message: string | null
 }
 
 /** Whether a provider lists its models with the key that it has */
@@ -3896,7 +3956,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.rotated' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'workspace.search_index_changed' | 'workspace.search_index_cancelled' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.rotated' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
@@ -5398,6 +5458,44 @@ export interface Operations {
       }
     }
   }
+  /** Stop building an index: the one that serves stays */
+  'searchIndex.cancel': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: SearchIndex
+    }
+  }
+  /** Choose the embedding model of the search; the old index serves until the new one is whole */
+  'searchIndex.choose': {
+    path: {
+      workspace_id: string
+    }
+    body: ChooseSearchIndex
+    reply: {
+      data: SearchIndex
+    }
+  }
+  /** Get the embedding model behind the search, and the index that is being built for another */
+  'searchIndex.get': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: SearchIndex
+    }
+  }
+  /** Ask an embedding model for one vector */
+  'searchIndex.test': {
+    path: {
+      workspace_id: string
+    }
+    body: TestEmbeddingModel
+    reply: {
+      data: TestedEmbeddingModel
+    }
+  }
   /** Begin to sign in with a passkey; the answer sets a cookie that the end needs */
   'session.beginWithPasskey': {
     body: BeginPasskeySignIn
@@ -6189,6 +6287,7 @@ export interface Routes {
   'DELETE /workspaces/{workspace_id}/model-providers/{name}': { operation: 'modelProviders.delete'; ids: [workspace_id: string, name: string] }
   'DELETE /workspaces/{workspace_id}/quotas/{quota_id}': { operation: 'quotas.delete'; ids: [workspace_id: string, quota_id: string] }
   'DELETE /workspaces/{workspace_id}/scim-tokens/{scim_token_id}': { operation: 'scimTokens.revoke'; ids: [workspace_id: string, scim_token_id: string] }
+  'DELETE /workspaces/{workspace_id}/search-index/build': { operation: 'searchIndex.cancel'; ids: [workspace_id: string] }
   'DELETE /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}': { operation: 'signInProviders.delete'; ids: [workspace_id: string, sign_in_provider_id: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.delete'; ids: [workspace_id: string, virtual_user_id: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories/{memory_id}': { operation: 'virtualUsers.memories.delete'; ids: [workspace_id: string, virtual_user_id: string, memory_id: string] }
@@ -6263,6 +6362,7 @@ export interface Routes {
   'GET /workspaces/{workspace_id}/quotas': { operation: 'quotas.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/reviews': { operation: 'reviews.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/scim-tokens': { operation: 'scimTokens.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/search-index': { operation: 'searchIndex.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/second-factor': { operation: 'members.secondFactor.get'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/sign-in-providers': { operation: 'signInProviders.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/usage': { operation: 'usage.get'; ids: [workspace_id: string] }
@@ -6366,6 +6466,7 @@ export interface Routes {
   'POST /workspaces/{workspace_id}/api-keys/{key_id}/rotate': { operation: 'apiKeys.rotate'; ids: [workspace_id: string, key_id: string] }
   'POST /workspaces/{workspace_id}/model-providers/{name}/test': { operation: 'modelProviders.test'; ids: [workspace_id: string, name: string] }
   'POST /workspaces/{workspace_id}/scim-tokens': { operation: 'scimTokens.create'; ids: [workspace_id: string] }
+  'POST /workspaces/{workspace_id}/search-index/test': { operation: 'searchIndex.test'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/sign-in-providers': { operation: 'signInProviders.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/sign-in-providers/test': { operation: 'signInProviders.test'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/virtual-users': { operation: 'virtualUsers.create'; ids: [workspace_id: string] }
@@ -6389,6 +6490,7 @@ export interface Routes {
   'PUT /workspaces/{workspace_id}/model-providers/{name}': { operation: 'modelProviders.put'; ids: [workspace_id: string, name: string] }
   'PUT /workspaces/{workspace_id}/origins': { operation: 'browserOrigins.put'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/quotas': { operation: 'quotas.set'; ids: [workspace_id: string] }
+  'PUT /workspaces/{workspace_id}/search-index': { operation: 'searchIndex.choose'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/second-factor': { operation: 'members.secondFactor.set'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}': { operation: 'signInProviders.replace'; ids: [workspace_id: string, sign_in_provider_id: string] }
   'PUT /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/grants': { operation: 'virtualUsers.grants.set'; ids: [workspace_id: string, virtual_user_id: string] }

@@ -66,6 +66,7 @@ import type { ServerProcessTable } from './platform/cluster/membership/processes
 import type { GroupCommit } from './platform/database/sqlite/group-commit.ts'
 import type { ProjectTable } from './projects/projects.tables.ts'
 import type { TaskTable, TaskTroubleTable } from './queue/queue.tables.ts'
+import type { SearchIndexChangeTable, SearchIndexTable } from './retrieval/indexes/search-indexes.tables.ts'
 import type { QuotaTable, QuotaUseTable, UsageSumTable } from './usage/usage.tables.ts'
 import type { VirtualUserTable } from './users/users.tables.ts'
 import type {
@@ -102,6 +103,8 @@ export interface Tables {
   model_provider: ModelProviderTable
   model_defaults: ModelDefaultsTable
   web_search: WebSearchTable
+  search_index: SearchIndexTable
+  search_index_change: SearchIndexChangeTable
   mcp_connection: McpConnectionTable
   mcp_login: McpLoginTable
   oauth_client: OAuthClientTable

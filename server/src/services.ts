@@ -1,7 +1,7 @@
 import { createAccess } from './access/access.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import { createDoctorService } from './admin/doctor/doctor.service.ts'
-import { createAgents, findAgentNames } from './agents/agents.ts'
+import { createAgents, createOwnModels, findAgentNames } from './agents/agents.ts'
 import { createApps } from './apps/apps.ts'
 import { createAudit } from './audit/audit.ts'
 import { createBackground } from './background.ts'
@@ -27,8 +27,12 @@ export async function createServices(options: KernelOptions) {
   const drive = createDrive(kernel, { ...access, ...users, otherBlobUses: [messageBlobUses] })
   const webhooks = createWebhooks(kernel)
   const integrations = createIntegrations(kernel, { ...drive, ...webhooks })
-  const retrieval = createRetrieval(kernel, webhooks)
-  const agents = await createAgents(kernel, { ...users, ...retrieval })
+  const ownModels = createOwnModels(kernel)
+  const retrieval = createRetrieval(kernel, {
+    ...webhooks,
+    ownProviders: async (of) => (await ownModels.of(of)).providers,
+  })
+  const agents = await createAgents(kernel, { ...users, ...retrieval, ownModels })
   const projects = createProjects(kernel, { ...drive, ...agents, emptyProject })
   const links = await createLinks(kernel, { ...access, ...agents })
   const tokensOfUsers = await createTokensOfUsers(kernel, {

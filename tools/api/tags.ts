@@ -18,6 +18,7 @@ export const TAGS: Record<string, string> = {
   Account: 'The account of somebody who is signed in',
   Members: 'People of a workspace, groups, invitations and SCIM tokens',
   'Model providers': 'Providers of models that a workspace set up, and the models that it chose',
+  'Search index': 'The embedding model behind the search, and the index that is built for another',
   'Web search': 'The provider with which agents of a workspace search the web',
   'Sign-in providers': 'Single sign-on of a workspace',
   Session: 'Signing in and out of the web UI',

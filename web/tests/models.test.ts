@@ -25,14 +25,19 @@ const LIST = {
 }
 
 let models: ModelServer
+/** Whether the provider makes embeddings. */
+let hasMeaning = true
 let docent: RunningDocent
 let browser: Browser
 let owner: Docent
 
 beforeAll(async () => {
   models = await startModelServer({
-    script: ({ headers }) =>
-      headers.authorization === `Bearer ${KEY}` ? answer('From the connected model.') : { status: 401 },
+    script: ({ headers, protocol }) => {
+      if (headers.authorization !== `Bearer ${KEY}` || (protocol === 'embeddings' && !hasMeaning))
+        return { status: 401 }
+      return protocol === 'embeddings' ? undefined : answer('From the connected model.')
+    },
     list: ({ headers }) => (headers.authorization === `Bearer ${KEY}` ? LIST : undefined),
   })
   docent = await startDocent({ DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' })
@@ -119,5 +124,38 @@ test('a chat tells that its model does not see pictures, and another one is sear
   await page.keyboard.press('Enter')
   await expect.poll(() => JSON.stringify(models.requests.at(-1)!.body)).toContain('image_url')
   expect(models.requests.at(-1)!.body.model).toBe('large')
+  expectNoTrouble()
+})
+
+test('an embedding model is tested and chosen; its index is built beside the old one, stops with a reason, and goes on', async () => {
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings/models' })
+  await page.getByText('Searches use: words alone').waitFor()
+  const build = page.getByRole('button', { name: 'Build the index' })
+  expect(await build.isDisabled()).toBe(true)
+  await page.getByLabel('Embeddings').selectOption({ label: 'A model of our providers' })
+  const model = page.getByRole('combobox', { name: 'Embedding model' })
+  await model.fill('nowhere/meaning')
+  await build.click()
+  await page.getByText('There is no model provider "nowhere"').waitFor()
+  await model.fill('house/meaning')
+  await page.getByRole('button', { name: 'Test the model' }).click()
+  await page.getByText('vectors of 64 numbers, after').waitFor()
+  await expectAccessible()
+
+  hasMeaning = false
+  await build.click()
+  await page.getByText('The next index is not being built:').waitFor()
+  await page.getByText('(key, 401)').waitFor()
+  await page.getByText('Searches go to the old index meanwhile.').waitFor()
+  await page.getByText('Searches use: words alone').waitFor()
+  await expectAccessible()
+  hasMeaning = true
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Searches use: house/meaning').waitFor()
+  expect(await page.getByText('The next index').count()).toBe(0)
+
+  await page.getByLabel('Embeddings').selectOption({ label: 'None: words alone' })
+  await build.click()
+  await page.getByText('Searches use: words alone').waitFor()
   expectNoTrouble()
 })

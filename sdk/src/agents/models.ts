@@ -47,3 +47,25 @@ export const modelDefaults = (transport: Transport) => ({
   put: (workspaceId: string, defaults: Body<'modelDefaults.put'>, options?: CallOptions) =>
     transport.data('PUT /workspaces/{workspace_id}/model-defaults', [workspaceId], { ...options, body: defaults }),
 })
+
+/**
+ * Embedding model behind the search of all workspaces of an organization, for admins and owners. Another choice builds an
+ * index in the background; searches go to the old one until the new one is whole.
+ */
+export const searchIndex = (transport: Transport) => ({
+  /** Tells what serves, what the environment says, and how far the next one is. */
+  get: (workspaceId: string, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/search-index', [workspaceId], options),
+
+  /** Begins to build the index of a choice, or goes on with it where it failed. */
+  choose: (workspaceId: string, choice: Body<'searchIndex.choose'>, options?: CallOptions) =>
+    transport.data('PUT /workspaces/{workspace_id}/search-index', [workspaceId], { ...options, body: choice }),
+
+  /** Stops building: the index that serves stays. */
+  cancel: (workspaceId: string, options?: CallOptions) =>
+    transport.data('DELETE /workspaces/{workspace_id}/search-index/build', [workspaceId], options),
+
+  /** Asks an embedding model for one vector: one that does not answer is no error, see `is_ok` and `error_message`. */
+  test: (workspaceId: string, which: Body<'searchIndex.test'>, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/search-index/test', [workspaceId], { ...options, body: which }),
+})

@@ -30,7 +30,7 @@ import { memoryRoutes } from './memories/memories.routes.ts'
 import { createMemoryService } from './memories/memories.service.ts'
 import { modelProviderRoutes } from './model-providers/model-providers.routes.ts'
 import { ModelProviders } from './model-providers/model-providers.service.ts'
-import { createOwnModels } from './model-providers/own-models.ts'
+import type { OwnModelsOf } from './model-providers/own-models.ts'
 import { modelRoutes } from './models/models.routes.ts'
 import { openApiToolsRoutes } from './openapi-tools/openapi.routes.ts'
 import { OpenApiService } from './openapi-tools/openapi.service.ts'
@@ -74,6 +74,7 @@ export { type RunOutput, runAgent } from './loop/run-agent.ts'
 export type { RunEvents, ShownCall } from './loop/run-events.ts'
 export { newRunState, type RunState, type Spent, totalOf } from './loop/run-state.ts'
 export type { MemoryService } from './memories/memories.service.ts'
+export { createOwnModels } from './model-providers/own-models.ts'
 export { type FieldValue, renderShortcut } from './shortcuts/render-shortcut.ts'
 export type { ShortcutService } from './shortcuts/shortcuts.service.ts'
 export type { ShortcutRecord } from './shortcuts/shortcuts.store.ts'
@@ -87,12 +88,13 @@ interface AgentsNeeds {
   users: UserService
   retrieval: RetrievalService
   parser: Parser
+  ownModels: OwnModelsOf
 }
 
 /** Agents: their models, tools, jobs and shortcuts, and what they remember of people. */
 export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   const { config, metrics, logger, outbound } = kernel
-  const ownModels = createOwnModels(kernel)
+  const { ownModels } = needs
   const builtinModels = { extractive: createExtractiveModel() }
   const models = createModels(config.models, { builtin: builtinModels, metrics, logger, ownOf: ownModels.of })
   const pool = new McpPool({ outbound, logger })

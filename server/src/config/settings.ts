@@ -500,7 +500,7 @@ export const settings = {
   DOCENT_EMBEDDING_MODEL: setting({
     group: MODELS,
     about:
-      'Adds dense retrieval to the lexical one: PROVIDER/MODEL, or local/FOLDER for an ONNX model on disk, which needs a library that is named at the start.',
+      'Adds dense retrieval to the lexical one, where admins choose no other model: PROVIDER/MODEL, or local/FOLDER for an ONNX model on disk, which needs a library that is named at the start.',
     schema: optional(modelId()),
   }),
   DOCENT_PRICES_FILE: setting({

@@ -28,6 +28,7 @@ export { zipNames } from './downloads/zip-names.ts'
 export { type MadeZipEntry, type ZipEntry, zipStream } from './downloads/zip-stream.ts'
 export { DataSourceNotFoundError, DataSourceNotIndexedError, FolderNotFoundError } from './drive.errors.ts'
 export type { BlobUses } from './files/blob-uses.ts'
+export { findIndexed, listIndexed, pagesOfIndexed } from './files/data-sources.indexed.ts'
 export {
   enqueueNewTitle,
   failIndexing,

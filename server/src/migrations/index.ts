@@ -57,6 +57,7 @@ import { oauth } from './0203-oauth.ts'
 import { integrationItems } from './0204-integration-items.ts'
 import { oauthDevices } from './0205-oauth-devices.ts'
 import { webhookEndpoints } from './0206-webhook-endpoints.ts'
+import { searchIndexes } from './0207-search-indexes.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -118,4 +119,5 @@ export const migrations: Migrations = {
   '0204-integration-items': integrationItems,
   '0205-oauth-devices': oauthDevices,
   '0206-webhook-endpoints': webhookEndpoints,
+  '0207-search-indexes': searchIndexes,
 }

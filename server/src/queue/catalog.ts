@@ -29,6 +29,16 @@ export const catalog = {
   'retrieval.move': { payload: z.object({ dataSourceId: z.string() }), maxAttempts: 20, concurrency: 1 },
   /** Looks at an organization's search index, and makes again what is damaged or lost. */
   'retrieval.mend': { payload: z.object({}), maxAttempts: 20, concurrency: 1 },
+  /** Writes the next files into the search index that is being built; `step` is its fence. */
+  'retrieval.build-index': {
+    payload: z.object({ buildId: z.string(), step: z.number() }),
+    maxAttempts: 8,
+    concurrency: 2,
+  },
+  /** Writes files that changed while an index took the place of another into the one that serves now. */
+  'retrieval.catch-up': { payload: z.object({}), maxAttempts: 20, concurrency: 1 },
+  /** Removes a search index that serves no more. */
+  'retrieval.drop-index': { payload: z.object({ space: z.string() }), maxAttempts: 20, concurrency: 1 },
   /** Removes the rows below a deleted folder, in steps. */
   'drive.purge-folder': { payload: z.object({ folderId: z.string() }), maxAttempts: 20, concurrency: 1 },
   /** Brings the folder of an integration in step with its source, and plans the next time. */

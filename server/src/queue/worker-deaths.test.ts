@@ -29,6 +29,9 @@ const SOME = {
   chatIds: ['x'],
   budgetTokens: 1,
   deliveryId: 'x',
+  buildId: 'x',
+  step: 1,
+  space: 'x',
   turn: 1,
 }
 

@@ -18,14 +18,13 @@ import {
   type SearchableDataSource,
 } from '../drive/drive.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
-import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { Bonuses, Hit, QueryTerm, Ranks, SearchEngine } from '../search/engine.ts'
 import { SearchDamagedError } from '../search/errors.ts'
+import type { SearchIndexes, ServingIndex } from './indexes/search-indexes.ts'
 import type { IndexRepair } from './indexing/index-repair.ts'
 import { readAround } from './reading/read-around.ts'
 import { type ReadFrom, readPassages } from './reading/read-passages.ts'
-import { spaceOf } from './space.ts'
 
 export interface FoundPassage {
   id: string
@@ -62,13 +61,17 @@ interface SearchOutcome {
   terms: QueryTerm[]
   /** Whether meaning was ranked along with words. */
   isByMeaning: boolean
+  /** The index is not there. */
+  isAbsent?: boolean
 }
+
+const NOTHING: SearchOutcome = { passages: [], terms: [], isByMeaning: false }
 
 export interface RetrievalOptions {
   db: Db
   engine: SearchEngine
   blobs: Blobs
-  embedding: EmbeddingModel | undefined
+  indexes: Pick<SearchIndexes, 'servingOf' | 'servingNow'>
   indexRepair: Pick<IndexRepair, 'ask'>
   logger: Logger
 }
@@ -81,9 +84,14 @@ const MANY_FILES = 5_000
 
 interface TreeQuery {
   query: string
-  vector: Float32Array | undefined
   filters: readonly FileFilter[]
   limit: number
+}
+
+interface AskedQuery extends TreeQuery {
+  space: string
+  /** By the model that made the space. */
+  vector: Float32Array | undefined
 }
 
 export class RetrievalService {
@@ -105,20 +113,20 @@ export class RetrievalService {
     signal: AbortSignal,
   ): Promise<SearchOutcome> {
     const trees = await readableFolderTree(this.#options.db, reader, folderIds, { recursive })
-    if (trees.length === 0) return { passages: [], terms: [], isByMeaning: false }
-    const vector = await this.#embedQuery(query, signal)
-    const wanted = { query, vector, filters, limit }
-    return join(await Promise.all(trees.map((tree) => this.#searchTree(tree, wanted))), limit)
+    if (trees.length === 0) return NOTHING
+    const wanted = { query, filters, limit }
+    return join(await Promise.all(trees.map((tree) => this.#searchServing(tree, wanted, signal))), limit)
   }
 
   /** The best passages, each with its neighbours: what a model needs to answer from. */
   async searchAround(reader: FolderReader, query: FolderQuery, signal: AbortSignal) {
-    const { engine, embedding } = this.#options
+    const { engine, indexes } = this.#options
     const { passages, terms } = await this.search(reader, query, signal)
     const texts = new Map<string, string>()
     for (const [owner, owned] of Map.groupBy(passages, (passage) => passage.organizationId)) {
       const hits = owned.map(({ dataSourceId, ordinal, hit }) => ({ documentId: dataSourceId, ordinal, text: hit }))
-      const around = await readAround(engine, spaceOf(owner, embedding), hits)
+      const { space } = await indexes.servingOf(owner)
+      const around = await readAround(engine, space, hits)
       for (const [index, { id }] of owned.entries()) texts.set(id, around[index]!)
     }
     return { terms, passages: passages.map((passage) => ({ ...passage, text: texts.get(passage.id)! })) }
@@ -173,17 +181,33 @@ export class RetrievalService {
     return { title: file.title, metadata: file.metadata, ...read, passages }
   }
 
-  async #searchTree(tree: FolderTree, wanted: TreeQuery): Promise<SearchOutcome> {
-    if (wanted.filters.length > 0) return this.#searchMeeting(tree, wanted)
+  /** Asks the index that serves, with a vector of the model that made it; once more if another took its place meanwhile. */
+  async #searchServing(tree: FolderTree, wanted: TreeQuery, signal: AbortSignal): Promise<SearchOutcome> {
+    const { organizationId } = tree
+    const { db, indexes } = this.#options
+    const search = async (serving: ServingIndex) => {
+      const vector = await this.#embedQuery(serving, wanted.query, signal)
+      const asked = { space: serving.space, vector, ...wanted }
+      return wanted.filters.length > 0 ? this.#searchMeeting(tree, asked) : this.#searchTree(tree, asked)
+    }
+    const known = await indexes.servingOf(organizationId)
+    const outcome = await search(known)
+    if (!outcome.isAbsent) return outcome
+    const serving = await indexes.servingNow(organizationId)
+    const again = serving.space === known.space ? outcome : await search(serving)
+    if (again.isAbsent && (await holdsIndexedText(db, organizationId))) throw this.#lost(organizationId)
+    return again
+  }
+
+  async #searchTree(tree: FolderTree, wanted: AskedQuery): Promise<SearchOutcome> {
     const { organizationId, folderIds: folders } = tree
-    const { query, vector, limit } = wanted
-    const { embedding, db, engine } = this.#options
-    const space = spaceOf(organizationId, embedding)
+    const { query, vector, limit, space } = wanted
+    const { db, engine } = this.#options
     const moved = await findMovedDataSources(db, organizationId, folders)
 
     for (let ask = Math.min(limit + 10, ENGINE_LIMIT); ; ask = ENGINE_LIMIT) {
       const found = await engine.search(space, { text: query, vector, groupIds: folders, limit: ask })
-      if (found.isAbsent && (await holdsIndexedText(db, organizationId))) throw this.#lost(organizationId)
+      if (found.isAbsent) return { ...NOTHING, isAbsent: true }
       const foundAfterMoves = moved.length
         ? await engine.search(space, { text: query, vector, documentIds: moved, limit: ask })
         : undefined
@@ -199,10 +223,9 @@ export class RetrievalService {
    * The database says which files meet the filters, and the engine looks at these alone; where they are very many, it
    * looks at the folders first, which mostly suffices.
    */
-  async #searchMeeting({ organizationId, folderIds }: FolderTree, wanted: TreeQuery): Promise<SearchOutcome> {
-    const { query, vector, filters, limit } = wanted
-    const { embedding, db, engine } = this.#options
-    const space = spaceOf(organizationId, embedding)
+  async #searchMeeting({ organizationId, folderIds }: FolderTree, wanted: AskedQuery): Promise<SearchOutcome> {
+    const { query, vector, filters, limit, space } = wanted
+    const { db, engine } = this.#options
     const meeting = await findMeeting(db, organizationId, folderIds, filters)
     if (meeting.length === 0) return { passages: [], terms: [], isByMeaning: vector !== undefined }
     const narrowings =
@@ -211,7 +234,7 @@ export class RetrievalService {
       const isLast = at === narrowings.length - 1
       const ask = isLast ? Math.min(limit + 10, ENGINE_LIMIT) : ENGINE_LIMIT
       const found = await engine.search(space, { text: query, vector, ...narrowing, limit: ask })
-      if (found.isAbsent && (await holdsIndexedText(db, organizationId))) throw this.#lost(organizationId)
+      if (found.isAbsent) return { ...NOTHING, isAbsent: true }
       const shown = await this.#confirm(organizationId, found.hits, { folderIds, filters })
       if (shown.length >= limit || isLast)
         return { passages: shown.slice(0, limit), terms: found.terms, isByMeaning: vector !== undefined }
@@ -226,8 +249,12 @@ export class RetrievalService {
   }
 
   /** Words alone still find most of what is asked for, so a provider that fails costs quality and not the answer. */
-  async #embedQuery(query: string, signal: AbortSignal): Promise<Float32Array | undefined> {
-    const { embedding, logger } = this.#options
+  async #embedQuery(
+    { embedding }: ServingIndex,
+    query: string,
+    signal: AbortSignal,
+  ): Promise<Float32Array | undefined> {
+    const { logger } = this.#options
     try {
       return (await embedding?.embed([query], { purpose: 'query', signal }))?.[0]
     } catch (error) {

@@ -1,46 +1,69 @@
 import type { Db, Writes } from '../db.ts'
 import { findLiveDataSource, recordIndexedFolder } from '../drive/drive.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
-import type { EmbeddingModel } from '../platform/models/model.ts'
 import { type GivenUpHandlers, staysAmongTheDead } from '../queue/troubles/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { SearchEngine } from '../search/engine.ts'
 import type { EmitEvent } from '../webhooks/webhooks.ts'
+import type { IndexBuild } from './indexes/build-index.ts'
+import type { SearchIndexes } from './indexes/search-indexes.ts'
 import { failFile } from './indexing/fail-file.ts'
 import type { FileIndexer } from './indexing/index-file.ts'
 import type { IndexRepair } from './indexing/index-repair.ts'
-import { spaceOf } from './space.ts'
 
 export interface RetrievalTasksOptions {
   db: Db
+  writes: Writes
   engine: SearchEngine
-  embedding: EmbeddingModel | undefined
+  indexes: SearchIndexes
+  indexBuild: IndexBuild
   indexer: FileIndexer
   indexRepair: IndexRepair
 }
 
-type RetrievalTasks = Pick<TaskHandlers, 'retrieval.index' | 'retrieval.remove' | 'retrieval.move' | 'retrieval.mend'>
+type RetrievalTaskKind =
+  | 'retrieval.index'
+  | 'retrieval.remove'
+  | 'retrieval.move'
+  | 'retrieval.mend'
+  | 'retrieval.build-index'
+  | 'retrieval.catch-up'
+  | 'retrieval.drop-index'
+
+type RetrievalTasks = Pick<TaskHandlers, RetrievalTaskKind>
 
 /** Keeps the search engine in step with the drive. */
 export const retrievalTasks = ({
   db,
+  writes,
   engine,
-  embedding,
+  indexes,
+  indexBuild,
   indexer,
   indexRepair,
 }: RetrievalTasksOptions): RetrievalTasks => ({
   'retrieval.index': (payload, context) => indexer.run(payload, context),
   'retrieval.mend': (_, { organizationId }) => indexRepair.run(organizationId),
 
+  'retrieval.build-index': (step, context) => indexBuild.run(step, context),
+  'retrieval.catch-up': (_, context) => indexBuild.catchUp(context),
+  'retrieval.drop-index': ({ space }, { organizationId }) => indexBuild.drop(organizationId, space),
+
   async 'retrieval.remove'({ dataSourceIds }, { organizationId }) {
-    await engine.remove(spaceOf(organizationId, embedding), dataSourceIds)
+    const { space } = await indexes.servingOf(organizationId)
+    await engine.remove(space, dataSourceIds)
+    await writes.commit((tx) => indexes.noteChanged(tx, organizationId, dataSourceIds, space))
   },
 
   async 'retrieval.move'({ dataSourceId }, { organizationId }) {
     const file = await findLiveDataSource(db, organizationId, dataSourceId)
     if (!file || file.indexedFolderId === file.folderId) return
-    await engine.move(spaceOf(organizationId, embedding), file.id, file.folderId)
-    await recordIndexedFolder(db, organizationId, file.id, file.folderId)
+    const { space } = await indexes.servingOf(organizationId)
+    await engine.move(space, file.id, file.folderId)
+    await writes.commit(async (tx) => {
+      await indexes.noteChanged(tx, organizationId, [file.id], space)
+      await recordIndexedFolder(tx, organizationId, file.id, file.folderId)
+    })
   },
 })
 
@@ -49,17 +72,25 @@ export const retrievalGivenUp = ({
   writes,
   emitEvent,
   clock,
+  indexBuild,
 }: {
   writes: Writes
   emitEvent: EmitEvent
   clock: Clock
-}): Pick<GivenUpHandlers, 'retrieval.index' | 'retrieval.remove' | 'retrieval.move' | 'retrieval.mend'> => ({
+  indexBuild: IndexBuild
+}): Pick<GivenUpHandlers, RetrievalTaskKind> => ({
   async 'retrieval.index'(request, { organizationId }, cause) {
     // The last failed attempt reported it.
     if (request.onlyTitle || cause === 'failed') return
     const reason = 'The server ended every time it read this file; save it in another format and upload it again'
     await writes.commit((tx) => failFile(tx, organizationId, request, { reason, at: isoNow(clock), emitEvent }))
   },
+
+  'retrieval.build-index': (step, context, cause) => indexBuild.giveUp(step, context, cause),
+
+  'retrieval.catch-up': staysAmongTheDead('the doctor finds files that the index lacks'),
+
+  'retrieval.drop-index': staysAmongTheDead('an index that serves no more takes room and nothing else'),
 
   'retrieval.mend': staysAmongTheDead('a search that meets the damage again asks for it again, and so does the doctor'),
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { createParser } from '../content/read/parser/parse-file.ts'
 import { hasIndexedFiles, reindexAll } from '../drive/drive.ts'
@@ -7,6 +8,11 @@ import { createEmbeddings } from '../platform/models/embeddings/embeddings.ts'
 import { examineSpace } from '../search/lance/checksums/examine-space.ts'
 import { LanceEngine } from '../search/lance/lance-engine.ts'
 import type { EmitEvent } from '../webhooks/webhooks.ts'
+import { IndexBuild } from './indexes/build-index.ts'
+import { createIndexEmbeddings, type IndexEmbeddingsOptions } from './indexes/index-embeddings.ts'
+import { searchIndexRoutes } from './indexes/search-indexes.routes.ts'
+import { SearchIndexService } from './indexes/search-indexes.service.ts'
+import { createSearchIndexes } from './indexes/search-indexes.ts'
 import { FileIndexer } from './indexing/index-file.ts'
 import { createIndexRepair } from './indexing/index-repair.ts'
 import { createAttachmentReader } from './reading/read-attachment.ts'
@@ -16,6 +22,7 @@ import { retrievalGivenUp, retrievalTasks } from './retrieval.tasks.ts'
 import { searchRoutes } from './search.routes.ts'
 import { organizationOf } from './space.ts'
 
+export { findServingSpace, isProviderOfIndex } from './indexes/search-indexes.ts'
 export { type AttachedFile, searchAttached } from './reading/attached-files.ts'
 export { formatLocation } from './reading/format-location.ts'
 export { LocationSchema } from './reading/location.schema.ts'
@@ -23,13 +30,18 @@ export type { createAttachmentReader, StoredAttachment } from './reading/read-at
 export { type ReadFrom, readPassages } from './reading/read-passages.ts'
 export type { RetrievalService } from './retrieval.service.ts'
 export type { FoundPassage, SearchKnowledgeData, WeighedTerm } from './search-data.ts'
-export { spaceOf } from './space.ts'
+
+type RetrievalNeeds = Pick<IndexEmbeddingsOptions, 'ownProviders'> & { emitEvent: EmitEvent }
 
 /** The search index of all folders, the parsing of files, and searches. */
-export function createRetrieval(kernel: Kernel, { emitEvent }: { emitEvent: EmitEvent }) {
+export function createRetrieval(kernel: Kernel, needs: RetrievalNeeds) {
+  const { emitEvent } = needs
   const { config, db, writes, queue, storage, workDir, cacheDir, clock, logger } = kernel
   const { parsers } = config.indexing
   const embedding = createEmbeddings(config.models, logger)
+  const modelsFolder = join(config.dataDir, 'models')
+  const embeddings = createIndexEmbeddings({ ...kernel, ...needs, modelsConfig: config.models, modelsFolder })
+  const indexes = createSearchIndexes({ ...kernel, embedding, embeddings })
   const engine = new LanceEngine({
     ...storage.search,
     ...config.search,
@@ -41,7 +53,7 @@ export function createRetrieval(kernel: Kernel, { emitEvent }: { emitEvent: Emit
     onSuspect: (space, error) => indexRepair.ask(organizationOf(space), error),
     onBegun(space) {
       indexRepair
-        .begun(organizationOf(space))
+        .begun(space)
         .catch((error) => logger.error({ err: error }, 'a search index that is new is not looked at'))
     },
   })
@@ -49,13 +61,14 @@ export function createRetrieval(kernel: Kernel, { emitEvent }: { emitEvent: Emit
     ...kernel,
     engine,
     examine: (space) => examineSpace(storage.search, space),
-    embedding,
+    indexes,
   })
   const parser = createParser({ cacheFolder: cacheDir, ocrLanguages: config.ocr.languages })
-  const indexer = new FileIndexer({ ...kernel, emitEvent, engine, parser, embedding, parsers })
+  const indexer = new FileIndexer({ ...kernel, emitEvent, engine, parser, indexes, parsers })
+  const indexBuild = new IndexBuild({ ...kernel, engine, indexes, embeddings, embedding })
   kernel.register({
-    handlers: retrievalTasks({ db, engine, embedding, indexer, indexRepair }),
-    givenUp: retrievalGivenUp({ writes, emitEvent, clock }),
+    handlers: retrievalTasks({ db, writes, engine, indexes, indexBuild, indexer, indexRepair }),
+    givenUp: retrievalGivenUp({ writes, emitEvent, clock, indexBuild }),
     /** Makes the index again if it was deleted: it is derived. */
     async start() {
       if ((await storage.hasSearchIndex()) || !(await hasIndexedFiles(db))) return
@@ -68,15 +81,21 @@ export function createRetrieval(kernel: Kernel, { emitEvent }: { emitEvent: Emit
     },
   })
   return {
-    retrieval: new RetrievalService({ ...kernel, engine, embedding, indexRepair }),
+    retrieval: new RetrievalService({ ...kernel, engine, indexes, indexRepair }),
+    searchIndex: new SearchIndexService({ ...kernel, indexes, embeddings, embedding }),
     parser,
     readAttachment: createAttachmentReader({ ...kernel, parser, workDir, parsers }),
   }
 }
 
 export const retrievalRoutes =
-  (services: Parameters<typeof searchRoutes>[0] & Parameters<typeof textRoutes>[0]): FastifyPluginAsync =>
+  (
+    services: Parameters<typeof searchRoutes>[0] &
+      Parameters<typeof textRoutes>[0] &
+      Parameters<typeof searchIndexRoutes>[0],
+  ): FastifyPluginAsync =>
   async (app) => {
     await app.register(searchRoutes(services))
     await app.register(textRoutes(services))
+    await app.register(searchIndexRoutes(services))
   }

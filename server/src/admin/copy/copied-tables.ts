@@ -38,6 +38,8 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   model_provider: { key: ['workspace_id', 'name'] },
   model_defaults: { key: ['workspace_id'] },
   web_search: { key: ['workspace_id'] },
+  search_index: { key: ['organization_id'] },
+  search_index_change: { key: ['organization_id', 'data_source_id'] },
   passkey: { key: ['id'] },
   used_challenge: { key: ['challenge_hash'] },
   visitor_use: { key: ['organization_id', 'link_id', 'subject', 'day'] },

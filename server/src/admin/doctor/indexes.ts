@@ -1,7 +1,7 @@
 import { requestAgain } from '../../drive/drive.ts'
 import { isoNow } from '../../platform/clock.ts'
 import { createEmbeddings } from '../../platform/models/embeddings/embeddings.ts'
-import { spaceOf } from '../../retrieval/retrieval.ts'
+import { findServingSpace } from '../../retrieval/retrieval.ts'
 import { examineSpace } from '../../search/lance/checksums/examine-space.ts'
 import { LanceEngine } from '../../search/lance/lance-engine.ts'
 import type { AdminContext } from '../context.ts'
@@ -18,7 +18,7 @@ export async function examineIndexes(
   try {
     for (const { id: organizationId } of await db.selectFrom('organization').select('id').execute()) {
       if (only && only !== organizationId) continue
-      const space = spaceOf(organizationId, embedding)
+      const space = await findServingSpace(db, organizationId, embedding)
       const found = await examineSpace(storage.search, space)
       if (found.state === 'damaged') {
         counts.damaged_indexes++

@@ -14,6 +14,7 @@ import type { Models } from '../../platform/models/models.ts'
 import { askOffered } from '../../platform/models/offered/offered-models.ts'
 import { getProvider, isProviderKind, isSetUp, OWN_URLS, ownProvider } from '../../platform/models/providers.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { isProviderOfIndex } from '../../retrieval/retrieval.ts'
 import {
   ModelProviderByEnvironmentError,
   ModelProviderInUseError,
@@ -224,4 +225,6 @@ async function requireUnused(tx: Tx, { organizationId, workspaceId, name }: Mode
   const defaults = (await findModelDefaults(tx, organizationId, workspaceId)) ?? NO_DEFAULTS
   if (Object.values(defaults).some((model) => model?.startsWith(`${name}/`)))
     throw new ModelProviderInUseError('A default of the workspace is one of its models. Choose another one first')
+  if (await isProviderOfIndex(tx, organizationId, { workspaceId, name }))
+    throw new ModelProviderInUseError('The search uses one of its models for embeddings. Choose another one first')
 }

@@ -55,7 +55,7 @@ export function createClone(
   }
 }
 
-export type Clone = ReturnType<typeof createClone>
+type Clone = ReturnType<typeof createClone>
 
 /** Credentials of a repository, as hosts want them with a token: the name hardly matters, the token does. */
 export function headersOf({ username = 'git', token }: GitSourceConfig): Record<string, string> {

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { headingOf, indexedText } from '../../content/chunks/indexed-text.ts'
 import { ParseError } from '../../content/read/parse.errors.ts'
 import type { Chunk } from '../../content/read/parsed-document.ts'
 import type { Parser } from '../../content/read/parser/parse-file.ts'
@@ -21,13 +20,13 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import { createFairSemaphore } from '../../platform/concurrency/fair-semaphore.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
-import type { EmbeddingModel } from '../../platform/models/model.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { TaskContext } from '../../queue/worker.ts'
 import type { Passage, SearchEngine } from '../../search/engine.ts'
 import type { EmitEvent } from '../../webhooks/webhooks.ts'
-import { passageId, spaceOf } from '../space.ts'
+import type { SearchIndexes, ServingIndex } from '../indexes/search-indexes.ts'
 import { failFile } from './fail-file.ts'
+import { textToEmbed, toPassage } from './to-passages.ts'
 
 export interface IndexFileOptions {
   db: Db
@@ -37,7 +36,7 @@ export interface IndexFileOptions {
   blobs: Blobs
   engine: SearchEngine
   parser: Parser
-  embedding: EmbeddingModel | undefined
+  indexes: Pick<SearchIndexes, 'servingOf' | 'noteChanged'>
   newId: NewId
   clock: Clock
   /** Folder for files that live as long as one task. */
@@ -155,14 +154,15 @@ export class FileIndexer {
     stored: AsyncIterable<Uint8Array>,
     { organizationId, attempt, signal, finishIn }: TaskContext,
   ): Promise<boolean> {
-    const { embedding, db, engine, writes, clock, queue, emitEvent } = this.#options
-    const space = spaceOf(organizationId, embedding)
+    const { indexes, db, engine, writes, clock, queue, emitEvent } = this.#options
+    const serving = await indexes.servingOf(organizationId)
+    const { space } = serving
     const areNew = request.generation === 1 && attempt === 1
     let passages: Passage[] = []
     for await (const chunks of readChunks(stored)) {
       signal.throwIfAborted()
       if (!(await isIndexingWanted(db, organizationId, request))) return false
-      passages.push(...(await this.#toPassages(file, chunks, signal)))
+      passages.push(...(await this.#toPassages(file, chunks, serving, signal)))
       if (passages.length < PASSAGES_PER_ADD) continue
       await engine.add(space, passages, { areNew })
       passages = []
@@ -194,6 +194,7 @@ export class FileIndexer {
             chunk_count: parse.chunkCount,
           },
         })
+      await indexes.noteChanged(tx, organizationId, [file.id], space)
       await finishIn(tx)
       return done
     })
@@ -201,21 +202,16 @@ export class FileIndexer {
     return finished !== undefined
   }
 
-  async #toPassages(file: DataSource, chunks: Chunk[], signal: AbortSignal): Promise<Passage[]> {
-    const { embedding } = this.#options
-    const texts = chunks.map((chunk) => indexedText(file.title, chunk))
-    const embed = embedding && (() => embedding.embed(texts, { purpose: 'document', signal }))
+  async #toPassages(
+    file: DataSource,
+    chunks: Chunk[],
+    { embedding }: ServingIndex,
+    signal: AbortSignal,
+  ): Promise<Passage[]> {
+    const pieces = chunks.map((chunk) => ({ file, chunk }))
+    const embed = embedding && (() => embedding.embed(pieces.map(textToEmbed), { purpose: 'document', signal }))
     const vectors = embed && (await this.#preparing(file.organizationId, embed, signal))
-    return chunks.map((chunk, i) => ({
-      id: passageId(file.id, chunk.ordinal),
-      documentId: file.id,
-      groupId: file.folderId,
-      ordinal: chunk.ordinal,
-      heading: headingOf(file.title, chunk.location),
-      text: chunk.text,
-      location: JSON.stringify(chunk.location),
-      ...(vectors && { vector: vectors[i]! }),
-    }))
+    return pieces.map((piece, i) => toPassage(piece, vectors?.[i]))
   }
 
   /** The file was deleted while it was indexed: its passages go, too. A newer request takes care of itself. */

@@ -2,12 +2,12 @@ import type { Db, Writes } from '../../db.ts'
 import { holdsIndexedText, reindexLost } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { RunExclusive } from '../../platform/cluster/locks/run-exclusive.ts'
-import type { EmbeddingModel } from '../../platform/models/model.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { SearchEngine } from '../../search/engine.ts'
 import type { SpaceState } from '../../search/lance/checksums/examine-space.ts'
-import { spaceOf } from '../space.ts'
+import type { SearchIndexes } from '../indexes/search-indexes.ts'
+import { organizationOf } from '../space.ts'
 
 export interface IndexRepairOptions {
   db: Db
@@ -16,7 +16,7 @@ export interface IndexRepairOptions {
   engine: SearchEngine
   /** Reads all of a space, without what is remembered of it. */
   examine(space: string): Promise<SpaceState>
-  embedding: EmbeddingModel | undefined
+  indexes: Pick<SearchIndexes, 'servingNow'>
   runExclusive: RunExclusive
   clock: Clock
   logger: Logger
@@ -29,7 +29,7 @@ const ASK_AGAIN_MS = 10_000
 
 /** Makes a search index again that is damaged or lost: it is derived, and nobody has to be asked. */
 export function createIndexRepair(options: IndexRepairOptions) {
-  const { db, writes, queue, engine, examine, embedding, runExclusive, clock, logger } = options
+  const { db, writes, queue, engine, examine, indexes, runExclusive, clock, logger } = options
   const askedAt = new Map<string, number>()
 
   const repair = {
@@ -53,7 +53,7 @@ export function createIndexRepair(options: IndexRepairOptions) {
      * from its stored parse: until then it is `pending`, while new files are indexed as ever.
      */
     async run(organizationId: string): Promise<void> {
-      const space = spaceOf(organizationId, embedding)
+      const { space } = await indexes.servingNow(organizationId)
       await runExclusive(`repair of ${space}`, async () => {
         const found = await examine(space)
         if (found.state === 'damaged') await engine.drop(space)
@@ -65,10 +65,13 @@ export function createIndexRepair(options: IndexRepairOptions) {
       })
     },
 
-    /** A space was begun: unless the organization is new to it, what it held before is lost. */
-    async begun(organizationId: string): Promise<void> {
+    /** A space was begun: if it serves, and the organization is not new to it, what it held before is lost. */
+    async begun(space: string): Promise<void> {
+      const organizationId = organizationOf(space)
       try {
-        if (await holdsIndexedText(db, organizationId)) repair.ask(organizationId, new Error('it was gone'))
+        const serving = await indexes.servingNow(organizationId)
+        if (serving.space === space && (await holdsIndexedText(db, organizationId)))
+          repair.ask(organizationId, new Error('it was gone'))
       } catch (error) {
         logger.error({ err: error, organization_id: organizationId }, 'the search index cannot be looked at')
       }

@@ -74,22 +74,6 @@ function DefaultsForm({ defaults }: { defaults: Defaults }) {
           )}
         </Field>
       ))}
-      <div>
-        <p className="mb-1.5 font-medium">
-          <Trans>Embeddings of the search</Trans>
-        </p>
-        <p className="text-muted">
-          {defaults.server.embeddings ? (
-            <code className="font-mono text-sm wrap-anywhere">{defaults.server.embeddings}</code>
-          ) : (
-            <Trans>None: documents are found by their words.</Trans>
-          )}{' '}
-          <Trans>
-            One model serves the index of the whole server: its operator sets it, with{' '}
-            <code className="font-mono text-sm">DOCENT_EMBEDDING_MODEL</code>.
-          </Trans>
-        </p>
-      </div>
       {saving.error && errors.every((error) => !error) && <Notice>{explain(saving.error)}</Notice>}
       {!isNarrowed && (
         <Button type="submit" variant="primary" isBusy={saving.isPending} disabled={!isChanged}>

@@ -1,8 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { NoAccess, useIsAdmin } from '../../access/access.ts'
+import { later } from '../../ui/later.tsx'
 import { ModelDefaults } from './model-defaults.tsx'
 import { ModelList } from './model-list.tsx'
 import { ModelProviders } from './model-providers.tsx'
+
+const SearchModel = later(async () => (await import('./search-model.tsx')).SearchModel)
 
 /** Providers of models, the models that they have, and those that are used where nothing else is chosen. */
 export function ModelsPage() {
@@ -16,6 +19,7 @@ export function ModelsPage() {
     <>
       <ModelProviders />
       <ModelDefaults />
+      <SearchModel />
       <ModelList />
     </>
   )

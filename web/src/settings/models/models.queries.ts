@@ -1,4 +1,10 @@
-import type { ModelProviderSettings, PutModelDefaults, PutModelProvider } from '@docent/sdk'
+import type {
+  ChooseSearchIndex,
+  ModelProviderSettings,
+  PutModelDefaults,
+  PutModelProvider,
+  SearchIndex,
+} from '@docent/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { docent, queryClient, useWorkspaceId } from '../../access/access.ts'
 import { refreshModels } from '../../agents/agents.ts'
@@ -15,11 +21,30 @@ const defaultsOf = (workspaceId: string) =>
     queryFn: () => docent().modelDefaults.get(workspaceId),
   })
 
+const indexOf = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['search-index', workspaceId],
+    queryFn: () => docent().searchIndex.get(workspaceId),
+    refetchInterval: ({ state }) => (state.data?.building?.state === 'building' ? 1_000 : false),
+  })
+
 /** Providers of models, those of the environment first. */
 export const useModelProviders = () => useQuery(providersOf(useWorkspaceId()))
 
 /** Models that the workspace chose, and what holds where it chose none. */
 export const useModelDefaults = () => useQuery(defaultsOf(useWorkspaceId()))
+
+/** Embedding model behind the search, asked again and again while an index is being built. */
+export const useSearchIndex = () => useQuery(indexOf(useWorkspaceId()))
+
+export const chooseSearchIndex = async (workspaceId: string, choice: ChooseSearchIndex): Promise<SearchIndex> =>
+  keepIndex(workspaceId, await docent().searchIndex.choose(workspaceId, choice))
+
+export const cancelSearchIndex = async (workspaceId: string): Promise<SearchIndex> =>
+  keepIndex(workspaceId, await docent().searchIndex.cancel(workspaceId))
+
+export const testEmbeddingModel = (workspaceId: string, model: string) =>
+  docent().searchIndex.test(workspaceId, { model })
 
 export async function putModelProvider(workspaceId: string, name: string, fields: PutModelProvider): Promise<void> {
   await docent().modelProviders.put(workspaceId, name, fields)
@@ -42,3 +67,8 @@ export async function putModelDefaults(workspaceId: string, defaults: PutModelDe
 
 const refresh = (workspaceId: string) =>
   Promise.all([queryClient.invalidateQueries(providersOf(workspaceId)), refreshModels()])
+
+function keepIndex(workspaceId: string, index: SearchIndex): SearchIndex {
+  queryClient.setQueryData(indexOf(workspaceId).queryKey, index)
+  return index
+}

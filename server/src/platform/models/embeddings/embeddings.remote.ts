@@ -98,7 +98,7 @@ function openaiBatch(provider: ModelProvider, model: string): EmbedBatch {
     // Base64 costs a tenth of parsing numbers, but not every server knows it.
     const encoding = provider.kind === 'openai' && { encoding_format: 'base64' }
     const body = JSON.stringify({ model, input: texts, ...encoding })
-    const response = await post(url, { headers, body, signal }).catch((error) => {
+    const response = await post(url, { headers, body, signal, guard: provider.guard }).catch((error) => {
       signal.throwIfAborted()
       throw connectionError(provider, error)
     })

@@ -1,0 +1,97 @@
+import type { Db, Tx } from '../../db.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import { createRemembered } from '../../platform/cluster/pubsub/remembered.ts'
+import type { EmbeddingModel } from '../../platform/models/model.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { spaceOf } from '../space.ts'
+import type { IndexEmbeddings } from './index-embeddings.ts'
+import { addChanges, findSearchIndex, type SearchIndexRecord } from './search-indexes.store.ts'
+import type { IndexSource } from './search-indexes.tables.ts'
+
+/** The index that searches of an organization go to, and that its files are written to. */
+export interface ServingIndex {
+  /** The engine's space. */
+  space: string
+  /** Made the vectors of the space; undefined for one that has none. */
+  embedding: EmbeddingModel | undefined
+  source: IndexSource
+}
+
+export interface SearchIndexesOptions {
+  db: Db
+  queue: Queue
+  pubsub: PubSub
+  /** The environment's. */
+  embedding: EmbeddingModel | undefined
+  embeddings: Pick<IndexEmbeddings, 'of'>
+}
+
+const MOST_REMEMBERED = 1000
+
+export type SearchIndexes = ReturnType<typeof createSearchIndexes>
+
+/** Finds the index that serves an organization, and notes changes for the one that is being built. */
+export function createSearchIndexes({ db, queue, pubsub, embedding, embeddings }: SearchIndexesOptions) {
+  const remembered = createRemembered<ServingIndex>({ pubsub, channel: 'search-index.changed', most: MOST_REMEMBERED })
+
+  function toServing(organizationId: string, record: SearchIndexRecord | undefined): ServingIndex {
+    if (record?.space == null) return { space: spaceOf(organizationId, embedding), embedding, source: 'environment' }
+    const { space, model, workspaceId } = record
+    if (model === null || workspaceId === null) return { space, embedding: undefined, source: 'none' }
+    return { space, embedding: embeddings.of({ organizationId, workspaceId, model }), source: 'workspace' }
+  }
+
+  const read = async (organizationId: string) => toServing(organizationId, await findSearchIndex(db, organizationId))
+
+  return {
+    toServing,
+
+    /** As it was known within the last seconds. */
+    servingOf: (organizationId: string): Promise<ServingIndex> =>
+      remembered.get(organizationId, () => read(organizationId)),
+
+    /** As it is now. */
+    servingNow(organizationId: string): Promise<ServingIndex> {
+      remembered.forget(organizationId)
+      return remembered.get(organizationId, () => read(organizationId))
+    },
+
+    announceChange: (organizationId: string): Promise<void> => remembered.announceChange(organizationId),
+
+    /**
+     * Notes files that were changed in a space, in the transaction that records the change: the index that is being built
+     * takes them over again, and so does the one that serves, if it took the place of the space meanwhile.
+     */
+    async noteChanged(tx: Tx, organizationId: string, dataSourceIds: string[], space: string): Promise<void> {
+      const record = await findSearchIndex(tx, organizationId)
+      const isReplaced = toServing(organizationId, record).space !== space
+      if (!record?.buildId && !isReplaced) return
+      await addChanges(tx, organizationId, dataSourceIds)
+      if (isReplaced) await queue.enqueue(tx, organizationId, 'retrieval.catch-up', {})
+    },
+  }
+}
+
+/** Space that serves an organization, for those who only look at it. @param embedding the environment's */
+export async function findServingSpace(
+  db: Db,
+  organizationId: string,
+  embedding: Pick<EmbeddingModel, 'id'> | undefined,
+): Promise<string> {
+  return (await findSearchIndex(db, organizationId))?.space ?? spaceOf(organizationId, embedding)
+}
+
+/** Whether an organization's index is made, or being built, with a model of this provider of a workspace. */
+export async function isProviderOfIndex(
+  db: Db,
+  organizationId: string,
+  { workspaceId, name }: { workspaceId: string; name: string },
+): Promise<boolean> {
+  const record = await findSearchIndex(db, organizationId)
+  if (!record) return false
+  const models = [
+    record.workspaceId === workspaceId ? record.model : null,
+    record.buildWorkspaceId === workspaceId ? record.buildModel : null,
+  ]
+  return models.some((model) => model?.startsWith(`${name}/`))
+}
