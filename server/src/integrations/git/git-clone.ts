@@ -38,7 +38,7 @@ export function createClone(
       try {
         return await fetch(tip, isNew, signal)
       } catch (error) {
-        // One that a killed process left half written is made anew, and so is one from which the way is too long.
+        // A clone that a killed process left half written is made anew, and so is one from which the way is too long.
         if (isNew || !(error instanceof GitError)) throw error
         if (error.failure.code === 'Request' && !error.message.startsWith(TOO_MUCH)) throw error
         await rm(gitdir, { recursive: true, force: true })
@@ -54,8 +54,6 @@ export function createClone(
     remove: () => rm(gitdir, { recursive: true, force: true }),
   }
 }
-
-type Clone = ReturnType<typeof createClone>
 
 /** Credentials of a repository, as hosts want them with a token: the name hardly matters, the token does. */
 export function headersOf({ username = 'git', token }: GitSourceConfig): Record<string, string> {
