@@ -47,7 +47,9 @@ import type {
   ChatTable,
   MessageFileTable,
   MessageOutputTable,
+  MessageSearchTable,
   MessageTable,
+  MessageUnindexedTable,
   ReviewTable,
   RunStateTable,
 } from './chats/chats.tables.ts'
@@ -136,6 +138,8 @@ export interface Tables {
   chat_memory: ChatMemoryTable
   openai_chat: OpenAiChatTable
   message: MessageTable
+  message_search: MessageSearchTable
+  message_unindexed: MessageUnindexedTable
   message_file: MessageFileTable
   message_output: MessageOutputTable
   run_state: RunStateTable

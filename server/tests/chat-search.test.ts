@@ -1,5 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findWords, wordsOf } from '../src/chats/search/find-words.ts'
+import { createMessageIndexing } from '../src/chats/search/message-index.ts'
+import { acrossOrganizations } from '../src/platform/database/statements/across-organizations.ts'
+import { createLogger } from '../src/platform/telemetry/logger.ts'
+import { isOnPostgres } from './support/database.ts'
+import { OLDER, olderDatabase } from './support/older-database.ts'
 import { join } from './support/people.ts'
 import { startTestApp } from './support/test-app.ts'
 
@@ -54,22 +60,113 @@ test('a search finds what one said oneself, newest chat first, and nothing of an
   expect(await search(key, 'kiln')).toMatchObject([{ snippet: 'Who sold the kiln?' }])
 })
 
+/** Has all messages that ended indexed. @returns how many are in the index */
+async function indexAll({ services: { db, writes } }: Awaited<ReturnType<typeof start>>['app']): Promise<number> {
+  await createMessageIndexing({ db, writes, logger: createLogger('fatal') }).sweep()
+  const all = acrossOrganizations(db)
+  expect(await all.selectFrom('message_unindexed').selectAll().execute()).toEqual([])
+  return (await all.selectFrom('message_search').select('number').execute()).length
+}
+
+test('the index finds what reading all texts finds: parts of words, in every case and script', async () => {
+  const { app, ada, bob, begin, search } = await start()
+  await begin(ada, [
+    'Die STRASSE am Kiln-Ofen',
+    'ΟΔΟΣ und Привет',
+    '如何重新启动服务器',
+    'Say "a\\b" \u{1F600}\u{1F600}\u{1F600} 50%',
+  ])
+  await begin(bob, ['The kiln of somebody else'])
+  const sought = [
+    'straße',
+    'kiln ofen',
+    'iln',
+    'οδος',
+    'ПРИВЕ',
+    '重新启动',
+    '启动',
+    'of die',
+    '"a\\b"',
+    '\u{1F600}'.repeat(3),
+    '50%',
+    'o AND',
+    'kiln*',
+  ]
+  const read = await Promise.all(sought.map((words) => search(ada, words)))
+  expect(read.map((hits) => hits.length)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0])
+  expect(await indexAll(app)).toBe(5)
+  expect(await Promise.all(sought.map((words) => search(ada, words)))).toEqual(read)
+})
+
+test('a message in progress, and one that waits to be indexed, are found; a process that ended it needs to know nothing of that', async () => {
+  const { app, ada, begin, search } = await start()
+  await begin(ada, ['The first heron', 'The second heron'])
+  expect(await indexAll(app)).toBe(2)
+  const db = acrossOrganizations(app.services.db)
+  const status = (status: 'in_progress' | 'completed') =>
+    db.updateTable('message').set({ status }).where('query', '=', 'The first heron').execute()
+  await db.deleteFrom('message_search').execute()
+  await status('in_progress')
+  expect(await search(ada, 'first heron')).toHaveLength(1)
+  expect(await search(ada, 'second heron')).toEqual([])
+  await status('completed')
+  expect(await search(ada, 'first heron')).toHaveLength(1)
+  expect(await indexAll(app)).toBe(1)
+  expect(await search(ada, 'first heron')).toHaveLength(1)
+})
+
+test('an upgrade leaves the messages of before to the index', async () => {
+  for (const kind of ['embedded', 'postgres'] as const) {
+    const older = await olderDatabase(kind, '0205-search-in-chats')
+    const at = '2026-01-01T00:00:00.000Z'
+    const { organizationId: organization_id, workspaceId: workspace_id, agentId: agent_id } = OLDER
+    const made = { organization_id, agent_id, created_at: at, updated_at: at }
+    const chat = { id: 'c'.repeat(24), title: 'T', title_key: 't', chat_type: 'standard', metadata: '{}', has_files: 0 }
+    await older.old
+      .insertInto('chat')
+      .values({ ...made, ...chat, workspace_id })
+      .execute()
+    const message = {
+      ...made,
+      ...{ id: 'm'.repeat(24), chat_id: chat.id, query: 'Where is the heron?', response: 'There', reasoning: '' },
+      ...{ message_type: 'ai_chat', status: 'completed', is_pinned: 0, mode: 'blocking', quick_action_fields: '[]' },
+      ...{ output_count: 0, citations: '[]', events: '[]', fingerprint: '', process_id: '' },
+      ...{ input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_tokens: 0 },
+    }
+    await older.old.insertInto('message').values(message).execute()
+    const db = acrossOrganizations(await older.migrated())
+    expect(await db.selectFrom('message_unindexed').selectAll().execute()).toEqual([
+      { organization_id, message_id: message.id },
+    ])
+  }
+})
+
 test('what is deleted, and what an erased person said, is no longer found', async () => {
   const { app, ada, key, begin, search } = await start()
   const chat = await begin(ada, ['A bell rings', 'Another bell rings'])
   const [last] = (await ada.call('GET', `${chat}/messages?order=desc`)).body.data.messages
+  expect(await indexAll(app)).toBe(2)
   await ada.call('DELETE', `${chat}/message/${last.id}`)
   expect(await search(ada, 'bell')).toMatchObject([{ snippet: 'A bell rings' }])
+  expect(await indexAll(app)).toBe(1)
   await ada.call('DELETE', chat)
   expect(await search(ada, 'bell')).toEqual([])
+  expect(await indexAll(app)).toBe(0)
 
   await begin(key, ['My bell is broken'], {}, { virtual_user_email: 'eve@example.com' })
   const [hit] = await search(key, 'bell')
   expect(hit).toMatchObject({ snippet: 'My bell is broken' })
+  expect(await indexAll(app)).toBe(1)
   const people = `/workspaces/${app.owner.workspaceId}/virtual-users`
   const [eve] = (await app.call('GET', people)).body.data.virtual_users
   expect((await app.call('POST', `${people}/${eve.id}/erase`)).status).toBe(200)
   expect(await search(key, 'bell')).toEqual([])
+  expect(await indexAll(app)).toBe(0)
+  if (isOnPostgres) return
+  // And the grams of what is gone went with their rows.
+  const left = await sql<{ rows: number }>`select count(*) as rows from message_search_grams
+    where message_search_grams match '"bel"'`.execute(acrossOrganizations(app.services.db))
+  expect(left.rows).toEqual([{ rows: 0 }])
 })
 
 test('an agent that somebody may no longer use takes its chats out of their search', async () => {

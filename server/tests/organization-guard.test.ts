@@ -160,6 +160,7 @@ const WITHOUT_ORGANIZATION = [
   'audit/audit.store.ts listOldAuditEntries',
   'chats/runs/directory/holders.store.ts listChatsInProgress',
   'chats/runs/directory/holders.store.ts listLeftBehind',
+  'chats/search/message-index.store.ts listUnindexed',
   'drive/uploads/uploads.store.ts listExpiredUploads',
   'links/links.store.ts findLinkByToken',
   'links/links.store.ts findLinkById',

@@ -131,6 +131,20 @@ export interface MessageTable {
   updated_at: string
 }
 
+/** What is indexed of a message for the search in chats; the index itself is `platform/database/text-index.ts`'s. */
+export interface MessageSearchTable {
+  number: Generated<number>
+  organization_id: string
+  message_id: string
+  chat_id: string
+}
+
+/** Messages that ended, and wait to be indexed; triggers add them. */
+export interface MessageUnindexedTable {
+  organization_id: string
+  message_id: string
+}
+
 /** State from which another process resumes a run; there while the run has used tools and is not at its end. */
 export interface RunStateTable {
   organization_id: string

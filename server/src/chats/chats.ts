@@ -43,6 +43,7 @@ import { createProgress } from './runs/stored/progress.ts'
 import { RunStore } from './runs/stored/run-store.ts'
 import { chatSearchRoutes } from './search/chat-search.routes.ts'
 import { createChatSearch } from './search/chat-search.ts'
+import { createMessageIndexing } from './search/message-index.ts'
 import { chatShareRoutes } from './shares/chat-shares.routes.ts'
 import { createChatShares } from './shares/chat-shares.service.ts'
 import { createChatTitles } from './titles/titles.service.ts'
@@ -140,6 +141,7 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
       ...chatTasks({ chats, queries, reviews, directory }),
     },
     givenUp: { ...memoryGivenUp, ...titlesGivenUp, ...chatGivenUp({ directory }) },
+    sweeps: [createMessageIndexing(kernel)],
     async start() {
       await running.start()
       await requeueStuck(kernel)

@@ -58,6 +58,7 @@ import { integrationItems } from './0204-integration-items.ts'
 import { oauthDevices } from './0205-oauth-devices.ts'
 import { webhookEndpoints } from './0206-webhook-endpoints.ts'
 import { searchIndexes } from './0207-search-indexes.ts'
+import { searchInChats } from './0208-search-in-chats.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -120,4 +121,5 @@ export const migrations: Migrations = {
   '0205-oauth-devices': oauthDevices,
   '0206-webhook-endpoints': webhookEndpoints,
   '0207-search-indexes': searchIndexes,
+  '0208-search-in-chats': searchInChats,
 }

@@ -20,9 +20,13 @@ export interface SweepOptions {
   /** Most that one step removes, within a few milliseconds: it holds up everything else for as long. */
   limit: number
   logger: Logger
+  /** What the log says of it, where nothing is removed. */
+  told?: { done: string; failed: string }
 }
 
-export function createSweep({ what, everyMs, step, limit, logger }: SweepOptions): Sweep {
+const REMOVED = { done: 'removed what was old', failed: 'what was old could not be removed' }
+
+export function createSweep({ what, everyMs, step, limit, logger, told = REMOVED }: SweepOptions): Sweep {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isStopped = false
@@ -41,9 +45,9 @@ export function createSweep({ what, everyMs, step, limit, logger }: SweepOptions
   async function round(): Promise<void> {
     try {
       const count = await sweep()
-      if (count > 0) logger.info({ count, what }, 'removed what was old')
+      if (count > 0) logger.info({ count, what }, told.done)
     } catch (error) {
-      logger.error({ err: error, what }, 'what was old could not be removed')
+      logger.error({ err: error, what }, told.failed)
     }
     if (isStopped) return
     timer = setTimeout(start, everyMs)

@@ -68,6 +68,8 @@ const ACROSS_ORGANIZATIONS = new Set([
   'select folder by deleted_at, id, organization_id',
   // Uploads that nobody used in time are swept away.
   'select upload by expires_at',
+  // Messages of all wait for the search index.
+  'select message_unindexed by ',
   // As is what visitors used on other days.
   'select visitor_use by day',
   // And requests whose Idempotency-Key ends.

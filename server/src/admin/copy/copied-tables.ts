@@ -8,10 +8,16 @@ interface CopiedTable {
 }
 
 /**
- * Not copied as they are: tasks, which are queued again, what the processes of one installation tell each other, and answers
- * that count for a day.
+ * Not copied as they are: tasks, which are queued again, what the processes of one installation tell each other, answers
+ * that count for a day, and the search in chats, which is built anew.
  */
-export type LeftTable = 'task' | 'task_trouble' | 'server_process' | 'idempotent_request'
+export type LeftTable =
+  | 'task'
+  | 'task_trouble'
+  | 'server_process'
+  | 'idempotent_request'
+  | 'message_search'
+  | 'message_unindexed'
 
 /** All others, each after those that its rows refer to. */
 export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable> = {

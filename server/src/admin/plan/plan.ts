@@ -8,7 +8,7 @@ import { type Rehearsed, rehearse } from './rehearse.ts'
 export interface UpgradePlan {
   version: string
   database: 'embedded' | 'postgres'
-  migrations: (Omit<Rehearsed, 'tables'> & { rows: Record<string, number> })[]
+  migrations: (Omit<Rehearsed, 'tables'> & { rows: Record<string, number>; afterwards?: string })[]
   /** Rows that are read or written, each once a migration. */
   rows: number
   /** Rough, and rather too long: disks differ. */
@@ -41,7 +41,8 @@ export async function planUpgrade(
     for (const { tables, ...one } of pending.length > 0 ? await rehearse(known, pending) : []) {
       const rows: Record<string, number> = {}
       for (const table of tables) rows[table] = await database.rows(table)
-      planned.push({ ...one, rows })
+      const { afterwards } = known[one.name]!
+      planned.push({ ...one, rows, ...(afterwards === undefined ? {} : { afterwards }) })
     }
     const rows = planned.flatMap((one) => Object.values(one.rows)).reduce((sum, count) => sum + count, 0)
     const copied = pending.length > 0 ? database.copiedBytes : 0
@@ -68,6 +69,7 @@ export function describePlan({ version, migrations, rows, estimated_seconds, old
     lines.push(`  ${one.name}: ${one.does}`)
     const counts = Object.entries(one.rows).map(([table, count]) => `${count} of ${table}`)
     if (counts.length > 0) lines.push(`      goes through rows: ${counts.join(', ')}`)
+    if (one.afterwards) lines.push(`      after the start: ${one.afterwards}`)
   }
   lines.push('', `Rows to go through: ${rows}. About ${estimated_seconds} s.`)
   lines.push(

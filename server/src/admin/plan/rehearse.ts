@@ -37,6 +37,8 @@ export async function rehearse(migrations: Migrations, pending: readonly string[
 
 const KINDS: [kind: string, pattern: RegExp][] = [
   ['creates the table', /^create table (?:if not exists )?"?(\w+)/i],
+  ['creates the search index', /^create virtual table "?(\w+)/i],
+  ['adds the trigger', /^create trigger "?(\w+)/i],
   ['drops the table', /^drop table (?:if exists )?"?(\w+)/i],
   ['adds', /^alter table "?\w+"? add column "?(\w+)/i],
   ['changes', /^alter table "?(\w+)/i],

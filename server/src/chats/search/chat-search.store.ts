@@ -15,12 +15,14 @@ export interface ChatsSought {
   seen: SeenChats
   /** Only chats that began before this one. */
   beforeId?: string | undefined
+  /** Only these. */
+  ids?: string[] | undefined
   limit: number
 }
 
 /** Chats with messages that a caller has for themselves, newest first. Configuration chats stand in no list of chats. */
 export async function listSearchedChats(db: Db, organizationId: string, sought: ChatsSought): Promise<SearchedChat[]> {
-  const { workspaceId, seen, beforeId, limit } = sought
+  const { workspaceId, seen, beforeId, ids, limit } = sought
   let query = db
     .selectFrom('chat')
     .select(['id', 'agent_id as agentId', 'title', 'message_count as messageCount'])
@@ -32,6 +34,7 @@ export async function listSearchedChats(db: Db, organizationId: string, sought: 
   if (seen.virtualUserIds) query = query.where('virtual_user_id', 'in', seen.virtualUserIds)
   if (seen.visitorId) query = query.where('visitor_id', '=', seen.visitorId)
   if (beforeId !== undefined) query = query.where('id', '<', beforeId)
+  if (ids) query = query.where('id', 'in', ids)
   const rows = await query.orderBy('id', 'desc').limit(limit).execute()
   return rows.map((row) => ({ ...row, messageCount: Number(row.messageCount) }))
 }
@@ -45,11 +48,10 @@ export interface SearchedMessage {
 }
 
 /** Questions and answers of chats, in the branches that are shown, newest first in each. */
-/** Questions and answers of chats, in the branches that are shown, newest first in each. */
 export const listSearchedMessages = (
   db: Db,
   organizationId: string,
-  { chatIds, limit, offset }: { chatIds: string[]; limit: number; offset: number },
+  { chatIds, ids, limit, offset }: { chatIds: string[]; ids?: string[] | undefined; limit: number; offset: number },
 ): Promise<SearchedMessage[]> =>
   db
     .selectFrom('message')
@@ -57,6 +59,7 @@ export const listSearchedMessages = (
     .where('organization_id', '=', organizationId)
     .where('chat_id', 'in', chatIds)
     .where('is_aside', '=', 0)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
     .orderBy('chat_id', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -35,6 +35,8 @@ export interface OnlineMigration extends Migration {
    * again during a rollout. Without it, those that do not know this migration refuse to start.
    */
   worksWith?: string
+  /** What it leaves to be done in the background, for the plan of an upgrade: a verb in the third person. */
+  afterwards?: string
 }
 
 /** In order of their names. */

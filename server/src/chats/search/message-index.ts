@@ -1,0 +1,38 @@
+import type { Db, Writes } from '../../db.ts'
+import { createSweep, type Sweep } from '../../platform/sweep.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import { indexMessages, listUnindexed } from './message-index.store.ts'
+
+export interface MessageIndexingOptions {
+  db: Db
+  writes: Writes
+  logger: Logger
+}
+
+/**
+ * Puts messages that ended into the index of the search in chats, after an upgrade all that there are. Searches read
+ * those that wait, so nothing hurries.
+ */
+export const createMessageIndexing = ({ db, writes, logger }: MessageIndexingOptions): Sweep =>
+  createSweep({
+    what: 'messages that wait for the search index',
+    everyMs: 5_000,
+    // About 10 ms on the embedded database.
+    limit: 20,
+    logger,
+    told: { done: 'indexed what messages say', failed: 'what messages say could not be indexed' },
+    async step(limit) {
+      const waiting = await listUnindexed(db, limit)
+      if (waiting.length === 0) return 0
+      const byOrganization = Map.groupBy(waiting, ({ organizationId }) => organizationId)
+      for (const [organizationId, messages] of byOrganization)
+        await writes.commit((tx) =>
+          indexMessages(
+            tx,
+            organizationId,
+            messages.map(({ id }) => id),
+          ),
+        )
+      return waiting.length
+    },
+  })
