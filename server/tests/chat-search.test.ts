@@ -117,7 +117,7 @@ test('a message in progress, and one that waits to be indexed, are found; a proc
 
 test('an upgrade leaves the messages of before to the index', async () => {
   for (const kind of ['embedded', 'postgres'] as const) {
-    const older = await olderDatabase(kind, '0205-search-in-chats')
+    const older = await olderDatabase(kind, '0208-search-in-chats')
     const at = '2026-01-01T00:00:00.000Z'
     const { organizationId: organization_id, workspaceId: workspace_id, agentId: agent_id } = OLDER
     const made = { organization_id, agent_id, created_at: at, updated_at: at }
