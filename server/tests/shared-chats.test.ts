@@ -142,7 +142,7 @@ test('chats are shared by members alone, read in their workspace alone, and ende
   )
   expect((await cleo.call('DELETE', `/shared-chats/${id}`)).status).toBe(200)
   expect(await ada.call('GET', `/shared-chats/${id}`)).toMatchObject(GONE)
-  // Whoever may no longer use the agent shows its chats to nobody until they may again.
+  // Chats are closed while whoever shares them may not use the agent.
   const bobs = (await bob.call('POST', `${agents}/chats`, {})).body.data.chat.id
   const ofBob = (await bob.call('PUT', `${agents}/chats/${bobs}/share`, {})).body.data.id
   const everyone = { kind: 'workspace', id: app.owner.workspaceId, level: 'none' }

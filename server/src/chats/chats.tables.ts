@@ -131,7 +131,7 @@ export interface MessageTable {
   updated_at: string
 }
 
-/** What is indexed of a message for the search in chats; the index itself is `platform/database/text-index.ts`'s. */
+/** Text of a message as the search in chats indexes it; the index itself is in `platform/database/text-index.ts`. */
 export interface MessageSearchTable {
   number: Generated<number>
   organization_id: string

@@ -20,7 +20,7 @@ export interface SweepOptions {
   /** Most that one step removes, within a few milliseconds: it holds up everything else for as long. */
   limit: number
   logger: Logger
-  /** What the log says of it, where nothing is removed. */
+  /** Message of the log, for sweeps that remove nothing. */
   told?: { done: string; failed: string }
 }
 

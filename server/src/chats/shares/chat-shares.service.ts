@@ -110,7 +110,7 @@ export function createChatShares({ db, writes, clock, publicUrl, chats }: ChatSh
       const { organizationId, workspaceId } = caller
       const share = await getShare(db, caller, id)
       const name = await findMemberName(db, organizationId, workspaceId, share.memberId)
-      // Whoever may no longer use the agent does not see the chat either, and so shows it to nobody.
+      // A share is closed while its person may not use the agent: they do not see the chat either.
       const sharer = { organizationId, workspaceId, rightsHolderId: share.memberId }
       const agentName = await findUsableAgentName(db, sharer, share.agentId)
       if (name === undefined || agentName === undefined) throw new SharedChatNotFoundError()

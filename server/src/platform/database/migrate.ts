@@ -35,7 +35,7 @@ export interface OnlineMigration extends Migration {
    * again during a rollout. Without it, those that do not know this migration refuse to start.
    */
   worksWith?: string
-  /** What it leaves to be done in the background, for the plan of an upgrade: a verb in the third person. */
+  /** Work that it leaves for the background, for the plan of an upgrade: a verb in the third person. */
   afterwards?: string
 }
 

@@ -42,7 +42,7 @@ export function createOfferedModels() {
     const asked = offeredBy(provider)
     const known = last.get(keyOf(provider))
     if (!known) return Promise.race([asked, sleep(PATIENCE_OF_RUNS_MS, NOTHING_YET, { ref: false })])
-    // Whoever lists the models is told of it.
+    // Reported to whoever lists the models.
     asked.catch(() => {})
     return known
   }
