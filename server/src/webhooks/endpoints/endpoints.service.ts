@@ -95,7 +95,7 @@ export class EndpointService {
       await takeAdvisoryLock(tx, 'webhook endpoints', workspaceId)
       const all = await listEndpoints(tx, organizationId, workspaceId)
       if (all.length >= MOST_ENDPOINTS) throw new EndpointLimitError(MOST_ENDPOINTS)
-      await insertEndpoint(tx, endpoint)
+      await insertEndpoint(tx, organizationId, endpoint)
       await this.#record(tx, caller, endpoint, 'webhook_endpoint.created', { event_types: wanted.event_types })
     })
     return { endpoint, secret }

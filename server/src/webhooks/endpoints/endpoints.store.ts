@@ -38,12 +38,12 @@ const toRecord = (row: Selectable<WebhookEndpointTable>): EndpointRecord => ({
   updatedAt: row.updated_at,
 })
 
-export async function insertEndpoint(tx: Tx, endpoint: EndpointRecord): Promise<void> {
+export async function insertEndpoint(tx: Tx, organizationId: string, endpoint: EndpointRecord): Promise<void> {
   await tx
     .insertInto('webhook_endpoint')
     .values({
       id: endpoint.id,
-      organization_id: endpoint.organizationId,
+      organization_id: organizationId,
       workspace_id: endpoint.workspaceId,
       url: endpoint.url,
       description: endpoint.description,
