@@ -248,7 +248,11 @@ test('on a phone the playground is a tab, and whoever may not change agents sees
   await page.reload()
   const sharing = page.getByRole('link', { name: 'Sharing' })
   await sharing.waitFor()
-  await expect.poll(async () => (await sharing.boundingBox())!.x).toBeLessThan(300)
+  const rightEdge = async () => {
+    const { x, width } = (await sharing.boundingBox())!
+    return x + width
+  }
+  await expect.poll(rightEdge).toBeLessThanOrEqual(375)
   await page.getByRole('link', { name: 'Try it' }).click()
   await page.getByLabel('Your question to Porter').waitFor()
   await expectAccessible()
