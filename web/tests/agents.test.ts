@@ -252,7 +252,7 @@ test('on a phone the playground is a tab, and whoever may not change agents sees
     const { x, width } = (await sharing.boundingBox())!
     return x + width
   }
-  await expect.poll(rightEdge).toBeLessThanOrEqual(375)
+  await expect.poll(rightEdge).toBeLessThan(376)
   await page.getByRole('link', { name: 'Try it' }).click()
   await page.getByLabel('Your question to Porter').waitFor()
   await expectAccessible()
