@@ -64,7 +64,7 @@ export async function listOutsideIndex(db: Db, organizationId: string, limit: nu
 }
 
 /** Rows of the index that one statement goes through on the embedded database, which lets nothing else in meanwhile. */
-const IN_THREAD = 20_000
+const IN_THREAD = 5_000
 
 /** Messages in the index whose texts may hold the words, in steps; all of the organization's, whoever may see them. */
 export async function* matchingMessages(
