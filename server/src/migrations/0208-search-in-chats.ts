@@ -41,11 +41,8 @@ export const searchInChats: OnlineMigration = {
       )
       .execute()
     await (isPostgres ? addToPostgres(db) : addToSqlite(db))
-    await db
-      .insertInto('message_unindexed')
-      .columns(['organization_id', 'message_id'])
-      .expression(db.selectFrom('message').select(['organization_id', 'id']))
-      .execute()
+    await sql`insert into message_unindexed (organization_id, message_id)
+      select organization_id, id from message`.execute(db)
   },
 }
 

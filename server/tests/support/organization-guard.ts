@@ -139,11 +139,12 @@ function unbound(root: Node): string[] {
     })
 }
 
-/** SQL that was written by hand: whoever names a table must name the organization, too. */
+/** SQL that was written by hand and names a table must name the organization, too; triggers follow their row. */
 function unboundRaw({ sqlFragments }: Node): string[] {
   const sql = sqlFragments.join('?')
   const isOfRows =
-    /\b(from|update|join)\b/i.test(sql) && !/\bsqlite_|pragma|\bkysely_migration|rate_bucket|stream_place\b/i.test(sql)
+    /\b(from|update|join)\b/i.test(sql) &&
+    !/^create trigger\b|\bsqlite_|pragma|\bkysely_migration|rate_bucket|stream_place\b/i.test(sql)
   return isOfRows && !sql.includes('organization_id') ? [sql] : []
 }
 
