@@ -28,6 +28,7 @@ const HARMLESS = {
   'sqlite.ts': ['locks'], // Locks that are held: each is of its own file.
   'memory.ts': ['collectYoung', 'spent'], // Bytes until memory is next collected.
   'analysis.ts': ['knownWords'], // By words: terms that follow from them.
+  'git.worker.ts': ['waiting', 'requests', 'cache'], // Only in a thread of its own, which ends with its clone.
 }
 
 /** The acceptance suites share modules, too; the server that they ask is in another process. */
