@@ -45,7 +45,7 @@ async function logIn(command: Command): Promise<void> {
     )
   }
   const url = findUrl({ url: given }, env)
-  // To standard error, so that --json stays one value.
+  // Standard error, so that --json stays one value.
   const tell = (words: string) => console.error(words)
   const tokens = device ? await logInByDevice(url, { tell }) : await logInByBrowser(url, { env, tell })
   await keep(await tryConnection(url, { key: tokens.access_token, origin: 'of the login' }), tokens, json)

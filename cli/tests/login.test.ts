@@ -53,7 +53,7 @@ test('a login by browser acts as the person, is renewed by one process at a time
     scopes: ['api'],
   })
   const back = await decide(person, query)
-  // Somebody else on this machine, who does not know the state.
+  // A stranger on this machine, who does not know the state.
   const foreign = new URL(back)
   foreign.searchParams.set('state', 'guessed')
   expect((await fetch(foreign)).status).toBe(404)

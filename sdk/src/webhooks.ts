@@ -103,7 +103,7 @@ export const webhooks = (transport: Transport) => ({
           { ...options, query },
         ),
 
-      /** With its body, its attempts, and what the receiver said to each. */
+      /** Gets a delivery with its body, its attempts, and what the receiver said to each. */
       get: (workspaceId: string, id: string, deliveryId: string, options?: CallOptions) =>
         transport.data(
           'GET /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}',

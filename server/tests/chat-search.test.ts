@@ -163,7 +163,7 @@ test('what is deleted, and what an erased person said, is no longer found', asyn
   expect(await search(key, 'bell')).toEqual([])
   expect(await indexAll(app)).toBe(0)
   if (isOnPostgres) return
-  // And the grams of what is gone went with their rows.
+  // Grams of what is gone went with their rows.
   const left = await sql<{ rows: number }>`select count(*) as rows from message_search_grams
     where message_search_grams match '"bel"'`.execute(acrossOrganizations(app.services.db))
   expect(left.rows).toEqual([{ rows: 0 }])

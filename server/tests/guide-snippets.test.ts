@@ -12,7 +12,7 @@ import { layCheckout, layPrograms, ROOT } from './support/snippets/work-folder.t
 // docs/snippets.md says how the blocks of a page are run.
 
 const run = promisify(execFile)
-/** For a machine with much other work: a page takes seconds. */
+/** Limit for a machine with much other work: a page takes seconds. */
 const LONGEST_MS = 280_000
 const can = (program: string, ...args: string[]) =>
   run(program, args).then(
@@ -142,7 +142,7 @@ test('JSON and YAML in the pages can be read, and what is not run says why', () 
   const programs = all.filter(({ language }) =>
     ['sh', 'bash', 'shell', 'ts', 'typescript', 'js', 'python'].includes(language),
   )
-  // One name for each language, or a block would silently not be run.
+  // A language has one name, or a block would silently not be run.
   expect(programs.filter(({ language }) => !['sh', 'ts', 'python'].includes(language))).toEqual([])
   const left = programs.filter(({ notRun }) => notRun !== null)
   expect(left.filter(({ notRun }) => notRun!.split(' ').length < 3)).toEqual([])

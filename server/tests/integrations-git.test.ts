@@ -47,7 +47,7 @@ test('a branch becomes a folder; a sync is sent only what changed, and moves kee
   const path = `/knowledge-bases/${setup.knowledge_base_id}/data-sources/${setup.id}`
   expect(await call('PATCH', path, { metadata: { owner: 'Ada' } })).toMatchObject({ status: 200 })
 
-  // Nothing new: only the branch is asked for.
+  // A branch without anything new is only asked for.
   sent.requests = 0
   expect(await sync(made.id)).toMatchObject({ status: 'idle', error_message: null })
   expect(sent.requests).toBeLessThanOrEqual(2)

@@ -271,7 +271,7 @@ test('an outage takes nothing away, and neither does a sign-in page, a broken pa
   site.set('/robots.txt', status(503))
   expect(await down(home)).toContain('robots.txt')
   site.delete('/robots.txt')
-  // In the middle: the first page is there, the others are not.
+  // Killed in the middle: the first page is there, the others are not.
   let asked = 0
   for (const path of Object.keys(pages)) site.set(path, status(500))
   site.set('/', (_, response) =>

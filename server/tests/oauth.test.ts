@@ -117,7 +117,7 @@ describe('a client of the MCP SDK', () => {
     )
     const unknown = { query: all.state.url.search.slice(1), decision: 'allow', agent_ids: [other.id, 'f'.repeat(24)] }
     expect((await person.call('POST', '/account/apps/actions/decide', unknown)).status).toBe(404)
-    // For /mcp alone.
+    // A token for /mcp alone.
     for (const path of ['/me', '/agents', '/account/apps'])
       expect((await app.call('GET', path, undefined, { key: all.state.tokens.access_token })).status).toBe(401)
   })
@@ -229,7 +229,7 @@ describe('wrong input', () => {
     expect((await check(elsewhere)).status).toBe(200)
     const back = await decide(person, queryOf({ ...right, state: 's' }), { decision: 'refuse' })
     expect(back.href).toBe(`${REDIRECT}?error=access_denied&state=s&iss=${encodeURIComponent(app.url)}`)
-    // Nobody decides with a key, or from a page of another site.
+    // Keys cannot decide, and neither can pages of another site.
     const decision = { query: queryOf(right), decision: 'allow' }
     expect((await app.call('POST', '/account/apps/actions/decide', decision)).status).toBe(403)
     const headers = { cookie: person.state.cookie, 'sec-fetch-site': 'cross-site' }

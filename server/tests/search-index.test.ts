@@ -173,7 +173,7 @@ test('a model is tested, chosen, replaced by none, and given back to the environ
     status: 409,
     body: { message: expect.stringContaining('embeddings') },
   })
-  // Nothing is to be done for what serves.
+  // The model that serves needs no build.
   expect((await choose('workspace', 'acme/meaning')).building).toBeNull()
 
   await choose('none')
@@ -214,7 +214,7 @@ test('a provider that fails leaves the old index serving, and says why; what is 
   expect((await find('red pump'))[0]).toMatchObject({ title: 'pump.txt', explanation: { ranks: { meaning: null } } })
   expect((await get()).serving).toEqual({ source: 'environment', model: null })
 
-  // Too much at once: it waits as long as the provider says, and then goes on by itself.
+  // A provider that had too much is waited for: it waits as long as the provider says, and then goes on by itself.
   Object.assign(own, { status: 429, headers: { 'retry-after': '6' } })
   await choose('workspace', 'acme/meaning')
   await expect.poll(async () => (await get()).building?.error_message, PATIENCE).toContain('429')

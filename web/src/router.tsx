@@ -23,7 +23,7 @@ function Root() {
   const session = useSession()
   // Visitors of a link have no session, and people with an invitation may have none.
   const isShared = useLocation({ select: ({ pathname }) => /^\/(shared\/|sign-in\/|join$|password$)/.test(pathname) })
-  // Nothing stands beside what an app asks for.
+  // Pages on which an app asks for something have no sidebar.
   const isAlone = useLocation({ select: ({ pathname }) => pathname.startsWith('/oauth/') })
   if (isShared) return <Outlet />
   // One short request: the content of index.html is shown until it is answered.

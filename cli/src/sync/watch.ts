@@ -47,7 +47,7 @@ export function watchBothSides(directory: string, { everyMs, onBlind }: WatchOpt
         await new Promise<void>((resolve) => {
           wake = resolve
           look = setTimeout(resolve, everyMs)
-          // What changed during the last sync may have been left to this one.
+          // Changes during the last sync may have been left to this one.
           if (isChanged) noteChange()
         })
         clearTimeout(look)

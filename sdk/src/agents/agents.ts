@@ -26,7 +26,7 @@ export const agents = (transport: Transport) => ({
 
   /**
    * The agent as a file: with its jobs and shortcuts, folders by path, without ids and secrets; `unmapped` names the rest.
-   * With `jobs: 'skills'` each job is a folder in the Agent Skills format.
+   * `jobs: 'skills'` gives each job as a folder in the Agent Skills format.
    */
   export: (agentId: string, query?: Query<'agents.export'>, options?: CallOptions) =>
     transport.data('GET /agents/{agent_id}/export', [agentId], { ...options, query }),

@@ -8,7 +8,7 @@ export interface OAuthClientTable {
   /** Its home page, https; null if it named none. */
   uri: string | null
   created_at: string
-  /** When somebody last agreed to it, or it renewed tokens; null: never. */
+  /** Time when somebody last agreed to it, or it renewed tokens; null: never. */
   used_at: string | null
 }
 
@@ -63,7 +63,7 @@ export interface OAuthDeviceTable {
   state: 'pending' | 'approved' | 'refused'
   created_at: string
   expires_at: string
-  /** When the program last asked. */
+  /** Time when the program last asked. */
   polled_at: string | null
   /** Seconds that it has to leave between two questions. */
   poll_interval: number
@@ -80,6 +80,6 @@ export interface OAuthTokenTable {
   audience: 'mcp' | 'api'
   created_at: string
   expires_at: string
-  /** When a refresh token was traded for another one; it must not come a second time. */
+  /** Time when a refresh token was traded for another one; it must not come a second time. */
   used_at: string | null
 }

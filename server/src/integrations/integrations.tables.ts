@@ -6,7 +6,7 @@ export interface IntegrationItemTable {
   integration_id: string
   /** Id that the source gives it. */
   item_key: string
-  /** In the form of the source's kind. */
+  /** State in the form of the source's kind. */
   state: string
 }
 

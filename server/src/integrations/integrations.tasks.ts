@@ -83,7 +83,7 @@ export function integrationTasks(options: IntegrationTaskOptions): {
         generation,
         updated_at: isoNow(clock),
       })
-      // As it was before this sync: one that goes on failing says so once.
+      // The state before this sync: an integration that goes on failing says so once.
       if (outcome.status === 'failed' && integration.status !== 'failed')
         await emitEvent(tx, organizationId, failureOf(integration, outcome))
       if (integration.paused_at === null) await planSync(tx, queue, { ...integration, generation })

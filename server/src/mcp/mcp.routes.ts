@@ -20,7 +20,7 @@ export type McpRoutesOptions = McpServices &
 
 /**
  * Docent's own MCP server (streamable HTTP, revisions 2025-03-26 to 2026-07-28), with an API key or the token of an app.
- * What each request may do is up to the key's scopes, tool by tool and resource by resource.
+ * The key's scopes decide what each request may do, tool by tool and resource by resource.
  */
 export const mcpRoutes =
   (services: McpRoutesOptions): FastifyPluginAsync =>

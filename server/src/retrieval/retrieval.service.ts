@@ -90,7 +90,7 @@ interface TreeQuery {
 
 interface AskedQuery extends TreeQuery {
   space: string
-  /** By the model that made the space. */
+  /** Vector of the query, by the model that made the space. */
   vector: Float32Array | undefined
 }
 

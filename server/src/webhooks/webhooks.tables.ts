@@ -59,7 +59,7 @@ export interface WebhookEndpointTable {
   /** Sealed, like the old one. */
   secret: string
   old_secret: string | null
-  /** Until when the old one signs along. */
+  /** Time until which the old one signs along. */
   old_secret_until: string | null
   disabled_at: string | null
   disabled_reason: 'asked' | 'failing' | 'gone' | null

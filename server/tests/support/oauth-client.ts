@@ -10,7 +10,7 @@ interface Server {
 
 export const REDIRECT = 'http://127.0.0.1:4180/callback'
 
-/** Somebody who is signed in with a browser. */
+/** Person who is signed in with a browser. */
 export interface Person {
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
 }

@@ -28,7 +28,7 @@ const ACROSS_ORGANIZATIONS = new Set([
   'select api_key by earlier_hash, hash',
   // So does the hash of a session's token.
   'select web_session by token_hash',
-  // And those of a code and a token of an app.
+  // Codes and tokens of apps are found by their hash, too.
   'select oauth_code by code_hash',
   'select oauth_token by token_hash',
   // Ended ones are swept away.

@@ -8,7 +8,7 @@ interface CopiedTable {
 }
 
 /**
- * Not copied as they are: tasks, which are queued again, what the processes of one installation tell each other, answers
+ * Tables that are not copied as they are: tasks, which are queued again, what the processes of one installation tell each other, answers
  * that count for a day, and the search in chats, which is built anew.
  */
 export type LeftTable =

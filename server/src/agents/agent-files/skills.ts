@@ -130,7 +130,7 @@ async function readFront(markdown: string, at: string): Promise<{ front: Front; 
   throw invalidField(place, `has a frontmatter whose ${issue!.path.join('.') || 'content'} is wrong: ${issue!.message}`)
 }
 
-/** Tools that this server has. Of a skill made for other programs that may be none: then the job has all of the agent's. */
+/** Tools that this server has. A skill made for other programs may name none: then the job has all of the agent's. */
 function toTools(allowed: string, path: string, unmapped: Unmapped[]): string[] | null {
   const names = allowed.match(/[^\s,(]+(\([^)]*\))?/g) ?? []
   const known = names.filter((name) => ToolReference.safeParse(name).success)

@@ -10,7 +10,7 @@ export interface DeviceRecord {
   state: 'pending' | 'approved' | 'refused'
   createdAt: string
   expiresAt: string
-  /** When the program last asked, and how many seconds it has to leave between. */
+  /** Time when the program last asked, and how many seconds it has to leave between. */
   polledAt: string | null
   interval: number
 }

@@ -15,7 +15,7 @@ export interface ChatsSought {
   seen: SeenChats
   /** Only chats that began before this one. */
   beforeId?: string | undefined
-  /** Only these. */
+  /** Ids to which the search is limited. */
   ids?: string[] | undefined
   limit: number
 }

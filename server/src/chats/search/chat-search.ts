@@ -150,7 +150,7 @@ interface Part {
   chats: SearchedChat[]
   /** Messages in it. */
   count: number
-  /** Only these. */
+  /** Ids to which the search is limited. */
   ids?: string[]
   limit: number
   offset: number

@@ -6,7 +6,7 @@ import { type PageFacts, readPageFacts } from './page-facts.ts'
 export interface PageTask {
   bytes: Uint8Array
   isHtml: boolean
-  /** As the reply named it. */
+  /** Charset that the reply named. */
   charset: string | undefined
   address: string
   /** Name under which a page may address its reader: facts are read, too. */

@@ -6,7 +6,7 @@ parentPort!.on('message', (task: PageTask) => {
   readPage(task).then(
     (page) => parentPort!.postMessage(page),
     (error) => {
-      // As an error of the thread, which ends it.
+      // An error of the thread, which ends it.
       setImmediate(() => {
         throw error
       })

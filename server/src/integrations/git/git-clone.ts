@@ -5,7 +5,7 @@ import type { GitSourceConfig } from './git-kind.ts'
 import type { Tip } from './git-messages.ts'
 import { GitError, type GitThread, TOO_MUCH } from './git-thread.ts'
 
-/** Each fetch adds a pack; from so many on everything is fetched anew, as one. */
+/** Packs, one a fetch, from which on everything is fetched anew, as one. */
 const MOST_PACKS = 30
 /** Clones that were not used for so long are those of integrations that are gone, or that others sync. */
 const UNUSED_MS = 7 * 86_400_000
@@ -46,7 +46,7 @@ export function createClone(
       } finally {
         const now = new Date()
         await utimes(gitdir, now, now).catch(() => {
-          // It is not there: the fetch says why.
+          // The branch is not there: the fetch says why.
         })
       }
     },

@@ -2,7 +2,7 @@ import robotsParser from 'robots-parser'
 import { readAll } from './read-all.ts'
 import { AGENT, type SiteClient, SiteFailure } from './site-client.ts'
 
-// Its types describe a module of the newer kind, which it is not.
+// The types of the package describe an ES module, which it is not.
 const parse = robotsParser as unknown as typeof robotsParser.default
 
 const MOST_REDIRECTS = 5

@@ -11,7 +11,7 @@ const ASSETS =
   /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|eot|mp[34]|m4[av]|webm|og[gv]|wav|avi|mov|zip|gz|tgz|bz2|7z|rar|exe|dmg|msi|iso|apk|deb|rpm)$/i
 const DOCUMENTS = /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|epub|csv)$/i
 
-/** One form for addresses of the same page: without fragment, tracking and numbers of sessions. @returns undefined for none */
+/** Address in the form that all addresses of a page share: without fragment, tracking and numbers of sessions. @returns undefined for none */
 export function normalAddress(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined

@@ -34,7 +34,7 @@ export interface SiteReply extends Validators {
   status: number
   /** Address that the reply leads to. */
   redirect: string | undefined
-  /** In lower case, without parameters; empty if it is not said. */
+  /** Media type in lower case, without parameters; empty if it is not said. */
   mediaType: string
   charset: string | undefined
   /** `X-Robots-Tag` for this reader. */

@@ -63,7 +63,7 @@ export async function openSite(options: SiteOptions): Promise<Source> {
   async function pagesOf(signal: AbortSignal) {
     const named = config.sitemaps.length > 0 ? config.sitemaps : robots.sitemaps
     const addresses = named.length > 0 ? named : [`${scope.origin}/sitemap.xml`]
-    // One more than is read, so that it shows when there are too many.
+    // A page more than is read shows that there are too many.
     const found = await readSitemaps(client, addresses, { mostPages: config.max_pages + 1, signal })
     const failure = found.failures[0]
     if (failure && found.pages.size === 0)

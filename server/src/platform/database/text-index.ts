@@ -37,7 +37,7 @@ export interface SoughtText {
   /** Parts of the text, all of which it must hold, each in one of its forms. */
   words: readonly (readonly string[])[]
   group: string
-  /** On SQLite, numbers of the rows that are looked at. */
+  /** Numbers of the rows that are looked at, on SQLite. */
   between: readonly [after: number, last: number]
 }
 

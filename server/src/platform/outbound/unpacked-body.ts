@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { OutboundReply } from './outbound.ts'
 
-/** For the header `accept-encoding`. */
+/** Value of the header `accept-encoding`. */
 export const ACCEPTED_ENCODINGS = 'gzip, br, deflate'
 
 /** The reply is packed in a way that was not asked for. */

@@ -173,7 +173,7 @@ export class IndexBuild {
     await this.#advance(build, context, { buildPhase: 'checked' })
   }
 
-  /** From the commit on searches go to the new index. */
+  /** Changes over: from the commit on searches go to the new index. */
   async #change(build: Build, context: TaskContext): Promise<void> {
     const { writes, queue, indexes, clock, logger } = this.#options
     const { organizationId } = context
@@ -261,7 +261,7 @@ function servingAfter({ buildSource, buildSpace, buildModel, buildWorkspaceId }:
   return { ...NO_BUILD, space: buildSpace, model: buildModel, workspaceId: buildWorkspaceId }
 }
 
-/** As many of the first files as make a step, one at least. */
+/** First files, as many as make a step, one at least. */
 function firstFiles(page: DataSource[]): DataSource[] {
   let passages = 0
   const end = page.findIndex(({ chunkCount }, at) => {

@@ -48,7 +48,7 @@ export async function putSearchIndex(
     .execute()
 }
 
-/** One step of a build, which only the attempt that holds it may change. */
+/** Step of a build, which only the attempt that holds it may change. */
 export interface BuildStep {
   buildId: string
   step: number

@@ -46,11 +46,11 @@ export function createSearchIndexes({ db, queue, pubsub, embedding, embeddings }
   return {
     toServing,
 
-    /** As it was known within the last seconds. */
+    /** Finds the index that serves, as it was known within the last seconds. */
     servingOf: (organizationId: string): Promise<ServingIndex> =>
       remembered.get(organizationId, () => read(organizationId)),
 
-    /** As it is now. */
+    /** Finds the index that serves now. */
     servingNow(organizationId: string): Promise<ServingIndex> {
       remembered.forget(organizationId)
       return remembered.get(organizationId, () => read(organizationId))

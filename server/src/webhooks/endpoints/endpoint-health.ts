@@ -2,7 +2,7 @@ import { operatorOf, recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db.ts'
 import { type EndpointRecord, holdEndpoint, updateEndpoint } from './endpoints.store.ts'
 
-/** For so long no attempt may arrive before the endpoint is switched off. */
+/** Time in which no attempt arrives before the endpoint is switched off. */
 export const FAILING_MS = 3 * 24 * 3_600_000
 
 const GONE = 410

@@ -26,7 +26,7 @@ import {
 
 /** Endpoints of one workspace. */
 export const MOST_ENDPOINTS = 20
-/** For so long the old secret signs along with a new one. */
+/** Time in which the old secret signs along with a new one. */
 const OVERLAP_MS = 24 * 3_600_000
 
 export const ENDPOINT_DELETED = 'The endpoint was deleted'

@@ -58,7 +58,7 @@ export async function loadPostgres(url: string, { statements, rows }: PostgresDu
   try {
     await client.query('set role docent')
     for (const statement of statements) await client.query(statement)
-    // Without triggers and foreign keys, and past row level security.
+    // Skips triggers and foreign keys, and row level security.
     await client.query('reset role')
     await client.query('set session_replication_role = replica')
     for (const { table, rows: text } of rows)

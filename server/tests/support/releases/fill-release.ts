@@ -1,4 +1,4 @@
-/** Something of each kind that a later version must still serve, with what this one answered. */
+/** Examples of each kind that a later version must still serve, with what this one answered. */
 export interface Filled {
   key: string
   memberKey: string

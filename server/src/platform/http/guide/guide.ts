@@ -16,7 +16,7 @@ const READ_MS = 60_000
 const HEAP_MB = 256
 const IDLE_MS = 60_000
 
-/** As the web UI has them: nothing inline, nothing from elsewhere, in no frame. */
+/** Headers that the web UI has, too: nothing inline, nothing from other hosts, in no frame. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",

@@ -17,7 +17,7 @@ interface EndpointFormProps {
   onClose: () => void
 }
 
-/** Form for where events are sent, and which. */
+/** Form of an endpoint: its address and the types of its events. */
 export function EndpointForm({ endpoint, onMade, onClose }: EndpointFormProps) {
   const workspaceId = useWorkspaceId()
   const id = useId()

@@ -28,7 +28,7 @@ export function useEvents(endpointId: string, page: number) {
   })
 }
 
-/** One event with its body and its attempts. */
+/** Event with its body and its attempts. */
 export function useEvent(endpointId: string, id: string) {
   const workspaceId = useWorkspaceId()
   return useQuery({
