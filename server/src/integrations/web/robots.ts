@@ -1,11 +1,10 @@
 import robotsParser from 'robots-parser'
 import { readAll } from './read-all.ts'
-import { AGENT, type SiteClient, SiteFailure } from './site-client.ts'
+import { AGENT, follow, type SiteClient, SiteFailure } from './site-client.ts'
 
 // The types of the package describe an ES module, which it is not.
 const parse = robotsParser as unknown as typeof robotsParser.default
 
-const MOST_REDIRECTS = 5
 /** Limit of a robots.txt, as RFC 9309 has it: the rest is not read. */
 const MOST_BYTES = 512 * 1024
 
@@ -21,26 +20,19 @@ export interface Robots {
  */
 export async function readRobots(client: SiteClient, origin: string, signal: AbortSignal): Promise<Robots> {
   const address = `${origin}/robots.txt`
-  let at = address
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const reply = await client.get(at, signal)
-    if (reply.redirect !== undefined) {
-      reply.close()
-      at = reply.redirect
-      continue
-    }
-    if (reply.status === 429 || reply.status >= 500) {
-      reply.close()
-      throw new SiteFailure(`its robots.txt cannot be read (status ${reply.status})`, true)
-    }
-    if (reply.status >= 400) {
-      reply.close()
-      return toRobots(address, '')
-    }
-    const { bytes } = await readAll(reply, at, signal, MOST_BYTES)
-    return toRobots(address, bytes.toString('utf8'))
+  const found = await follow(client, address, signal)
+  if (!found) return toRobots(address, '')
+  const { at, reply } = found
+  if (reply.status === 429 || reply.status >= 500) {
+    reply.close()
+    throw new SiteFailure(`its robots.txt cannot be read (status ${reply.status})`, true)
   }
-  return toRobots(address, '')
+  if (reply.status >= 400) {
+    reply.close()
+    return toRobots(address, '')
+  }
+  const { bytes } = await readAll(reply, at, signal, MOST_BYTES)
+  return toRobots(address, bytes.toString('utf8'))
 }
 
 function toRobots(address: string, text: string): Robots {

@@ -9,6 +9,8 @@ import { createPace } from '../sync/pace.ts'
 /** Name by which `robots.txt` and pages may address this reader. */
 export const AGENT = 'docent'
 
+export const MOST_REDIRECTS = 5
+
 const PAGE_MS = 30_000
 const DOCUMENT_MS = 600_000
 /** Longest that a site may ask to wait before the same request is sent once more. */
@@ -91,6 +93,22 @@ export function createSiteClient(outbound: Outbound, requestsPerSecond: number) 
       pace = createPace(Math.min(requestsPerSecond, 1 / seconds))
     },
   }
+}
+
+/** Follows redirects. @returns undefined after too many @throws SiteFailure */
+export async function follow(
+  client: SiteClient,
+  address: string,
+  signal: AbortSignal,
+): Promise<{ at: string; reply: SiteReply } | undefined> {
+  let at = address
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const reply = await client.get(at, signal)
+    if (reply.redirect === undefined) return { at, reply }
+    reply.close()
+    at = reply.redirect
+  }
+  return undefined
 }
 
 export type SiteClient = ReturnType<typeof createSiteClient>

@@ -3,13 +3,12 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { Parser } from 'htmlparser2'
 import { readAll } from './read-all.ts'
-import { type SiteClient, SiteFailure } from './site-client.ts'
+import { follow, MOST_REDIRECTS, type SiteClient, SiteFailure } from './site-client.ts'
 
 /** The protocol's limit, unpacked. */
 const MOST_BYTES = 50 * 1024 * 1024
 const MOST_SITEMAPS = 1_000
 const DEEPEST_INDEX = 3
-const MOST_REDIRECTS = 5
 const PIECE = 256 * 1024
 
 const unzip = promisify(gunzip)
@@ -91,23 +90,16 @@ export async function readSitemaps(
 }
 
 async function readSitemap(client: SiteClient, address: string, signal: AbortSignal): Promise<string> {
-  let at = address
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const reply = await client.get(at, signal)
-    if (reply.redirect !== undefined) {
-      reply.close()
-      at = reply.redirect
-      continue
-    }
-    if (reply.status !== 200) {
-      reply.close()
-      throw new SiteFailure(`the sitemap cannot be read (status ${reply.status})`, reply.status >= 500)
-    }
-    const { bytes, isCut } = await readAll(reply, at, signal, MOST_BYTES)
-    if (isCut) throw new SiteFailure('the sitemap is larger than 50 MB', false)
-    return (await unpacked(bytes)).toString('utf8')
+  const found = await follow(client, address, signal)
+  if (!found) throw new SiteFailure(`the sitemap redirects more than ${MOST_REDIRECTS} times`, false)
+  const { at, reply } = found
+  if (reply.status !== 200) {
+    reply.close()
+    throw new SiteFailure(`the sitemap cannot be read (status ${reply.status})`, reply.status >= 500)
   }
-  throw new SiteFailure(`the sitemap redirects more than ${MOST_REDIRECTS} times`, false)
+  const { bytes, isCut } = await readAll(reply, at, signal, MOST_BYTES)
+  if (isCut) throw new SiteFailure('the sitemap is larger than 50 MB', false)
+  return (await unpacked(bytes)).toString('utf8')
 }
 
 /** Sitemaps whose file is packed, whatever the reply says of it. */

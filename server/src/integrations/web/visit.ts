@@ -1,10 +1,8 @@
 import type { SourceItems } from '../source-items.ts'
 import type { Robots } from './robots.ts'
 import { normalAddress, type SiteScope } from './site-addresses.ts'
-import { type SiteClient, SiteFailure, type SiteReply } from './site-client.ts'
+import { MOST_REDIRECTS, type SiteClient, SiteFailure, type SiteReply } from './site-client.ts'
 import { documentState, kindOf, type PageState, readPage } from './site-page.ts'
-
-const MOST_REDIRECTS = 5
 
 /** Outcome of a request for an address; `at` is where redirects led. */
 export type Visit = { at: string; known?: PageState } & (

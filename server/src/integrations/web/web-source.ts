@@ -13,13 +13,19 @@ import {
 import { crawl } from './crawl.ts'
 import { type Robots, readRobots } from './robots.ts'
 import { createSiteScope, isDocumentAddress, isSameSite, normalAddress } from './site-addresses.ts'
-import { createSiteClient, failureOf, type SiteClient, SiteFailure, type SiteReply } from './site-client.ts'
+import {
+  createSiteClient,
+  failureOf,
+  MOST_REDIRECTS,
+  type SiteClient,
+  SiteFailure,
+  type SiteReply,
+} from './site-client.ts'
 import { kindOf, readPage } from './site-page.ts'
 import { readSitemaps } from './sitemap.ts'
 import { stateOf } from './visit.ts'
 import type { WebSourceConfig } from './web-kind.ts'
 
-const MOST_REDIRECTS = 5
 /** Changed pages that are kept between being crawled and being stored; others are asked for once more. */
 const MOST_KEPT_BYTES = 1024 ** 3
 
