@@ -19,18 +19,23 @@ export const ListDeliveriesQuery = z.object({
   ...PageQuery,
 })
 
+/** Fields of how far a delivery is, whatever it carries. */
+export const deliveryProgress = {
+  status: DeliveryStatus,
+  attempt_count: z.number().int(),
+  error_message: z.string().nullable().meta({ description: 'Why the last attempt, or the delivery, failed' }),
+  next_attempt_at: Timestamp.nullable(),
+  delivered_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}
+
 export const WebhookDelivery = z
   .object({
     id: ObjectId.meta({ description: 'The webhook-id of every attempt' }),
     message_id: ObjectId,
     url: z.string(),
-    status: DeliveryStatus,
-    attempt_count: z.number().int(),
-    error_message: z.string().nullable().meta({ description: 'Why the last attempt, or the delivery, failed' }),
-    next_attempt_at: Timestamp.nullable(),
-    delivered_at: Timestamp.nullable(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    ...deliveryProgress,
   })
   .meta({ id: 'WebhookDelivery', description: 'The result of an async query on its way to its webhook' })
 

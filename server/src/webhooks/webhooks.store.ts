@@ -65,6 +65,9 @@ export interface NewDelivery {
   createdAt: string
 }
 
+/** Fields of a delivery that nothing was tried of. */
+const UNTRIED = { error_message: null, tries: 0, attempts: 0, is_parked: 0 as const, delivered_at: null }
+
 export async function insertDeliveries(tx: Tx, organizationId: string, deliveries: NewDelivery[]): Promise<void> {
   const rows = deliveries.map((delivery) => ({
     id: delivery.id,
@@ -77,13 +80,9 @@ export async function insertDeliveries(tx: Tx, organizationId: string, deliverie
     url: delivery.url,
     origin: delivery.origin,
     status: 'waiting' as const,
-    error_message: null,
+    ...UNTRIED,
     turn: 0,
-    tries: 0,
-    attempts: 0,
-    is_parked: 0 as const,
     next_attempt_at: null,
-    delivered_at: null,
     created_at: delivery.createdAt,
     updated_at: delivery.createdAt,
   }))
@@ -297,13 +296,9 @@ export async function insertEventDeliveries(
     url: delivery.url,
     origin: new URL(delivery.url).origin,
     status: 'pending' as const,
-    error_message: null,
+    ...UNTRIED,
     turn: 1,
-    tries: 0,
-    attempts: 0,
-    is_parked: 0 as const,
     next_attempt_at: delivery.createdAt,
-    delivered_at: null,
     created_at: delivery.createdAt,
     updated_at: delivery.createdAt,
   }))

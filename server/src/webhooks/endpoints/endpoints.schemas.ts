@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isStorable } from '../../platform/http/bodies/json-body.ts'
 import { listOf, ObjectId, PageQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
-import { DeliveryStatus, WebhookAttempt, WorkspacePath } from '../webhooks.schemas.ts'
+import { DeliveryStatus, deliveryProgress, WebhookAttempt, WorkspacePath } from '../webhooks.schemas.ts'
 import type { DeliveryRecord } from '../webhooks.store.ts'
 import type { EndpointRecord } from './endpoints.store.ts'
 import { EVENT_TYPES } from './events.schemas.ts'
@@ -75,13 +75,7 @@ export const EventDelivery = z
     id: ObjectId.meta({ description: 'The webhook-id of every attempt' }),
     endpoint_id: ObjectId,
     event_type: z.string(),
-    status: DeliveryStatus,
-    attempt_count: z.number().int(),
-    error_message: z.string().nullable().meta({ description: 'Why the last attempt, or the delivery, failed' }),
-    next_attempt_at: Timestamp.nullable(),
-    delivered_at: Timestamp.nullable(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    ...deliveryProgress,
   })
   .meta({ id: 'WebhookEventDelivery', description: 'An event on its way to an endpoint' })
 
