@@ -86,7 +86,7 @@ export function createChatSearch({
 }
 
 /** Messages by chat. */
-type Matches = Map<string, string[]>
+type Matches = Map<string, PlacedMessage[]>
 
 /** All messages of the organization that may hold the words; undefined where the index cannot tell, or they are too many. */
 async function findMatches(
@@ -104,13 +104,7 @@ async function findMatches(
     if (matches.length >= MOST_MATCHES) return undefined
     await yieldToEventLoop()
   }
-  const byChat: Matches = new Map()
-  for (const { id, chatId } of matches) {
-    const ids = byChat.get(chatId)
-    if (ids) ids.push(id)
-    else byChat.set(chatId, [id])
-  }
-  return byChat
+  return Map.groupBy(matches, ({ chatId }) => chatId)
 }
 
 interface LookedAt {
@@ -160,7 +154,7 @@ interface Part {
 function* partsOfMatches(chats: SearchedChat[], matches: Matches, limit: number): Generator<Part> {
   const counted = chats.map((chat) => ({ ...chat, messageCount: matches.get(chat.id)!.length }))
   for (const part of partsOf(counted, limit)) {
-    const ids = part.chats.flatMap(({ id }) => matches.get(id)!)
+    const ids = part.chats.flatMap((chat) => matches.get(chat.id)!.map(({ id }) => id))
     yield { ...part, ids, count: ids.length }
   }
 }
