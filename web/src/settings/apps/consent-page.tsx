@@ -4,14 +4,13 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { docent, signOut, useMe } from '../../access/access.ts'
-import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CheckField } from '../../ui/fields/choice.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { AgentChoice } from './agent-choice.tsx'
-import { DecisionFrame, WorkspaceLine } from './decision-frame.tsx'
+import { DecisionButtons, DecisionFrame, WorkspaceLine } from './decision-frame.tsx'
 
 /** Page to which an app sends a person, who lets it act for them or refuses. */
 export function ConsentPage() {
@@ -122,21 +121,7 @@ function Consent({ request, query }: { request: AppRequest; query: string }) {
           </p>
         )}
       </section>
-      {deciding.error && <Notice className="mt-5">{explain(deciding.error)}</Notice>}
-      <div className="mt-6 flex gap-3">
-        <Button className="flex-1" disabled={deciding.isPending} onClick={() => deciding.mutate('refuse')}>
-          <Trans>Refuse</Trans>
-        </Button>
-        <Button
-          variant="primary"
-          className="flex-1"
-          isBusy={deciding.isPending}
-          disabled={chosen?.length === 0}
-          onClick={() => deciding.mutate('allow')}
-        >
-          <Trans>Allow</Trans>
-        </Button>
-      </div>
+      <DecisionButtons deciding={deciding} mayAllow={chosen?.length !== 0} />
       <p className="mt-4 text-sm text-muted text-pretty">
         <Trans>You can disconnect it at any time under Settings → My account.</Trans>
       </p>

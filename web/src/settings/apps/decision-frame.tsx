@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { chooseWorkspace, useAccount, useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { Wordmark } from '../../ui/layout/wordmark.tsx'
@@ -58,4 +60,32 @@ export const DecisionFrame = ({ title, children }: { title: string; children: Re
       {children}
     </div>
   </main>
+)
+
+type Decision = 'allow' | 'refuse'
+
+interface DecisionButtonsProps {
+  deciding: { error: unknown; isPending: boolean; mutate: (decision: Decision) => void }
+  mayAllow?: boolean
+}
+
+/** Buttons that refuse and allow, below why the last attempt failed. */
+export const DecisionButtons = ({ deciding, mayAllow = true }: DecisionButtonsProps) => (
+  <>
+    {deciding.error !== null && <Notice className="mt-5">{explain(deciding.error)}</Notice>}
+    <div className="mt-6 flex gap-3">
+      <Button className="flex-1" disabled={deciding.isPending} onClick={() => deciding.mutate('refuse')}>
+        <Trans>Refuse</Trans>
+      </Button>
+      <Button
+        variant="primary"
+        className="flex-1"
+        isBusy={deciding.isPending}
+        disabled={!mayAllow}
+        onClick={() => deciding.mutate('allow')}
+      >
+        <Trans>Allow</Trans>
+      </Button>
+    </div>
+  </>
 )

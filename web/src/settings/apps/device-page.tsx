@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Field, inputClass } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { NoPerson } from './consent-page.tsx'
-import { DecisionFrame, WorkspaceLine } from './decision-frame.tsx'
+import { DecisionButtons, DecisionFrame, WorkspaceLine } from './decision-frame.tsx'
 
 /** Form of a code. */
 const EXAMPLE = 'BCDF-GHJK'
@@ -76,20 +76,7 @@ export function DevicePage() {
           Whoever sent you a code would act in your name.
         </Trans>
       </p>
-      {deciding.error && <Notice className="mt-5">{explain(deciding.error)}</Notice>}
-      <div className="mt-6 flex gap-3">
-        <Button className="flex-1" disabled={deciding.isPending} onClick={() => deciding.mutate('refuse')}>
-          <Trans>Refuse</Trans>
-        </Button>
-        <Button
-          variant="primary"
-          className="flex-1"
-          isBusy={deciding.isPending}
-          onClick={() => deciding.mutate('allow')}
-        >
-          <Trans>Allow</Trans>
-        </Button>
-      </div>
+      <DecisionButtons deciding={deciding} />
     </DecisionFrame>
   )
 }
