@@ -9,6 +9,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { isMac } from '../../platform/command-key.ts'
 import { cx } from '../../ui/class-names.ts'
+import { ActionsHeader } from '../../ui/data/actions-header.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { ArrowDown, ArrowUp } from '../../ui/icons.ts'
 import { MenuAt, MenuItem } from '../../ui/overlays/menu.tsx'
@@ -250,9 +251,7 @@ export function ItemTable(props: ItemTableProps) {
           )}
           <ColumnHeader by="created_at" order={order} isFixed={within === null} className="max-md:hidden" />
           <div role="columnheader">
-            <span className="sr-only">
-              <Trans>Actions</Trans>
-            </span>
+            <ActionsHeader />
           </div>
         </div>
         <div

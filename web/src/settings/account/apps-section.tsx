@@ -3,8 +3,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { IconButton } from '../../ui/controls/button.tsx'
+import { ActionsHeader } from '../../ui/data/actions-header.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
-import { Time } from '../../ui/data/time.tsx'
+import { Time, TimeOrNever } from '../../ui/data/time.tsx'
 import { X } from '../../ui/icons.ts'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
@@ -65,22 +66,11 @@ const columns = (onEnd: (app: ConnectedApp) => void): Column<ConnectedApp>[] => 
   {
     key: 'used',
     header: t`Last used`,
-    cell: ({ last_used_at }) =>
-      last_used_at ? (
-        <Time iso={last_used_at} />
-      ) : (
-        <span className="text-muted">
-          <Trans>Never</Trans>
-        </span>
-      ),
+    cell: ({ last_used_at }) => <TimeOrNever iso={last_used_at} />,
   },
   {
     key: 'actions',
-    header: (
-      <span className="sr-only">
-        <Trans>Actions</Trans>
-      </span>
-    ),
+    header: <ActionsHeader />,
     className: 'w-px',
     cell: (app) => <IconButton label={t`Disconnect ${app.name}`} icon={X} onClick={() => onEnd(app)} />,
   },

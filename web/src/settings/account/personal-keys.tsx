@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
-import { Time } from '../../ui/data/time.tsx'
+import { TimeOrNever } from '../../ui/data/time.tsx'
 import { Plus } from '../../ui/icons.ts'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
@@ -79,14 +79,7 @@ const columns = (onRotate: (key: ApiKey) => void, onRevoke: (key: ApiKey) => voi
   {
     key: 'expires',
     header: t`Expires`,
-    cell: ({ expires_at }) =>
-      expires_at ? (
-        <Time iso={expires_at} />
-      ) : (
-        <span className="text-muted">
-          <Trans>Never</Trans>
-        </span>
-      ),
+    cell: ({ expires_at }) => <TimeOrNever iso={expires_at} />,
   },
   lastUsedColumn,
   actionsColumn({ onRotate, onRevoke }),

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { ActionsHeader } from '../../ui/data/actions-header.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { LogOut } from '../../ui/icons.ts'
@@ -67,11 +68,7 @@ const columns = (onEnd: (session: AccountSession) => void): Column<AccountSessio
   { key: 'used', header: t`Last used`, cell: ({ last_used_at }) => <Time iso={last_used_at} /> },
   {
     key: 'actions',
-    header: (
-      <span className="sr-only">
-        <Trans>Actions</Trans>
-      </span>
-    ),
+    header: <ActionsHeader />,
     className: 'w-px',
     cell: (session) =>
       session.is_current ? null : (

@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { docent, queryClient, roleName, useMe, useWorkspaceId } from '../../access/access.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { CopyBox } from '../../ui/controls/copy-button.tsx'
+import { ActionsHeader } from '../../ui/data/actions-header.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
-import { Time } from '../../ui/data/time.tsx'
+import { Time, TimeOrNever } from '../../ui/data/time.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { Plus, Trash2 } from '../../ui/icons.ts'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
@@ -156,22 +157,11 @@ const columns = (onRevoke: (token: ScimToken) => void): Column<ScimToken>[] => [
   {
     key: 'used',
     header: t`Last used`,
-    cell: ({ last_used_at }) =>
-      last_used_at ? (
-        <Time iso={last_used_at} />
-      ) : (
-        <span className="text-muted">
-          <Trans>Never</Trans>
-        </span>
-      ),
+    cell: ({ last_used_at }) => <TimeOrNever iso={last_used_at} />,
   },
   {
     key: 'actions',
-    header: (
-      <span className="sr-only">
-        <Trans>Actions</Trans>
-      </span>
-    ),
+    header: <ActionsHeader />,
     className: 'w-px',
     cell: (token) => <IconButton label={t`Revoke ${token.name}`} icon={Trash2} onClick={() => onRevoke(token)} />,
   },

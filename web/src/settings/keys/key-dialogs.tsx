@@ -3,8 +3,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../../ui/controls/button.tsx'
+import { ActionsHeader } from '../../ui/data/actions-header.tsx'
 import type { Column } from '../../ui/data/table.tsx'
-import { Time } from '../../ui/data/time.tsx'
+import { TimeOrNever } from '../../ui/data/time.tsx'
 import { RefreshCw, Trash2 } from '../../ui/icons.ts'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { MadeKey } from './made-key.tsx'
@@ -91,14 +92,7 @@ export const nameColumn = (isOwn: (key: ApiKey) => boolean = () => false): Colum
 export const lastUsedColumn: Column<ApiKey> = {
   key: 'used',
   header: t`Last used`,
-  cell: ({ last_used_at }) =>
-    last_used_at ? (
-      <Time iso={last_used_at} />
-    ) : (
-      <span className="text-muted">
-        <Trans>Never</Trans>
-      </span>
-    ),
+  cell: ({ last_used_at }) => <TimeOrNever iso={last_used_at} />,
 }
 
 export interface KeyActions {
@@ -109,11 +103,7 @@ export interface KeyActions {
 
 export const actionsColumn = ({ onRotate, onRevoke }: KeyActions): Column<ApiKey> => ({
   key: 'actions',
-  header: (
-    <span className="sr-only">
-      <Trans>Actions</Trans>
-    </span>
-  ),
+  header: <ActionsHeader />,
   className: 'w-px',
   cell: (key) => (
     <span className="flex">

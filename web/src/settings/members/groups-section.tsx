@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { ActionsHeader } from '../../ui/data/actions-header.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Pencil, Plus, Trash2 } from '../../ui/icons.ts'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
@@ -78,11 +79,7 @@ const columns = (onAct: (group: MemberGroup, action: 'rename' | 'delete') => voi
   { key: 'members', header: t`Members`, isNumber: true, cell: ({ members }) => members },
   {
     key: 'actions',
-    header: (
-      <span className="sr-only">
-        <Trans>Actions</Trans>
-      </span>
-    ),
+    header: <ActionsHeader />,
     className: 'w-px whitespace-nowrap',
     cell: (group) => (
       <>

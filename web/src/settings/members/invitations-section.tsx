@@ -7,6 +7,7 @@ import { roleName, useMe } from '../../access/access.ts'
 import { formatDue } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
+import { ActionsHeader } from '../../ui/data/actions-header.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
@@ -168,11 +169,7 @@ const columns = (onRevoke: (invitation: Invitation) => void): Column<Invitation>
   { key: 'expires', header: t`Expires`, cell: ({ expires_at }) => formatDue(expires_at) },
   {
     key: 'actions',
-    header: (
-      <span className="sr-only">
-        <Trans>Actions</Trans>
-      </span>
-    ),
+    header: <ActionsHeader />,
     className: 'w-px',
     cell: (invitation) => (
       <IconButton

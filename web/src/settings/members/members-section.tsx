@@ -7,8 +7,9 @@ import { useState } from 'react'
 import { PersonFace, roleName, useMe } from '../../access/access.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
+import { ActionsHeader } from '../../ui/data/actions-header.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
-import { Time } from '../../ui/data/time.tsx'
+import { TimeOrNever } from '../../ui/data/time.tsx'
 import { Ellipsis, Lock, LockOpen, Pencil, ScrollText, Trash2 } from '../../ui/icons.ts'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
@@ -162,22 +163,11 @@ const columns = (ownId: string | undefined, onAct: (action: Action, member: Memb
   {
     key: 'signed_in',
     header: t`Last sign-in`,
-    cell: ({ signed_in_at }) =>
-      signed_in_at ? (
-        <Time iso={signed_in_at} />
-      ) : (
-        <span className="text-muted">
-          <Trans>Never</Trans>
-        </span>
-      ),
+    cell: ({ signed_in_at }) => <TimeOrNever iso={signed_in_at} />,
   },
   {
     key: 'actions',
-    header: (
-      <span className="sr-only">
-        <Trans>Actions</Trans>
-      </span>
-    ),
+    header: <ActionsHeader />,
     className: 'w-px',
     cell: (member) => (
       <Menu

@@ -6,6 +6,7 @@ import { NoAccess, useIsAdmin, useWorkspaceId } from '../../access/access.ts'
 import { formatExactTime } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
+import { ActionsHeader } from '../../ui/data/actions-header.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Gauge, Pencil, Plus, Trash2 } from '../../ui/icons.ts'
@@ -119,11 +120,7 @@ const columns = (subjectName: (subject: Quota['subject']) => string, onOpen: (op
   },
   {
     key: 'actions',
-    header: (
-      <span className="sr-only">
-        <Trans>Actions</Trans>
-      </span>
-    ),
+    header: <ActionsHeader />,
     cell: (quota) => (
       <span className="flex justify-end">
         <IconButton

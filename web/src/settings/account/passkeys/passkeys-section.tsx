@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { signInOptions } from '../../../access/access.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { ActionsHeader } from '../../../ui/data/actions-header.tsx'
 import { type Column, Table } from '../../../ui/data/table.tsx'
-import { Time } from '../../../ui/data/time.tsx'
+import { Time, TimeOrNever } from '../../../ui/data/time.tsx'
 import { Pencil, Plus, Trash2 } from '../../../ui/icons.ts'
 import { NameDialog } from '../../../ui/overlays/ask-dialogs.tsx'
 import { SettingSection } from '../../setting-section.tsx'
@@ -68,22 +69,11 @@ const columns = (onRename: (one: Passkey) => void, onRemove: (one: Passkey) => v
   {
     key: 'used',
     header: t`Last used`,
-    cell: ({ last_used_at }) =>
-      last_used_at ? (
-        <Time iso={last_used_at} />
-      ) : (
-        <span className="text-muted">
-          <Trans>Never</Trans>
-        </span>
-      ),
+    cell: ({ last_used_at }) => <TimeOrNever iso={last_used_at} />,
   },
   {
     key: 'actions',
-    header: (
-      <span className="sr-only">
-        <Trans>Actions</Trans>
-      </span>
-    ),
+    header: <ActionsHeader />,
     className: 'w-px',
     cell: (passkey) => (
       <span className="flex">

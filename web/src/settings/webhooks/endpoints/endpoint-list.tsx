@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useWorkspaceId } from '../../../access/access.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { ActionsHeader } from '../../../ui/data/actions-header.tsx'
 import { type Column, stretched, Table } from '../../../ui/data/table.tsx'
 import { Pencil, Plus, RotateCcw, Trash2, Webhook } from '../../../ui/icons.ts'
 import { Badge } from '../../../ui/notices/badge.tsx'
@@ -136,11 +137,7 @@ const columns = (setOpen: (open: Open) => void): Column<WebhookEndpoint>[] => [
   { key: 'state', header: t`State`, cell: (endpoint) => <StateBadge endpoint={endpoint} /> },
   {
     key: 'actions',
-    header: (
-      <span className="sr-only">
-        <Trans>Actions</Trans>
-      </span>
-    ),
+    header: <ActionsHeader />,
     className: 'w-px',
     cell: (endpoint) => (
       <span className="relative flex">
