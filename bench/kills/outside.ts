@@ -29,6 +29,11 @@ export async function startOutside() {
   const deliveries: Delivery[] = []
 
   const model = createServer(async (request, response) => {
+    // Servers ask `/models` what the model can do.
+    if (request.method !== 'POST') {
+      response.writeHead(404).end()
+      return
+    }
     const { messages } = JSON.parse(await text(request))
     const said: string[] = messages.map(({ content }: { content: string }) => content)
     const query = said.at(-1)!
