@@ -21,13 +21,13 @@ export async function answerFrom(question: string, found: FoundFor): Promise<str
   const { text, toolCalls } = await model.generate({ messages, tools: [SEARCH_TOOL] }, options)
   messages.push(
     { role: 'assistant', content: text, toolCalls },
-    { role: 'tool', toolCallId: '', toolName: SEARCH_TOOL.name, content: '', data: toData(found) },
+    { role: 'tool', toolCallId: '', toolName: SEARCH_TOOL.name, content: '', data: toSearchData(found) },
   )
   const turn = await model.generate({ messages, tools: [SEARCH_TOOL] }, options)
   return turn.text === TEXTS.unanswered ? undefined : turn.text
 }
 
-function toData({ hits, terms, titleOf }: FoundFor): SearchKnowledgeData {
+export function toSearchData({ hits, terms, titleOf }: FoundFor): SearchKnowledgeData {
   return {
     terms,
     passages: hits.slice(0, ANSWER_PASSAGES).map(

@@ -25,7 +25,7 @@ export const TEXTS = {
 
 /**
  * `builtin/extractive`: answers from documents without any model file. It asks the search tool once, and quotes the
- * two sentences that answer best, each with its citation mark, or says that the documents hold no answer. It tells
+ * sentences that answer best, one to three, each with its citation mark, or says that the documents hold no answer. It tells
  * words for tokens in its usage.
  */
 export function createExtractiveModel(): LanguageModel {

@@ -1,0 +1,50 @@
+import { headingOf } from '../../content/chunks/indexed-text.ts'
+import type { FoundPassage, SearchKnowledgeData } from '../../retrieval/retrieval.ts'
+import { TermFinder } from '../../search/analysis/analysis.ts'
+import { shareOfMissingNames } from './missing-names.ts'
+import type { Candidate, Features } from './sentence-features.ts'
+
+/**
+ * Measures of whether passages answer a question at all.
+ * @param best candidate of the highest score
+ */
+export function answerFeatures(
+  question: string,
+  { terms, passages }: SearchKnowledgeData,
+  candidates: readonly Candidate[],
+  best: Candidate,
+): Features {
+  const weights = terms.map(({ idf, count }) => idf * count)
+  const weight = weights.reduce((sum, each) => sum + each, 0)
+  const itsPassage = passages[best.rank] as FoundPassage
+  const finder = new TermFinder(terms.map(({ term }) => term))
+  const heldIn = (texts: string[]) => new Set(texts.flatMap((text) => finder.find(text).map(({ term }) => term)))
+  const missingNames = (among: readonly FoundPassage[]) => {
+    const texts = among.map(withHeading)
+    const held = new Set([...heldIn(texts)].map((place) => terms[place]?.term))
+    return shareOfMissingNames(question, texts, (term) => held.has(term))
+  }
+  const inItsPassage = heldIn([withHeading(itsPassage)])
+  const matches = passages.map(({ bm25 }) => bm25 / weight)
+  const most = (name: string) => Math.max(...candidates.map(({ features }) => features[name] ?? 0))
+  return {
+    match: Math.max(...matches),
+    itsMatch: itsPassage.bm25 / weight,
+    meanMatch: matches.reduce((sum, match) => sum + match, 0) / matches.length,
+    coverage: Math.max(
+      ...candidates.map(({ features: { own = 0, above = 0, before = 0 } }) => own + above + 0.3 * before),
+    ),
+    missingInPassage: weights.reduce((sum, each, place) => sum + (inItsPassage.has(place) ? 0 : each / weight), 0),
+    missingNames: missingNames(passages),
+    namesMissingInPassage: missingNames([itsPassage]),
+    names: most('names'),
+    triplesOfWords: most('triplesOfWords'),
+    held: Math.log(1 + best.held.size),
+    above: best.features.above ?? 0,
+    terms: Math.log(terms.length),
+  }
+}
+
+function withHeading({ title, location, hit }: FoundPassage): string {
+  return `${headingOf(title, location)}\n${hit}`
+}
