@@ -897,6 +897,11 @@ class CreateSignInProviderRequiredClaim(TypedDict):
     value: NotRequired[str]
 
 
+class CreateTranscription(TypedDict):
+    #: WebM, Ogg, MP4, WAV or MP3 of at most 4 MiB, in Base64
+    audio: str
+
+
 class CreateUserToken(TypedDict):
     #: E-mail of the person who gets the token
     virtual_user_email: str
@@ -2063,6 +2068,7 @@ class ModelDefaults(TypedDict):
     answers: str | None
     summaries: str | None
     titles: str | None
+    transcription: str | None
     #: Settings of the server, which its operator changes
     server: ModelDefaultsServer
 
@@ -2395,6 +2401,8 @@ class PutModelDefaults(TypedDict):
     summaries: NotRequired[str | None]
     #: Model that names a chat after its first answer; null: it is named by its first question. Default: null
     titles: NotRequired[str | None]
+    #: Model that writes down what people say, of OpenAI or an OpenAI-compatible server; null: none does. Default: null
+    transcription: NotRequired[str | None]
 
 
 class PutModelProvider(TypedDict):
@@ -3146,6 +3154,18 @@ class ToolPreview(TypedDict):
 
 #: A built-in tool, SERVER__TOOL of an MCP server or an API, or SERVER__* for all of it
 ToolReference: TypeAlias = str
+
+
+class Transcription(TypedDict):
+    #: Words that were said; empty where none were heard
+    text: str
+
+
+class TranscriptionAbility(TypedDict):
+    """Whether speech can be written down"""
+
+    #: Whether the workspace chose a model for speech
+    is_available: bool
 
 
 class TwoFactorSecret(TypedDict):

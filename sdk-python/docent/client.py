@@ -1955,6 +1955,28 @@ class WebSearch:
         return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/web-search/test", None, body, options)
 
 
+class Transcription:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> t.TranscriptionAbility:
+        """Get whether a model of the workspace writes down speech."""
+        return self._transport.json("GET", "/transcription", None, None, options)
+
+    def create(
+        self,
+        body: t.CreateTranscription,
+        *,
+        options: Options | None = None,
+    ) -> t.Transcription:
+        """Write down a recording with the model that the workspace chose for speech."""
+        return self._transport.json("POST", "/transcription", None, body, options)
+
+
 class Models:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2033,7 +2055,7 @@ class ModelDefaults:
         *,
         options: Options | None = None,
     ) -> t.ModelDefaults:
-        """Get the models that a workspace chose for answers, summaries and titles."""
+        """Get the models that a workspace chose for answers, summaries, titles and speech."""
         return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/model-defaults", None, None, options)
 
     def put(
@@ -2043,7 +2065,7 @@ class ModelDefaults:
         *,
         options: Options | None = None,
     ) -> t.ModelDefaults:
-        """Choose the models for answers, summaries and titles; what is left out is as the server has it."""
+        """Choose the models for answers, summaries, titles and speech; what is left out is as the server has it."""
         return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/model-defaults", None, body, options)
 
 
@@ -2806,6 +2828,7 @@ class Docent:
         self.integrations = Integrations(transport)
         self.agents = Agents(transport)
         self.web_search = WebSearch(transport)
+        self.transcription = Transcription(transport)
         self.models = Models(transport)
         self.model_providers = ModelProviders(transport)
         self.model_defaults = ModelDefaults(transport)

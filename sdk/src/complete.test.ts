@@ -237,6 +237,8 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'searchIndex.choose': ({ searchIndex }) => searchIndex.choose('id1', { source: 'none' }),
   'searchIndex.get': ({ searchIndex }) => searchIndex.get('id1'),
   'searchIndex.test': ({ searchIndex }) => searchIndex.test('id1', { model: 'acme/x' }),
+  'transcription.create': ({ transcription }) => transcription.create({ audio: 'eA==' }),
+  'transcription.get': ({ transcription }) => transcription.get(),
   'webSearch.delete': ({ webSearch }) => webSearch.delete('id1'),
   'webSearch.get': ({ webSearch }) => webSearch.get('id1'),
   'webSearch.put': ({ webSearch }) => webSearch.put('id1', { kind: 'brave', api_key: 'x' }),

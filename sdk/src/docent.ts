@@ -4,6 +4,7 @@ import { modelDefaults, modelProviders, models, searchIndex } from './agents/mod
 import { projects } from './agents/projects.ts'
 import { reviews } from './agents/reviews.ts'
 import { shared } from './agents/shared.ts'
+import { transcription } from './agents/transcription.ts'
 import { webSearch } from './agents/web-search.ts'
 import { files } from './drive/files.ts'
 import { integrations } from './drive/integrations.ts'
@@ -38,6 +39,7 @@ export class Docent {
   readonly modelDefaults: ReturnType<typeof modelDefaults>
   readonly searchIndex: ReturnType<typeof searchIndex>
   readonly webSearch: ReturnType<typeof webSearch>
+  readonly transcription: ReturnType<typeof transcription>
   readonly chats: ReturnType<typeof chats>
   readonly projects: ReturnType<typeof projects>
   readonly reviews: ReturnType<typeof reviews>
@@ -73,6 +75,7 @@ export class Docent {
     this.modelDefaults = modelDefaults(this.#transport)
     this.searchIndex = searchIndex(this.#transport)
     this.webSearch = webSearch(this.#transport)
+    this.transcription = transcription(this.#transport)
     this.chats = chats(this.#transport)
     this.projects = projects(this.#transport)
     this.reviews = reviews(this.#transport)

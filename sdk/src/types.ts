@@ -829,6 +829,11 @@ export interface CreateSignInProvider {
   client_secret?: string
 }
 
+export interface CreateTranscription {
+  /** WebM, Ogg, MP4, WAV or MP3 of at most 4 MiB, in Base64 */
+  audio: string
+}
+
 export interface CreateUserToken {
   /** E-mail of the person who gets the token */
   virtual_user_email: string
@@ -1862,6 +1867,7 @@ export interface ModelDefaults {
   answers: string | null
   summaries: string | null
   titles: string | null
+  transcription: string | null
   /** Settings of the server, which its operator changes */
   server: {
     /** Model of agents that name none, where the workspace chose none */
@@ -2170,6 +2176,8 @@ export interface PutModelDefaults {
   summaries?: string | null
   /** Model that names a chat after its first answer; null: it is named by its first question. Default: null */
   titles?: string | null
+  /** Model that writes down what people say, of OpenAI or an OpenAI-compatible server; null: none does. Default: null */
+  transcription?: string | null
 }
 
 export interface PutModelProvider {
@@ -2837,6 +2845,17 @@ export interface ToolPreview {
 
 /** A built-in tool, SERVER__TOOL of an MCP server or an API, or SERVER__* for all of it */
 export type ToolReference = string
+
+export interface Transcription {
+  /** Words that were said; empty where none were heard */
+  text: string
+}
+
+/** Whether speech can be written down */
+export interface TranscriptionAbility {
+  /** Whether the workspace chose a model for speech */
+  is_available: boolean
+}
 
 /** Secret for an authenticator app */
 export interface TwoFactorSecret {
@@ -5157,7 +5176,7 @@ export interface Operations {
       data: Message
     }
   }
-  /** Get the models that a workspace chose for answers, summaries and titles */
+  /** Get the models that a workspace chose for answers, summaries, titles and speech */
   'modelDefaults.get': {
     path: {
       workspace_id: string
@@ -5166,7 +5185,7 @@ export interface Operations {
       data: ModelDefaults
     }
   }
-  /** Choose the models for answers, summaries and titles; what is left out is as the server has it */
+  /** Choose the models for answers, summaries, titles and speech; what is left out is as the server has it */
   'modelDefaults.put': {
     path: {
       workspace_id: string
@@ -5715,6 +5734,19 @@ export interface Operations {
       pause_seconds?: number
     }
     reply: StreamCheckEvent
+  }
+  /** Write down a recording with the model that the workspace chose for speech */
+  'transcription.create': {
+    body: CreateTranscription
+    reply: {
+      data: Transcription
+    }
+  }
+  /** Get whether a model of the workspace writes down speech */
+  'transcription.get': {
+    reply: {
+      data: TranscriptionAbility
+    }
   }
   /** Upload a file; its id can be added to a folder or sent with a query */
   'uploadedFiles.create': {
@@ -6354,6 +6386,7 @@ export interface Routes {
   'GET /shared/{token}': { operation: 'shared.get'; ids: [token: string] }
   'GET /shared/{token}/logo': { operation: 'shared.logo'; ids: [token: string] }
   'GET /stream-check': { operation: 'streamCheck.run'; ids: [] }
+  'GET /transcription': { operation: 'transcription.get'; ids: [] }
   'GET /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/audit-log': { operation: 'auditLog.list'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/model-defaults': { operation: 'modelDefaults.get'; ids: [workspace_id: string] }
@@ -6460,6 +6493,7 @@ export interface Routes {
   'POST /session/providers/{provider_id}/finish': { operation: 'session.createWithProvider'; ids: [provider_id: string] }
   'POST /session/second-factor': { operation: 'session.createWithSecondFactor'; ids: [] }
   'POST /shared/{token}/visits': { operation: 'shared.visits.create'; ids: [token: string] }
+  'POST /transcription': { operation: 'transcription.create'; ids: [] }
   'POST /uploaded-files': { operation: 'uploadedFiles.create'; ids: [] }
   'POST /user-tokens': { operation: 'userTokens.create'; ids: [] }
   'POST /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.create'; ids: [workspace_id: string] }

@@ -131,6 +131,7 @@ test('the default for answers holds for agents that name none', async () => {
     answers: 'acme/small',
     summaries: null,
     titles: null,
+    transcription: null,
     server: { answers: 'openai-compatible/scripted', embeddings: null },
   })
   expect((await succeed('GET', `${base}/model-defaults`)).data).toEqual(data)

@@ -36,7 +36,7 @@ function leavesOf(value: unknown): number {
 
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(shortened)
-  if (typeof value === 'string' && BASE64.test(value)) return 'iVBORw0KGgo='
+  if (typeof value === 'string' && BASE64.test(value.slice(0, 4 * LONGEST_TEXT))) return 'iVBORw0KGgo='
   if (typeof value === 'string') return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shortened(one)]))

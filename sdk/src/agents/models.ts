@@ -38,7 +38,7 @@ export const modelProviders = (transport: Transport) => ({
     }),
 })
 
-/** Models that a workspace chose for answers and summaries, for admins and owners. */
+/** Models that a workspace chose for answers, summaries, titles and speech, for admins and owners. */
 export const modelDefaults = (transport: Transport) => ({
   get: (workspaceId: string, options?: CallOptions) =>
     transport.data('GET /workspaces/{workspace_id}/model-defaults', [workspaceId], options),

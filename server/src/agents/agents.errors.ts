@@ -24,6 +24,14 @@ export class ShortcutNotFoundError extends DomainError {
   }
 }
 
+export class TranscriptionNotSetUpError extends DomainError {
+  override name = 'TranscriptionNotSetUpError'
+  readonly code = 'TRANSCRIPTION_NOT_SET_UP'
+  constructor() {
+    super('No model of this workspace writes down speech: an admin has to choose one in Settings → Models first')
+  }
+}
+
 export class ModelProviderNotFoundError extends DomainError {
   override name = 'ModelProviderNotFoundError'
   readonly code = 'MODEL_PROVIDER_NOT_FOUND'

@@ -49,6 +49,8 @@ import { remember } from './tools/remember.ts'
 import { runJavaScript } from './tools/run-javascript.ts'
 import { createToolbox } from './tools/toolbox.ts'
 import { webSearch } from './tools/web-search.ts'
+import { transcriptionRoutes } from './transcription/transcription.routes.ts'
+import { TranscriptionService } from './transcription/transcription.service.ts'
 import { type FetchFile, fetchUrl } from './web-pages/fetch-url.ts'
 import { createWebPages } from './web-pages/web-pages.ts'
 import { webSearchRoutes } from './web-search/web-search.routes.ts'
@@ -147,6 +149,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     mcpLogins,
     openApi,
     webSearch: searching,
+    transcription: new TranscriptionService({ ...kernel, models }),
     agents,
     memories,
     liveLists,
@@ -189,6 +192,7 @@ type AgentsServices = Parameters<typeof agentRoutes>[0] &
   Parameters<typeof mcpLoginRoutes>[0] &
   Parameters<typeof openApiToolsRoutes>[0] &
   Parameters<typeof webSearchRoutes>[0] &
+  Parameters<typeof transcriptionRoutes>[0] &
   Parameters<typeof modelRoutes>[0] &
   Parameters<typeof modelProviderRoutes>[0] &
   Parameters<typeof jobRoutes>[0] &
@@ -205,6 +209,7 @@ export const agentsRoutes =
     await app.register(mcpLoginRoutes(services))
     await app.register(openApiToolsRoutes(services))
     await app.register(webSearchRoutes(services))
+    await app.register(transcriptionRoutes(services))
     await app.register(modelRoutes(services))
     await app.register(modelProviderRoutes(services))
     await app.register(jobRoutes(services))

@@ -59,6 +59,7 @@ import { oauthDevices } from './0205-oauth-devices.ts'
 import { webhookEndpoints } from './0206-webhook-endpoints.ts'
 import { searchIndexes } from './0207-search-indexes.ts'
 import { searchInChats } from './0208-search-in-chats.ts'
+import { transcription } from './0209-transcription.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -122,4 +123,5 @@ export const migrations: Migrations = {
   '0206-webhook-endpoints': webhookEndpoints,
   '0207-search-indexes': searchIndexes,
   '0208-search-in-chats': searchInChats,
+  '0209-transcription': transcription,
 }

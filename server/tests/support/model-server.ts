@@ -40,7 +40,7 @@ interface ReceivedRequest {
   method: string
   path: string
   headers: http.IncomingHttpHeaders
-  /** The wire's own shape: JSON, parsed. */
+  /** The wire's own shape: JSON or a form, parsed. */
   body: any
   /** True once the client went away before the answer was complete. */
   aborted: boolean
@@ -145,13 +145,13 @@ async function receive(incoming: http.IncomingMessage, response: http.ServerResp
   const path = incoming.url ?? '/'
   const parts: Buffer[] = []
   for await (const part of incoming) parts.push(part)
-  const text = Buffer.concat(parts).toString()
+  const bytes = Buffer.concat(parts)
   const request: ReceivedRequest = {
     protocol: protocolOf(path),
     method: incoming.method ?? 'GET',
     path,
     headers: incoming.headers,
-    body: text ? JSON.parse(text) : undefined,
+    body: await bodyOf(bytes, incoming.headers['content-type']),
     aborted: false,
     left: new Promise((resolve) =>
       response.on('close', () => {
@@ -161,6 +161,12 @@ async function receive(incoming: http.IncomingMessage, response: http.ServerResp
     ),
   }
   return request
+}
+
+function bodyOf(bytes: Buffer, type = ''): unknown {
+  if (type.startsWith('multipart/'))
+    return new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
+  return bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined
 }
 
 async function play(reply: Reply, request: ReceivedRequest, response: http.ServerResponse): Promise<void> {

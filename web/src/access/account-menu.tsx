@@ -5,7 +5,18 @@ import { useEffect, useState } from 'react'
 import { explain } from '../platform/errors.ts'
 import { chooseLanguage } from '../platform/language.ts'
 import { chooseTheme, useThemeChoice } from '../platform/theme.ts'
-import { ArrowLeftRight, ChevronDown, Keyboard, Languages, LogOut, Monitor, Moon, Sun, UserRound } from '../ui/icons.ts'
+import {
+  ArrowLeftRight,
+  ChevronDown,
+  Keyboard,
+  Languages,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  UserRound,
+  Volume2,
+} from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 import { toast } from '../ui/overlays/toasts.tsx'
 import { unawaited } from '../ui/unawaited.ts'
@@ -14,6 +25,7 @@ import { LanguageDialog } from './language/choose-language.ts'
 import { PersonFace } from './person-face.tsx'
 import { roleName } from './role-name.ts'
 import { chooseWorkspace, signOut } from './session/session.ts'
+import { VoiceDialog } from './voice/choose-voice.ts'
 
 /** Choices of the theme. */
 const themes = () =>
@@ -38,7 +50,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { data: account } = useAccount(member !== null)
   const others = account?.memberships.filter(({ is_current }) => !is_current) ?? []
   const name = member?.name ?? data?.organization.name
-  const [isChoosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState<'language' | 'voice' | null>(null)
   const language = account?.language
   // Another browser of theirs may have chosen another one.
   useEffect(() => {
@@ -103,8 +115,11 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
           </MenuItem>
         ))}
         <hr className="my-1 border-line" />
-        <MenuItem icon={Languages} onSelect={() => setChoosing(true)}>
+        <MenuItem icon={Languages} onSelect={() => setChoosing('language')}>
           <Trans>Language</Trans>
+        </MenuItem>
+        <MenuItem icon={Volume2} onSelect={() => setChoosing('voice')}>
+          <Trans>Voice</Trans>
         </MenuItem>
         <MenuItem icon={Keyboard} shortcut="?" onSelect={onShowKeys}>
           <Trans>Keys</Trans>
@@ -118,7 +133,8 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
           <Trans>Sign out</Trans>
         </MenuItem>
       </Menu>
-      {isChoosing && <LanguageDialog onClose={() => setChoosing(false)} />}
+      {isChoosing === 'language' && <LanguageDialog onClose={() => setChoosing(null)} />}
+      {isChoosing === 'voice' && <VoiceDialog onClose={() => setChoosing(null)} />}
     </>
   )
 }

@@ -114,7 +114,7 @@ export const modelProviderRoutes =
         schema: {
           operationId: 'modelDefaults.get',
           tags,
-          summary: 'Get the models that a workspace chose for answers, summaries and titles',
+          summary: 'Get the models that a workspace chose for answers, summaries, titles and speech',
           params: WorkspacePath,
           response: { 200: ModelDefaultsReply, ...failures(401, 403) },
         },
@@ -129,7 +129,8 @@ export const modelProviderRoutes =
         schema: {
           operationId: 'modelDefaults.put',
           tags,
-          summary: 'Choose the models for answers, summaries and titles; what is left out is as the server has it',
+          summary:
+            'Choose the models for answers, summaries, titles and speech; what is left out is as the server has it',
           params: WorkspacePath,
           body: PutModelDefaults,
           response: { 200: ModelDefaultsReply, ...failures(400, 401, 403) },

@@ -73,6 +73,9 @@ export const PutModelDefaults = z
     titles: Model.default(null).meta({
       description: 'Model that names a chat after its first answer; null: it is named by its first question',
     }),
+    transcription: Model.default(null).meta({
+      description: 'Model that writes down what people say, of OpenAI or an OpenAI-compatible server; null: none does',
+    }),
   })
   .meta({ id: 'PutModelDefaults' })
 export type PutModelDefaults = z.infer<typeof PutModelDefaults>
@@ -83,6 +86,7 @@ export const ModelDefaultsReply = z.object({
       answers: z.string().nullable(),
       summaries: z.string().nullable(),
       titles: z.string().nullable(),
+      transcription: z.string().nullable(),
       server: z
         .object({
           answers: z.string().meta({ description: 'Model of agents that name none, where the workspace chose none' }),

@@ -154,9 +154,11 @@ export class ModelProviders {
     const { organizationId, workspaceId } = caller
     const set = await models.of(caller)
     for (const [field, model] of Object.entries(defaults)) {
-      const problem = model ? set.problemWith(model) : undefined
+      if (!model) continue
+      const isForSpeech = field === 'transcription'
+      const problem = isForSpeech ? set.problemWithTranscription(model) : set.problemWith(model)
       if (problem) throw invalidField(field, problem)
-      if (model && field !== 'answers' && !set.canConverse(model))
+      if (!isForSpeech && field !== 'answers' && !set.canConverse(model))
         throw invalidField(field, 'must be a model that writes texts of its own: this one only quotes')
     }
     const at = isoNow(clock)

@@ -27,5 +27,6 @@ export interface ModelDefaultsTable {
   answers: string | null
   summaries: string | null
   titles: Generated<string | null>
+  transcription: Generated<string | null>
   updated_at: string
 }

@@ -153,6 +153,12 @@ export const AGENT_ERRORS = {
     cause: 'The id or the name is wrong, or the key may not use the agent',
     cure: 'Take one from GET /openai/v1/models',
   },
+  TRANSCRIPTION_NOT_SET_UP: {
+    status: 409,
+    meaning: 'Speech cannot be written down here',
+    cause: 'The workspace chose no model for that',
+    cure: 'Choose one in Settings → Models, or by modelDefaults.put',
+  },
   MODEL_PROVIDER_NOT_FOUND: {
     status: 404,
     meaning: 'The workspace has no such model provider',

@@ -30,7 +30,7 @@ export const REQUEST_ERRORS = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     meaning: 'The body is larger than this operation takes',
-    cause: 'JSON over 1 MiB once inflated, or a file over DOCENT_MAX_UPLOAD_BYTES',
+    cause: 'JSON over 1 MiB once inflated (more where the operation says so), or a file over DOCENT_MAX_UPLOAD_BYTES',
     cure: 'Send less at once; documents go through POST /v1/uploaded-files',
   },
   UNSUPPORTED_MEDIA_TYPE: {

@@ -92,7 +92,7 @@ const isUnknownField = ({ keyword }: { keyword?: string }): boolean => keyword =
 const FRAMEWORK: Record<string, [status: number, code: ErrorCode, message: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json'],
   FST_ERR_CTP_INVALID_TYPE: [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json'],
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'PAYLOAD_TOO_LARGE', 'The body is larger than this endpoint takes (1 MiB of JSON)'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'PAYLOAD_TOO_LARGE', 'The body is larger than this endpoint takes'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'VALIDATION_ERROR', 'The body is empty, but Content-Type says JSON'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'VALIDATION_ERROR', 'The body is not valid JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'VALIDATION_ERROR', 'The body is not as long as Content-Length says'],

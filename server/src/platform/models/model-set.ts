@@ -7,6 +7,7 @@ import type { ModelClient, ModelProvider } from './model-provider.ts'
 import type { ModelsConfig } from './models.config.ts'
 import { createOfferedModels, findOffered, type Offered } from './offered/offered-models.ts'
 import { getProvider, isSetUp, labelOf, listProviders, splitModelId } from './providers.ts'
+import { createTranscriber, noTranscription, type Transcriber } from './transcribe.ts'
 import { withLimits } from './with-limits.ts'
 
 /** Models that a workspace chose for kinds of work; null: as the server has it. */
@@ -17,6 +18,8 @@ export interface ModelDefaults {
   summaries: string | null
   /** Model that names new chats; null: the first words of the question do. */
   titles: string | null
+  /** Model that writes down what people say; null: none does. */
+  transcription: string | null
 }
 
 /** Providers and choices of a workspace beside those of the environment. */
@@ -49,7 +52,7 @@ const DEFAULT_MODELS = [
 
 const OFFLINE_MODEL = 'builtin/extractive'
 
-export const NO_DEFAULTS: ModelDefaults = { answers: null, summaries: null, titles: null }
+export const NO_DEFAULTS: ModelDefaults = { answers: null, summaries: null, titles: null, transcription: null }
 const NOTHING_OWN: OwnModels = { providers: [], defaults: NO_DEFAULTS }
 
 export type Find = ReturnType<typeof createFind>
@@ -133,6 +136,13 @@ export function createModelSet(
     /** Models that are worth a try, of providers that are set up. */
     suggestions: (): string[] => [...withKey.map(([, model]) => model), ...builtinIds],
 
+    /** Client of a model that writes down speech. @throws ModelNotAvailableError for one of a provider without such */
+    transcriber(id: string): Transcriber {
+      const { providerId, model } = splitModelId(id)
+      if (providerId === 'builtin') throw noTranscription('Built in')
+      return createTranscriber(getProvider(config, providerId, own), model)
+    },
+
     /** Window of a model and whether pictures go along with questions; undefined for one that cannot be used. */
     async findAbilities(id: string): Promise<Abilities | undefined> {
       try {
@@ -155,15 +165,23 @@ export function createModelSet(
     },
 
     /** Why an agent could not use this model, as a sentence; `undefined` when it could. Asks no provider. */
-    problemWith(id: string): string | undefined {
-      try {
-        find(id, own)
-        return undefined
-      } catch (error) {
-        if (error instanceof ModelNotAvailableError) return error.message
-        throw error
-      }
+    problemWith: (id: string): string | undefined => problemOf(() => find(id, own)),
+
+    /** Why speech could not be sent to this model, as `problemWith`. */
+    problemWithTranscription(id: string): string | undefined {
+      return problemOf(() => this.transcriber(id))
     },
+  }
+}
+
+/** Sentence why a model could not be used; `undefined` when it could. */
+function problemOf(use: () => unknown): string | undefined {
+  try {
+    use()
+    return undefined
+  } catch (error) {
+    if (error instanceof ModelNotAvailableError) return error.message
+    throw error
   }
 }
 

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
+import { useVoiceChoice } from '../../platform/voice.ts'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { ArrowUp, Paperclip, Slash, Square } from '../../ui/icons.ts'
@@ -13,6 +14,7 @@ import { unawaited } from '../../ui/unawaited.ts'
 import type { Ask } from '../answers/live-answer.ts'
 import { useShortcuts } from '../chats.queries.ts'
 import { loadRareParts } from '../load-rare-parts.ts'
+import { DictateButton } from '../voice/later-voice.ts'
 import { readDraft, useDraft } from './drafts.ts'
 import { PictureNote } from './later-notes.ts'
 import { ShortcutCards } from './shortcut-cards.tsx'
@@ -68,6 +70,7 @@ export function Composer({
   const isDropping = useFileDrop(form, files.add)
   const shortcuts = useShortcuts(agentId ?? '', agentId !== undefined).data ?? NONE
   const offered = offeredBy(text, shortcuts)
+  const { dictates } = useVoiceChoice()
   const isReady = text.trim() !== '' && !onStop && !files.isSending && !files.hasFailed
 
   async function ask(query: string, more: Omit<Ask, 'query'> = {}) {
@@ -185,6 +188,12 @@ export function Composer({
               className="field-sizing-content max-h-56 w-full resize-none self-center overflow-y-auto scroll-quiet bg-transparent py-1.5 text-base outline-none"
             />
           </label>
+          {dictates && (
+            <DictateButton
+              isBusy={onStop !== undefined}
+              onSaid={(words) => setText(`${readDraft(draftKey)} ${words.trim()}`.trimStart())}
+            />
+          )}
           {onStop ? (
             <RoundButton
               label={t`Stop the answer`}

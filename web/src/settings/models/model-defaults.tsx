@@ -32,7 +32,12 @@ function DefaultsForm({ defaults }: { defaults: Defaults }) {
   const workspaceId = useWorkspaceId()
   const isNarrowed = useMe().data?.key.scopes != null
   const { data: models } = useModels()
-  const stored = { answers: defaults.answers, summaries: defaults.summaries, titles: defaults.titles }
+  const stored = {
+    answers: defaults.answers,
+    summaries: defaults.summaries,
+    titles: defaults.titles,
+    transcription: defaults.transcription,
+  }
   const [draft, setDraft] = useState<Required<PutModelDefaults>>(stored)
   const saving = useMutation({
     mutationFn: () => putModelDefaults(workspaceId, draft),
@@ -43,6 +48,13 @@ function DefaultsForm({ defaults }: { defaults: Defaults }) {
     ['answers', t`Answers`, t`As the server has it`, defaults.server.answers, undefined],
     ['summaries', t`Summaries of long chats`, t`The model of the agent`, undefined, t`A small, cheap model does.`],
     ['titles', t`Titles of chats`, t`None: the first words of the question`, undefined, t`A small, cheap model does.`],
+    [
+      'transcription',
+      t`Dictated questions`,
+      t`Only where the browser writes them down itself`,
+      undefined,
+      t`A model for speech of OpenAI or an OpenAI-compatible server, such as openai/whisper-1.`,
+    ],
   ] as const
   const isChanged = fields.some(([key]) => draft[key] !== stored[key])
   const errors = fields.map(([key]) => explainField(saving.error, key))
@@ -61,7 +73,10 @@ function DefaultsForm({ defaults }: { defaults: Defaults }) {
               {...control}
               className="font-mono text-sm"
               disabled={isNarrowed}
-              groups={[{ name: t`Default`, choices: [{ value: '', label: usual, aside }] }, ...choices]}
+              groups={[
+                { name: t`Default`, choices: [{ value: '', label: usual, aside }] },
+                ...(key === 'transcription' ? [] : choices),
+              ]}
               placeholder={aside ? t`${usual}: ${aside}` : usual}
               pattern="[a-z0-9\-]+/\S+"
               title={t`PROVIDER/MODEL, for instance openai/gpt-5-mini`}

@@ -51,6 +51,8 @@ const HEADERS = {
     "require-trusted-types-for 'script'",
   ].join('; '),
   'cross-origin-opener-policy': 'same-origin',
+  // Questions can be dictated; nothing else of the machine is asked for.
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(self)',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { isVisitor } from '../../../access/access.ts'
+import { useVoiceChoice } from '../../../platform/voice.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { copyText } from '../../../ui/controls/copy-text.ts'
@@ -24,6 +25,7 @@ import { toast } from '../../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../../ui/unawaited.ts'
 import type { ChatPath } from '../../chats.queries.ts'
 import { loadRareParts } from '../../load-rare-parts.ts'
+import { ReadAloudButton } from '../../voice/later-voice.ts'
 import { pin, rate, removeMessage } from '../message-changes.ts'
 
 // Most answers need none of them: the first load is without.
@@ -46,6 +48,7 @@ interface TurnActionsProps {
 export function TurnActions({ path, message, onEdit, onAskAgain, isBusy = false }: TurnActionsProps) {
   const [open, setOpen] = useState<'details' | 'delete' | 'comment' | null>(null)
   const { response, is_pinned, feedback } = message
+  const { reads } = useVoiceChoice()
   const close = () => setOpen(null)
   const vote = (rating: 'up' | 'down') => {
     const isSame = feedback?.rating === rating
@@ -67,6 +70,7 @@ export function TurnActions({ path, message, onEdit, onAskAgain, isBusy = false 
             onClick={async () => (await copyText(response)) && toast(t`The answer was copied`)}
           />
         )}
+        {response && reads && <ReadAloudButton id={message.id} text={response} />}
         <IconButton
           label={t`Good answer`}
           icon={ThumbsUp}
