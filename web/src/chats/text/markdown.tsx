@@ -7,6 +7,7 @@ import { splitMarkdown } from './markdown-blocks.ts'
 import { mayHoldMath, normalizeMath } from './math-source.ts'
 import { onDemand } from './on-demand.ts'
 import { remarkCitations } from './remark-citations.ts'
+import { remarkRefusedPictures } from './remark-refused-pictures.ts'
 
 interface MarkdownProps {
   text: string
@@ -33,7 +34,7 @@ const Block = memo(({ text, math }: { text: string; math: MathPart | null }) => 
   <SafeMarkdown text={text} plugins={math ? math.plugins : PLUGINS} components={math ? math.components : COMPONENTS} />
 ))
 
-const PLUGINS: NonNullable<Options['remarkPlugins']> = [remarkCitations]
+const PLUGINS: NonNullable<Options['remarkPlugins']> = [remarkRefusedPictures, remarkCitations]
 
 const COMPONENTS: Components = {
   cite: ({ node }) => <CitationChips numbers={String(node?.properties.dataNumbers).split(',').map(Number)} />,
@@ -51,7 +52,7 @@ interface MathPart {
 /** Renderer of formulas, for texts that have some. */
 const useMath = onDemand<MathPart>(async () => {
   const { Formula, mathPlugin } = await import('./math.tsx')
-  return { plugins: [mathPlugin, remarkCitations], components: componentsWith(Formula) }
+  return { plugins: [mathPlugin, remarkRefusedPictures, remarkCitations], components: componentsWith(Formula) }
 })
 
 /** Closes open Markdown (bold, code) at the end of a text that still grows. */

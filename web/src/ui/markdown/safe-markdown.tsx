@@ -37,8 +37,18 @@ export const SafeMarkdown = ({ text, plugins = [], components = {} }: SafeMarkdo
 /** Only http and https links are kept. */
 const webUrl = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined)
 
-/** Picture of another host, named in its place: loading it would reveal the reader to that host, so it opens on a click. */
-const RefusedPicture = ({ url, alt }: { url?: string; alt?: string }) => {
+interface RefusedPictureProps {
+  url?: string
+  alt?: string
+  /** Address that the server made inert: nobody who may name hosts named this one. */
+  address?: string
+}
+
+/**
+ * Placeholder with the text of a picture and the reason why it is not shown. One of another host would reveal the reader
+ * to that host, so it opens on a click; one whose address only the model named does not open at all.
+ */
+const RefusedPicture = ({ url, alt, address }: RefusedPictureProps) => {
   const host = url && URL.parse(url)?.host
   const words = (
     <>
@@ -49,6 +59,11 @@ const RefusedPicture = ({ url, alt }: { url?: string; alt?: string }) => {
           <Trans>at {host}, not shown</Trans>
         </span>
       )}
+      {address && (
+        <span className="text-muted">
+          <Trans>not shown: its address stands in no source and no question</Trans>
+        </span>
+      )}
     </>
   )
   const className = 'inline-flex max-w-full flex-wrap items-center gap-1.5 rounded-control bg-canvas px-2 align-middle'
@@ -57,7 +72,9 @@ const RefusedPicture = ({ url, alt }: { url?: string; alt?: string }) => {
       {words}
     </a>
   ) : (
-    <span className={className}>{words}</span>
+    <span className={className} title={address}>
+      {words}
+    </span>
   )
 }
 
@@ -70,7 +87,13 @@ const COMPONENTS: Components = {
     ) : (
       <span>{children}</span>
     ),
-  img: ({ src, alt }) => <RefusedPicture url={typeof src === 'string' ? src : undefined} alt={alt} />,
+  img: ({ src, alt, node }) => (
+    <RefusedPicture
+      url={typeof src === 'string' ? src : undefined}
+      alt={alt}
+      address={node?.properties.dataRefused as string | undefined}
+    />
+  ),
   table: ({ children, dir }) => (
     <div className="table-frame">
       <table dir={dir}>{children}</table>
