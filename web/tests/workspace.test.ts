@@ -268,8 +268,13 @@ test('usage is drawn, broken down and saved; the audit log tells who did what', 
   await page.getByRole('button', { name: 'CSV' }).last().click()
   expect(await readFile(await (await download).path(), 'utf8')).toContain('ada@example.com')
 
+  const { id: aboveId } = await owner.knowledgeBases.create({ knowledge_base_name: 'Contracts' })
+  await owner.knowledgeBases.create({ knowledge_base_name: 'Leases', parent_kb_id: aboveId })
+  await owner.agents.jobs.create(deskId, { name: 'Greet' })
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.getByText('Agent created').first().waitFor()
+  await page.getByRole('row').filter({ hasText: 'Greet' }).getByText('agent: Desk').waitFor()
+  await page.getByRole('row').filter({ hasText: 'Leases' }).getByText('folder above: Contracts').waitFor()
   await expectAccessible()
   await page.getByLabel('Changed object').selectOption({ label: 'API keys' })
   await page.getByRole('heading', { name: 'Nothing here' }).or(page.getByText('API key created')).first().waitFor()

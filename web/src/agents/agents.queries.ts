@@ -1,5 +1,5 @@
 import type { Agent, CreateAgent, UpdateAgent } from '@docent/sdk'
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { docent, isVisitor, queryClient } from '../access/access.ts'
 
 const allAgents = infiniteQueryOptions({
@@ -14,6 +14,13 @@ const agentById = (id: string) => queryOptions({ queryKey: ['agent', id], queryF
 
 /** Agents, newest first. */
 export const useAgents = () => useInfiniteQuery(allAgents)
+
+/** Names of these agents by id; those that are gone or not for the reader have none. */
+export const useAgentNames = (ids: string[]): ReadonlyMap<string, string> =>
+  useQueries({
+    queries: ids.map(agentById),
+    combine: (found) => new Map(found.flatMap(({ data }) => (data ? [[data.id, data.name] as const] : []))),
+  })
 
 export const useAgent = (id: string) => useQuery(agentById(id))
 

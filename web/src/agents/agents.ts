@@ -12,6 +12,7 @@ export {
   updateAgent,
   useAgent,
   useAgentModel,
+  useAgentNames,
   useAgents,
   useModels,
 } from './agents.queries.ts'

@@ -1,9 +1,12 @@
 import type { ApiKey, AuditEntry } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useQueries } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { NoAccess, useIsAdmin } from '../../access/access.ts'
+import { useAgentNames } from '../../agents/agents.ts'
+import { folderById } from '../../drive/drive.ts'
 import { formatExactTime } from '../../platform/format.ts'
 import { Pager } from '../../ui/controls/pager.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
@@ -18,7 +21,7 @@ import { useAllMembers } from '../members/members.queries.ts'
 import { SettingSection } from '../setting-section.tsx'
 import { type AuditFilter, ENTRIES_PER_PAGE, useAuditLog } from './audit.queries.ts'
 import { actorOf, type By, byOf } from './audit-search.ts'
-import { AUDIT_TARGETS, actionInWords, detailsInWords } from './audit-words.ts'
+import { AUDIT_TARGETS, actionInWords, detailsInWords, idsIn } from './audit-words.ts'
 
 /** Audit log of the workspace. */
 export function AuditPage() {
@@ -38,12 +41,16 @@ function AuditLog() {
   const navigate = useNavigate()
   const { data, error, refetch, isPlaceholderData } = useAuditLog({ ...filter, ...actorOf(by) }, page)
   const { data: keys } = useAllKeys(true)
+  const names = useNames(data?.entries ?? NONE)
   const choose = (chosen: By | undefined) => {
     unawaited(navigate({ to: '/settings/audit-log', search: { by: chosen }, replace: true }))
     setPage(1)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation is the same at each render
-  const columns = useMemo(() => columnsWith(new Map(keys?.map(({ id, name }) => [id, name])), choose), [keys])
+  const columns = useMemo(
+    () => columnsWith(new Map(keys?.map(({ id, name }) => [id, name])), names, choose),
+    [keys, names],
+  )
   const change = (some: AuditFilter) => {
     setFilter((now) => ({ ...now, ...some }))
     setPage(1)
@@ -93,6 +100,19 @@ function AuditLog() {
   )
 }
 
+const NONE: AuditEntry[] = []
+
+/** Names of the agents and folders in the details of entries, by id. */
+function useNames(entries: AuditEntry[]): ReadonlyMap<string, string> {
+  const ids = useMemo(() => idsIn(entries), [entries])
+  const agents = useAgentNames(ids.agents)
+  const folders = useQueries({
+    queries: ids.folders.map(folderById),
+    combine: (found) => found.flatMap(({ data }) => (data ? [[data._id, data.name] as const] : [])),
+  })
+  return useMemo(() => new Map([...agents, ...folders]), [agents, folders])
+}
+
 interface ActorSelectProps {
   by: By | undefined
   keys: ApiKey[] | undefined
@@ -138,8 +158,15 @@ function ActorSelect({ by, keys = [], onChoose }: ActorSelectProps) {
   )
 }
 
-/** @param keyNames names of the keys of this workspace by id */
-const columnsWith = (keyNames: ReadonlyMap<string, string>, onChoose: (by: By) => void): Column<AuditEntry>[] => [
+/**
+ * @param keyNames names of the keys of this workspace by id
+ * @param names of agents and folders by id
+ */
+const columnsWith = (
+  keyNames: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
+  onChoose: (by: By) => void,
+): Column<AuditEntry>[] => [
   {
     key: 'when',
     header: t`When`,
@@ -159,7 +186,7 @@ const columnsWith = (keyNames: ReadonlyMap<string, string>, onChoose: (by: By) =
         <span className="block wrap-anywhere">
           <TargetName target={entry.target} keyNames={keyNames} />
         </span>
-        <span className="line-clamp-3 text-sm text-muted wrap-anywhere">{detailsInWords(entry)}</span>
+        <span className="line-clamp-3 text-sm text-muted wrap-anywhere">{detailsInWords(entry, names)}</span>
       </>
     ),
   },

@@ -41,17 +41,46 @@ const NOUNS: Record<string, string> = {
   webhook_endpoint: t`webhook endpoint`,
 }
 
-const FIELDS: Record<string, string> = { parent_kb_id: t`folder above`, knowledge_base_id: 'folder' }
+const FIELDS: Record<string, string> = { parent_kb_id: t`folder above`, knowledge_base_id: 'folder', agent_id: 'agent' }
 
-/** Details of an entry in one line. */
-export const detailsInWords = ({ details }: AuditEntry): string => inWords(details)
+/** Fields of details that hold ids, of agents and of folders. */
+const AGENT_FIELDS = new Set(['agent_id', 'agent_ids', 'sub_agent_ids'])
+const FOLDER_FIELDS = new Set(['knowledge_base_id', 'knowledge_base_ids', 'parent_kb_id', 'parent_kb_ids'])
+
+const ID = /^[0-9a-f]{24}$/
+
+/** Ids of the agents and folders that details of entries name. */
+export function idsIn(entries: AuditEntry[]): { agents: string[]; folders: string[] } {
+  const agents = new Set<string>()
+  const folders = new Set<string>()
+  function read(value: unknown, into?: Set<string>): void {
+    if (typeof value === 'string' && ID.test(value)) into?.add(value)
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, one] of Object.entries(value))
+      read(one, AGENT_FIELDS.has(name) ? agents : FOLDER_FIELDS.has(name) ? folders : into)
+  }
+  for (const { details } of entries) read(details)
+  return { agents: [...agents], folders: [...folders] }
+}
+
+/**
+ * Details of an entry in one line.
+ * @param names of agents and folders, in place of their ids
+ */
+export const detailsInWords = ({ details }: Pick<AuditEntry, 'details'>, names: ReadonlyMap<string, string>): string =>
+  inWords(details, names)
 
 /** Removes unset values. */
-function inWords(value: unknown): string {
-  if (Array.isArray(value)) return value.map(inWords).filter(Boolean).join(', ')
-  if (typeof value !== 'object' || value === null) return value === null ? '' : String(value)
+function inWords(value: unknown, names: ReadonlyMap<string, string>): string {
+  if (Array.isArray(value))
+    return value
+      .map((one) => inWords(one, names))
+      .filter(Boolean)
+      .join(', ')
+  if (typeof value !== 'object' || value === null)
+    return value === null ? '' : (names.get(String(value)) ?? String(value))
   return Object.entries(value)
-    .map(([name, one]) => [FIELDS[name] ?? name.replaceAll('_', ' '), inWords(one)])
+    .map(([name, one]) => [FIELDS[name] ?? name.replaceAll('_', ' '), inWords(one, names)])
     .filter(([, text]) => text)
     .map(([name, text]) => `${name}: ${text}`)
     .join('; ')
