@@ -508,8 +508,12 @@ test('personal keys may what their member may, and no other key makes them', asy
   // Admins see it among the keys of the workspace, without those that stand for members.
   const keys = (await app.call('GET', `/workspaces/${app.owner.workspaceId}/api-keys`)).body.data.api_keys
   expect(keys.map((one: any) => one.name)).toEqual(['Script', 'Owner'])
+  const rotated = await mia.call('POST', `/account/api-keys/${id}/rotate`, { overlap_seconds: 0 })
+  expect(rotated.body.data).toMatchObject({ id, name: 'Script', scopes: made.body.data.scopes })
+  const { key: second } = rotated.body.data
+  expect((await app.call('GET', '/me', undefined, { key: second })).body.data.member.id).toBe(mia.memberId)
   expect((await mia.call('DELETE', `/account/api-keys/${id}`)).status).toBe(200)
-  expect((await app.call('GET', '/me', undefined, { key })).status).toBe(401)
+  for (const ended of [key, second]) expect((await app.call('GET', '/me', undefined, { key: ended })).status).toBe(401)
 })
 
 test('the key that stands for a member can neither be found nor revoked as a key', async () => {
