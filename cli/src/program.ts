@@ -15,6 +15,7 @@ import { addSync } from './sync/sync.ts'
 import { addKeys } from './workspace/keys.ts'
 import { addPeople } from './workspace/people.ts'
 import { addUsage } from './workspace/usage.ts'
+import { addWebhooks } from './workspace/webhooks.ts'
 
 const AFTER = `
 Paths in the drive are written drive:/FOLDER/FILE or /FOLDER/FILE.
@@ -53,5 +54,6 @@ function createPlain(): Command {
   addPeople(program)
   addKeys(program)
   addUsage(program)
+  addWebhooks(program)
   return program
 }

@@ -23,7 +23,7 @@ const spawnCli = (args: string[], { folder, env = {} }: Setting) =>
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 
-/** Starts a command that goes on until it gets a signal, and collects what it says to people. */
+/** Starts a command that goes on until it gets a signal, and collects what it says. */
 export function startCli(args: string[], setting: Setting) {
   const child = spawnCli(args, setting)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -32,9 +32,13 @@ export function startCli(args: string[], setting: Setting) {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text
   })
-  child.stdout.resume()
+  let out = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+  })
   return {
     err: () => err,
+    out: () => out,
     /** @returns its exit code */
     end(signal: NodeJS.Signals) {
       child.kill(signal)

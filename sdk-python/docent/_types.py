@@ -3517,6 +3517,16 @@ class WebhookBodyDataQuickActionFieldsWithValuesItem(TypedDict):
     field_value: str | float
 
 
+class WebhookDelivered(TypedDict):
+    """An event that has just happened"""
+
+    type: Literal["delivery"]
+    #: webhook-id, webhook-timestamp and webhook-signature, with the secret of the workspace
+    headers: dict[str, str]
+    #: JSON of the event, as an endpoint is sent it
+    body: str
+
+
 class WebhookDelivery(TypedDict):
     """The result of an async query on its way to its webhook"""
 
@@ -3593,6 +3603,15 @@ class WebhookEventDelivery(TypedDict):
     delivered_at: Timestamp | None
     created_at: Timestamp
     updated_at: Timestamp
+
+
+WebhookListenEvent: TypeAlias = "WebhookPing | WebhookDelivered"
+
+
+class WebhookPing(TypedDict):
+    """The first of all, and then every 5 s"""
+
+    type: Literal["ping"]
 
 
 class WebhookSecret(TypedDict):

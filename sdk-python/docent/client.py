@@ -2682,6 +2682,15 @@ class Webhooks:
         self.deliveries = WebhooksDeliveries(transport)
         self.endpoints = WebhooksEndpoints(transport)
 
+    def listen(
+        self,
+        workspace_id: str,
+        *,
+        options: Options | None = None,
+    ) -> HTTPResponse:
+        """A stream of the events of this workspace from now on, signed with its secret; for development."""
+        return self._transport.open("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-events", None, None, options)
+
 
 class Usage:
     def __init__(self, transport: Transport) -> None:

@@ -258,6 +258,11 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'webhooks.endpoints.rotate': ({ webhooks }) => webhooks.endpoints.rotate('id1', 'id2'),
   'webhooks.endpoints.test': ({ webhooks }) => webhooks.endpoints.test('id1', 'id2'),
   'webhooks.endpoints.update': ({ webhooks }) => webhooks.endpoints.update('id1', 'id2', { is_enabled: false }),
+  'webhooks.listen': ({ webhooks }) =>
+    webhooks
+      .listen('id1')
+      .next()
+      .catch(() => {}),
   'webhooks.secret.get': ({ webhooks }) => webhooks.secret.get('id1'),
   'webhooks.secret.rotate': ({ webhooks }) => webhooks.secret.rotate('id1'),
 }

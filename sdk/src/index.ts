@@ -6,6 +6,7 @@ export type { AnswerStream, AnswerText, FinalAnswer } from './http/answer-stream
 export type { Answered, Call } from './http/call.ts'
 export { DocentError, type ErrorDetail } from './http/errors.ts'
 export type { ItemOf, ListCall } from './http/list-call.ts'
+export type { ListenOptions } from './http/listen-for-webhooks.ts'
 export type { StreamCheck, StreamCheckArrival, StreamCheckOptions } from './http/stream-check.ts'
 export type { CallOptions, DocentOptions } from './http/transport.ts'
 export { newObjectId } from './object-id.ts'

@@ -3183,6 +3183,15 @@ export interface WebhookBody {
   }
 }
 
+/** An event that has just happened */
+export interface WebhookDelivered {
+  type: 'delivery'
+  /** webhook-id, webhook-timestamp and webhook-signature, with the secret of the workspace */
+  headers: Record<string, string>
+  /** JSON of the event, as an endpoint is sent it */
+  body: string
+}
+
 /** The result of an async query on its way to its webhook */
 export interface WebhookDelivery {
   /** The webhook-id of every attempt */
@@ -3254,6 +3263,13 @@ export interface WebhookEventDelivery {
   delivered_at: Timestamp | null
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+export type WebhookListenEvent = WebhookPing | WebhookDelivered
+
+/** The first of all, and then every 5 s */
+export interface WebhookPing {
+  type: 'ping'
 }
 
 export interface WebhookSecret {
@@ -6269,6 +6285,13 @@ export interface Operations {
       data: WebhookEndpoint
     }
   }
+  /** A stream of the events of this workspace from now on, signed with its secret; for development */
+  'webhooks.listen': {
+    path: {
+      workspace_id: string
+    }
+    reply: WebhookListenEvent
+  }
   /** Get the secret that signs the webhooks of this workspace */
   'webhooks.secret.get': {
     path: {
@@ -6414,6 +6437,7 @@ export interface Routes {
   'GET /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}': { operation: 'webhooks.endpoints.get'; ids: [workspace_id: string, webhook_endpoint_id: string] }
   'GET /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/deliveries': { operation: 'webhooks.endpoints.deliveries.list'; ids: [workspace_id: string, webhook_endpoint_id: string] }
   'GET /workspaces/{workspace_id}/webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}': { operation: 'webhooks.endpoints.deliveries.get'; ids: [workspace_id: string, webhook_endpoint_id: string, delivery_id: string] }
+  'GET /workspaces/{workspace_id}/webhook-events': { operation: 'webhooks.listen'; ids: [workspace_id: string] }
   'GET /workspaces/{workspace_id}/webhook-secret': { operation: 'webhooks.secret.get'; ids: [workspace_id: string] }
   'PATCH /account': { operation: 'account.update'; ids: [] }
   'PATCH /account/passkeys/{passkey_id}': { operation: 'account.passkeys.update'; ids: [passkey_id: string] }

@@ -1,6 +1,7 @@
+import type { ListenOptions } from './http/listen-for-webhooks.ts'
 import type { CallOptions, Transport } from './http/transport.ts'
 import type { Query } from './operations.ts'
-import type { CreateWebhookEndpoint, UpdateWebhookEndpoint, WebhookBody } from './types.ts'
+import type { CreateWebhookEndpoint, UpdateWebhookEndpoint, WebhookBody, WebhookDelivered } from './types.ts'
 import type { WebhookEvent, WebhookHeaders } from './webhook-body.ts'
 
 /**
@@ -35,6 +36,18 @@ export const webhooks = (transport: Transport) => ({
   ): Promise<WebhookEvent> => {
     const { unwrapWebhook } = await import('./webhook-body.ts')
     return unwrapWebhook(body, headers, secret)
+  },
+
+  /**
+   * Events of a workspace as they happen, each with the headers of a delivery: for programs under development, where no
+   * endpoint reaches. `unwrapEvent` reads them with the secret of the workspace (`secret.get`). What happens while the
+   * connection is broken is not told later.
+   * @throws DocentError once the server stays away, or the key may not listen any more
+   */
+  listen: async function* (workspaceId: string, options: ListenOptions = {}): AsyncGenerator<WebhookDelivered> {
+    // Loaded by those who listen.
+    const { listenForWebhooks } = await import('./http/listen-for-webhooks.ts')
+    yield* listenForWebhooks(transport, workspaceId, options)
   },
 
   /** URLs to which a workspace has its events sent, 20 at most. One that is not there: `WEBHOOK_ENDPOINT_NOT_FOUND`. */

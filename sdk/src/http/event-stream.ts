@@ -43,12 +43,12 @@ export async function* followRun({ start, resume }: StreamSource, signal?: Abort
 const runError = (text: string) =>
   new DocentError(text, { status: 0, code: text === 'cancelled' ? 'CANCELLED' : 'AGENT_FAILED' })
 
-class BrokenStreamError extends Error {
+export class BrokenStreamError extends Error {
   override name = 'BrokenStreamError'
 }
 
 /** Events until `[DONE]`. @throws BrokenStreamError when the connection ends before. */
-async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
+export async function* readEvents<T = StreamEvent>(response: Response): AsyncGenerator<T> {
   const arrived: string[] = []
   const parser = createParser({ onEvent: ({ data }) => arrived.push(data) })
   const reader = response.body!.getReader()
@@ -60,7 +60,7 @@ async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
       parser.feed(decoder.decode(value, { stream: true }))
       for (const data of arrived.splice(0)) {
         if (data === '[DONE]') return
-        yield JSON.parse(data) as StreamEvent
+        yield JSON.parse(data) as T
       }
     }
   } finally {

@@ -12,6 +12,11 @@ import type { SessionService } from './sessions/sessions.service.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /**
+     * Checks once more that the caller may call this route, for a stream that goes on and on.
+     * @throws UnauthorizedError, ForbiddenError
+     */
+    readmit(): Promise<void>
   }
 }
 
@@ -44,9 +49,18 @@ export interface AuthenticationOptions extends Credentials {
 export function requireApiKey(app: FastifyInstance, options: AuthenticationOptions): void {
   const { sessions, rateLimiter, failedAttempts } = options
   app.decorateRequest('caller', null as unknown as Caller)
+  app.decorateRequest('readmit', async function readmit(this: FastifyRequest): Promise<void> {
+    this.caller = await callerOf(this)
+    checkCaller(this)
+  })
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isGuarded: true }
   })
+
+  function callerOf(request: FastifyRequest): Caller | Promise<Caller> {
+    const key = keyOf(request)
+    return key === undefined ? sessions.authenticate(tokenOf(request)) : authenticate(key, options)
+  }
 
   /** A promise only where the token of the rate limit has to be waited for. */
   function admit(caller: Caller, request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
@@ -64,8 +78,7 @@ export function requireApiKey(app: FastifyInstance, options: AuthenticationOptio
 
   app.addHook('onRequest', (request, reply, done) => {
     try {
-      const key = keyOf(request)
-      const caller = key === undefined ? sessions.authenticate(tokenOf(request)) : authenticate(key, options)
+      const caller = callerOf(request)
       // Most requests come from a key seen a moment ago: no promise, no turn of the loop.
       const admitted =
         caller instanceof Promise

@@ -6,6 +6,8 @@ import { createEmitEvent } from './endpoints/emit-event.ts'
 import { createEndpointSecrets } from './endpoints/endpoint-secrets.ts'
 import { endpointRoutes } from './endpoints/endpoints.routes.ts'
 import { EndpointService } from './endpoints/endpoints.service.ts'
+import { type ListeningRoutesOptions, listeningRoutes } from './listening/listening.routes.ts'
+import { createListeningService } from './listening/listening.service.ts'
 import { createSecretService } from './secrets/secrets.service.ts'
 import { createWebhookMetrics } from './webhooks.metrics.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
@@ -19,10 +21,12 @@ export type { WebhookService } from './webhooks.service.ts'
 export function createWebhooks(kernel: Kernel) {
   const webhooks = createWebhookService(kernel)
   const endpointSecrets = createEndpointSecrets(kernel.getSecret)
+  const webhookSecrets = createSecretService(kernel)
   return {
     webhooks,
     emitEvent: createEmitEvent(kernel),
-    webhookSecrets: createSecretService(kernel),
+    webhookSecrets,
+    listening: createListeningService({ ...kernel, webhookSecrets }),
     endpointSecrets,
     endpoints: new EndpointService({ ...kernel, webhooks, endpointSecrets }),
     deliveries: createDeliveryService(kernel),
@@ -30,10 +34,13 @@ export function createWebhooks(kernel: Kernel) {
 }
 
 export const webhooksRoutes =
-  (services: Parameters<typeof webhookRoutes>[0] & Parameters<typeof endpointRoutes>[0]): FastifyPluginAsync =>
+  (
+    services: Parameters<typeof webhookRoutes>[0] & Parameters<typeof endpointRoutes>[0] & ListeningRoutesOptions,
+  ): FastifyPluginAsync =>
   async (app) => {
     await app.register(webhookRoutes(services))
     await app.register(endpointRoutes(services))
+    await app.register(listeningRoutes(services))
   }
 
 /** Begins the deliveries. @param needs.messageBody the body of a delivery, which is the chats' to write */

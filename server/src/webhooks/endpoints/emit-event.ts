@@ -1,12 +1,14 @@
 import type { Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
+import { publishHappened } from '../listening/happened.ts'
 import { insertEventDeliveries, type NewEventDelivery } from '../webhooks.store.ts'
 import { type EndpointRecord, listEnabledEndpoints } from './endpoints.store.ts'
 import type { ChosenType, EventData, EventType } from './events.schemas.ts'
 
-/** Stores an event for the endpoints that chose its type, in the transaction of what happened. */
+/** Stores an event for the endpoints that chose its type, in the transaction of what happened, and tells who listens. */
 export type EmitEvent = <T extends ChosenType>(
   tx: Tx,
   organizationId: string,
@@ -24,8 +26,11 @@ export interface EmitEventOptions {
   clock: Clock
 }
 
-export function createEmitEvent(options: EmitEventOptions): EmitEvent {
+export function createEmitEvent(options: EmitEventOptions & { pubsub: PubSub }): EmitEvent {
+  const { pubsub, newId, clock } = options
   return async (tx, organizationId, { type, workspaceId, data }) => {
+    const timestamp = isoNow(clock)
+    await publishHappened(pubsub, tx, { id: newId(), organizationId, workspaceId, type, timestamp, data })
     const enabled = await listEnabledEndpoints(tx, organizationId, workspaceId)
     const wanted = enabled.filter(({ eventTypes }) => eventTypes.includes(type))
     if (wanted.length > 0) await sendEvent(options, tx, organizationId, wanted, { type, data })
