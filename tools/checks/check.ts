@@ -18,6 +18,7 @@ const checks: Record<string, string[]> = {
   'direction of imports': here('checks/check-imports.ts'),
   'tables of features': here('checks/check-tables.ts'),
   'sizes of folders': here('checks/check-folders.ts'),
+  'sizes of files': here('checks/check-files.ts'),
   'openings of comments': here('checks/check-comments.ts'),
   'languages of the UI': here('checks/check-languages.ts'),
   'API description': here('checks/check-api.ts'),

@@ -6,6 +6,7 @@ import type { TestApp } from './test-app.ts'
 export const OWN_PAGE = { 'x-docent-session': '1' }
 /** Strong enough for everybody. */
 export const PASSWORD = 'seven kilns glaze at dusk'
+export const OTHER_PASSWORD = 'ninety clay pots in a row'
 
 export interface BrowserReply {
   status: number
@@ -81,3 +82,6 @@ export async function join(
     keyId: key.id as string,
   }
 }
+
+/** Another workspace of the test organization, or of another one, with a key of its owner. */
+export const createOther = (app: TestApp) => app.services.access.createOrganization('Elsewhere')

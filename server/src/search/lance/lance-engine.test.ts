@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newId, pages, passage } from '../../../tests/support/passages.ts'
 import type { Passage, SearchEngine, SearchQuery } from '../engine.ts'
 import { SearchInputError } from '../errors.ts'
 import { LanceEngine, type LanceEngineOptions } from './lance-engine.ts'
 
 let folder: string
 let engine: SearchEngine
-let count = 0
 
 const open = (options: Partial<LanceEngineOptions> = {}) =>
   new LanceEngine({
@@ -28,26 +28,6 @@ afterEach(async () => {
   await engine.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-const newId = () => (++count).toString(16).padStart(24, '0')
-
-function passage(text: string, fields: Partial<Passage> = {}): Passage {
-  return {
-    id: newId(),
-    documentId: newId(),
-    groupId: newId(),
-    ordinal: 0,
-    heading: '',
-    text,
-    location: '{}',
-    ...fields,
-  }
-}
-
-function pages(documentId: string, texts: string[]): Passage[] {
-  const groupId = newId()
-  return texts.map((text, ordinal) => passage(text, { documentId, groupId, ordinal }))
-}
 
 async function found(text: string, query: Partial<SearchQuery> = {}, space = 'org'): Promise<string[]> {
   return (await engine.search(space, { text, limit: 10, ...query })).hits.map((hit) => hit.text)
