@@ -31,7 +31,7 @@ export const extract: Extractor = async (file, context) => {
 
 /** Formats whose parsers may run away or break down, unlike our own readers of text, which take linear time. */
 function isRisky(format: Format): boolean {
-  return !['text', 'markdown', 'csv', 'json', 'jsonl', 'code'].includes(format)
+  return !['text', 'markdown', 'csv', 'json', 'jsonl', 'code', 'subtitles'].includes(format)
 }
 
 /** Each library is loaded by the first file that needs it. */
@@ -43,6 +43,10 @@ async function loadExtractor(format: Format): Promise<Extractor> {
       return (await import('./text/markdown.ts')).extractMarkdown
     case 'code':
       return (await import('./text/code.ts')).extractCode
+    case 'ipynb':
+      return (await import('./text/notebook.ts')).extractNotebook
+    case 'subtitles':
+      return (await import('./text/subtitles.ts')).extractSubtitles
     case 'csv':
       return (await import('./text/csv.ts')).extractCsv
     case 'json':

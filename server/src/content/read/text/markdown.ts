@@ -19,7 +19,11 @@ export const extractMarkdown: Extractor = async (file, context) => {
   return extraction
 }
 
-async function* markdownBlocks(source: AsyncIterable<Line[]>, onTitle: (title: string) => void): AsyncGenerator<Block> {
+/** Blocks of Markdown by its lines; a heading of the first level is its title. */
+export async function* markdownBlocks(
+  source: AsyncIterable<Line[]>,
+  onTitle: (title: string) => void,
+): AsyncGenerator<Block> {
   const reader = new MarkdownReader(onTitle)
   for await (const lines of source) for (const line of lines) yield* reader.read(line)
   yield* reader.finish()

@@ -2,13 +2,23 @@ import type { SourceFile } from '../extraction.ts'
 import { detectBufferEncoding } from './charset.ts'
 import { detectDelimiter } from './delimiter.ts'
 
-export type TextFormat = 'text' | 'markdown' | 'html' | 'csv' | 'json' | 'jsonl' | 'eml' | 'code'
+export type TextFormat =
+  | 'text'
+  | 'markdown'
+  | 'html'
+  | 'csv'
+  | 'json'
+  | 'jsonl'
+  | 'eml'
+  | 'code'
+  | 'ipynb'
+  | 'subtitles'
 
 const codeExtensions = new Set(
   (
     'ts tsx mts cts js jsx mjs cjs vue svelte py pyi rb php java kt kts scala groovy clj cljs go rs c h cc cpp cxx hpp hh cs fs ' +
     'fsx vb swift m mm dart lua pl pm r jl hs elm ex exs erl sh bash zsh fish ps1 bat cmd sql graphql gql proto css scss sass ' +
-    'less xml xsd xsl xslt svg yaml yml toml ini cfg conf properties env gradle tf hcl cmake mk asm s zig nim v sol ipynb'
+    'less xml xsd xsl xslt svg yaml yml toml ini cfg conf properties env gradle tf hcl cmake mk asm s zig nim v sol'
   ).split(' '),
 )
 const codeNames = /^(?:Dockerfile|Makefile|Jenkinsfile|Vagrantfile|Rakefile|Gemfile|CMakeLists\.txt)$/i
@@ -22,6 +32,8 @@ export async function detectTextFormat(file: SourceFile): Promise<TextFormat> {
   const start = sample.trimStart()
   if (isHtml(start, extension)) return 'html'
   if (isMail(start, extension)) return 'eml'
+  if (extension === 'ipynb') return 'ipynb'
+  if (isSubtitles(start, extension)) return 'subtitles'
   if (codeExtensions.has(extension) || codeNames.test(file.name)) return 'code'
   if (extension === 'md' || extension === 'markdown' || extension === 'mdx') return 'markdown'
   if (extension === 'jsonl' || extension === 'ndjson') return 'jsonl'
@@ -39,6 +51,13 @@ function isHtml(start: string, extension: string): boolean {
   if (/^<(?:!doctype\s+html|html|head|body)\b/i.test(begin)) return true
   if (extension === 'html' || extension === 'htm' || extension === 'xhtml') return /<[a-z!]/i.test(begin)
   return false
+}
+
+/** SRT and WebVTT begin alike whatever their name; a name alone is not enough. */
+function isSubtitles(start: string, extension: string): boolean {
+  if (/^WEBVTT(?:[ \t].*)?(?:\r?\n|\r|$)/.test(start)) return true
+  if (/^\d+\s*[\r\n]\s*(?:\d+:)?\d{1,2}:\d{2},\d{3}\s+-->\s/.test(start)) return true
+  return (extension === 'srt' || extension === 'vtt') && /\d[.,]\d{3}\s+-->\s/.test(start)
 }
 
 function isMail(start: string, extension: string): boolean {
