@@ -6,7 +6,7 @@ import { manualClock } from './support/clock.ts'
 import { everyRow } from './support/every-row.ts'
 import { answer } from './support/model-server.ts'
 import { auth, connectApp, decide, newProvider, newVerifier, post, REDIRECT, register } from './support/oauth-client.ts'
-import { mcp, queryOf, refreshOf } from './support/oauth-requests.ts'
+import { mcp, PING, queryOf, refreshOf } from './support/oauth-requests.ts'
 import { join, PASSWORD } from './support/people.ts'
 import { startTestApp } from './support/test-app.ts'
 
@@ -259,4 +259,60 @@ test('clients that nobody connects are swept, and an address may register thirty
   for (const { sweep } of sweeps) await sweep()
   const left = await app.services.db.selectFrom('oauth_client').select('id').execute()
   expect(left).toEqual([{ id: used.state.client.client_id }])
+})
+
+test('pages of every origin log in and call with a token of their own; keys and sessions stay with known pages', async () => {
+  const app = await startTestApp()
+  const person = await join(app, { email: 'ada@example.com' })
+  const { tokens } = (await connectApp(app, person)).state
+  const origin = 'https://elsewhere.example'
+  const body = JSON.stringify(PING)
+  const from = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
+    fetch(`${app.url}${path}`, {
+      method,
+      headers: { origin, ...(method === 'POST' && { 'content-type': 'application/json' }), ...headers },
+      ...(method === 'POST' && { body }),
+    })
+  const readable = ({ headers }: Response) => headers.get('access-control-allow-origin') === '*'
+
+  const asked = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,content-type,mcp-protocol-version,mcp-method',
+  }
+  const wellKnown = ['oauth-authorization-server', 'oauth-protected-resource', 'oauth-protected-resource/mcp']
+  const gets = wellKnown.map((name) => `/.well-known/${name}`)
+  await everyRow(['/mcp', '/oauth/register', '/oauth/token', '/oauth/revoke', ...gets], async (path: string) => {
+    const { status, headers } = await from(path, 'OPTIONS', asked)
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    expect(headers.get('access-control-allow-headers')).toBe('authorization, *')
+    expect(headers.get('access-control-allow-methods')).toBe(gets.includes(path) ? 'GET' : 'POST')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+  })
+  for (const path of gets) expect(readable(await from(path))).toBe(true)
+  const registered = await from('/oauth/register', 'POST')
+  expect([registered.status, readable(registered)]).toEqual([400, true])
+
+  const refused = await from('/mcp', 'POST')
+  expect([refused.status, readable(refused)]).toEqual([401, true])
+  expect(refused.headers.get('access-control-expose-headers')).toContain('www-authenticate')
+  const listed = await from('/mcp', 'POST', { authorization: `Bearer ${tokens.access_token}` })
+  expect([listed.status, readable(listed)]).toEqual([200, true])
+  const streamed = await from('/mcp', 'POST', {
+    authorization: `Bearer ${tokens.access_token}`,
+    accept: 'application/json, text/event-stream',
+  })
+  expect([streamed.status, readable(streamed)]).toEqual([200, true])
+  await streamed.text()
+
+  const status = async (headers: Record<string, string>) => (await from('/mcp', 'POST', headers)).status
+  expect(await status({ 'x-api-key': app.owner.apiKey })).toBe(403)
+  expect(await status({ authorization: `Bearer ${app.owner.apiKey}` })).toBe(403)
+  expect(await status({ authorization: 'Bearer dca_nothing' })).toBe(401)
+  // A key beside the token is what counts, and is refused.
+  const both = { 'x-api-key': app.owner.apiKey, authorization: `Bearer ${tokens.access_token}` }
+  expect(await status(both)).toBe(403)
+  const signedIn = { cookie: person.state.cookie, 'x-docent-session': '1' }
+  expect([401, 403]).toContain(await status(signedIn))
+  // The API stays closed to them.
+  expect(readable(await from('/v1/me', 'GET', { 'x-api-key': app.owner.apiKey }))).toBe(false)
 })

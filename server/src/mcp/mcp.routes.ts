@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { requireApiKey } from '../access/access.ts'
+import { allowEveryOrigin, answerPreflights, requireApiKey } from '../access/access.ts'
 import type { OpenStreams } from '../platform/cluster/limits/open-streams.ts'
 import { lazy } from '../platform/concurrency/lazy.ts'
 import type { McpEndpoint } from './endpoint.ts'
@@ -25,6 +25,14 @@ export type McpRoutesOptions = McpServices &
 export const mcpRoutes =
   (services: McpRoutesOptions): FastifyPluginAsync =>
   async (app) => {
+    answerPreflights(app, '/mcp', 'POST')
+    await app.register(calls(services))
+  }
+
+const calls =
+  (services: McpRoutesOptions): FastifyPluginAsync =>
+  async (app) => {
+    allowEveryOrigin(app)
     requireApiKey(app, { ...services, audience: 'mcp' })
     // Clients that know nothing but the address find out by the header where to log in.
     app.addHook('onSend', async (request, reply) => {
@@ -33,7 +41,7 @@ export const mcpRoutes =
     const endpoint = lazy<McpEndpoint>(async () => (await import('./endpoint.ts')).createMcpEndpoint(services))
 
     app.post('/mcp', { config: { access: { who: 'caller', bound: 'itself' } } }, async (request, reply) => {
-      requireKnownOrigin(request, services.publicUrl())
+      requireKnownOrigin(request, services.publicUrl(), services.appTokens.prefix)
       const { answer } = await endpoint.get()
       const leave = isCall(request.body) ? await services.openStreams.open(request.caller.keyId) : () => {}
       try {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-import type { FailedAttempts } from '../../access/access.ts'
+import { allowEveryOrigin, answerPreflights, type FailedAttempts } from '../../access/access.ts'
 import type { RateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { sendError, toErrorReply } from '../../platform/http/errors.ts'
@@ -14,6 +14,7 @@ import { readParameters, required, requireResource } from './authorization-reque
 import { DEVICE_GRANT, resourceMetadata, serverMetadata } from './metadata.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
+const SERVER_METADATA = '/.well-known/oauth-authorization-server'
 const LARGEST = 16_384
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 const access = { who: 'everybody', proof: 'a code or token of a grant' } as const
@@ -42,14 +43,19 @@ export const oauthRoutes =
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
     })
-    app.get('/.well-known/oauth-authorization-server', open, async (request) => serverMetadata(baseUrlOf(request)))
+    // Nothing here looks at cookies: a page gets what a program gets.
+    allowEveryOrigin(app)
+    for (const path of ['register', 'token', 'revoke']) answerPreflights(app, `/oauth/${path}`, 'POST')
+    answerPreflights(app, SERVER_METADATA, 'GET')
+    app.get(SERVER_METADATA, open, async (request) => serverMetadata(baseUrlOf(request)))
     for (const [path, audience] of [
       ['', 'mcp'],
       ...Object.entries(RESOURCE_PATHS).map(([audience, path]) => [path, audience]),
-    ] as [string, Audience][])
-      app.get(`/.well-known/oauth-protected-resource${path}`, open, async (request) =>
-        resourceMetadata(baseUrlOf(request), audience),
-      )
+    ] as [string, Audience][]) {
+      const url = `/.well-known/oauth-protected-resource${path}`
+      answerPreflights(app, url, 'GET')
+      app.get(url, open, async (request) => resourceMetadata(baseUrlOf(request), audience))
+    }
 
     app.post('/oauth/register', { ...open, bodyLimit: LARGEST }, async ({ body, ip }, reply) => {
       const { id, name, redirectUris, uri, createdAt } = await clients.register(body, ip)
