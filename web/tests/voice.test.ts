@@ -135,7 +135,9 @@ test('nothing of voice is there or loaded until it is turned on; then a question
 test('without recognition of its own the browser records, and the provider of the workspace writes it down', async () => {
   const { page, box, dictate, expectNoTrouble } = await open(false)
   const { workspace } = await owner.me()
+  const isSetUp = page.waitForResponse((response) => response.url().endsWith('/v1/transcription'))
   await turnOn(page, 'Dictate questions')
+  expect(await (await isSetUp).json()).toMatchObject({ data: { is_available: false } })
   await box.click()
   expect(await dictate.count()).toBe(0)
 
