@@ -124,7 +124,11 @@ test('metadata and filters that are not valid are refused, and the message says 
       expect(JSON.stringify(body)).toContain(words)
     }
   })
-  expect((await call('GET', `${path}/search?query=telescope&filters=%7B`)).status).toBe(400)
+  for (const list of ['search?query=telescope&', 'data-sources?'])
+    expect(await call('GET', `${path}/${list}filters=%7B`)).toMatchObject({
+      status: 400,
+      body: { message: 'filters: is not valid JSON' },
+    })
 })
 
 test('filters of agent, job and question narrow each other, in all modes and for each tool', async () => {

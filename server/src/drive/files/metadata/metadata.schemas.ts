@@ -64,7 +64,12 @@ export const FileFilterQuery = z
   .string()
   .max(16_384)
   .transform((text, context) => {
-    const read = FileFilter.safeParse(jsonOf(text))
+    const json = jsonOf(text)
+    if (json === undefined) {
+      context.addIssue({ code: 'custom', message: 'is not valid JSON' })
+      return z.NEVER
+    }
+    const read = FileFilter.safeParse(json)
     if (read.success) return read.data
     for (const { path, message } of read.error.issues)
       context.addIssue({ code: 'custom', message: [path.join('.'), message].filter(Boolean).join(' ') })
