@@ -17,6 +17,8 @@ export interface ModelProvider {
   /** The settings behind `apiKey` and `baseUrl`, named in errors. */
   keySetting?: string
   urlSetting: string
+  /** Place in which its model was chosen, as errors name it. Default: in the agent or in DOCENT_MODEL */
+  chosenIn?: string
   /** Set for one of a workspace, whose members chose its address: every connection to it is checked. */
   guard?: OutboundGuard
   /** Set for one of a workspace: another one after each change. */

@@ -25,7 +25,7 @@ type EmbedBatch = (texts: string[], purpose: 'query' | 'document', signal: Abort
 /** Embeddings of a provider over the network: in batches, a few at a time, tried again where it may help. */
 export function createRemoteEmbedding({
   id,
-  provider,
+  provider: given,
   model,
   timeoutMs,
 }: {
@@ -35,6 +35,7 @@ export function createRemoteEmbedding({
   /** Limit for one request. */
   timeoutMs: number
 }): EmbeddingModel {
+  const provider = { ...given, chosenIn: 'under Settings → Models or in DOCENT_EMBEDDING_MODEL' }
   const embedBatch = provider.kind === 'google' ? googleBatch(provider, model) : openaiBatch(provider, model)
 
   async function embedInTime(texts: string[], purpose: 'query' | 'document', signal: AbortSignal) {

@@ -65,6 +65,14 @@ describe.each(['openai/text-embedding-3-small', 'openai-compatible/x', 'ollama/y
       await expect(model.embed(['a'], { purpose: 'query', signal })).rejects.toMatchObject({ reason: 'key' })
     })
 
+    test('a model that it does not know is to be chosen elsewhere than one for answers', async () => {
+      const body = { error: { message: 'The model does not exist', code: 'model_not_found', status: 'NOT_FOUND' } }
+      const model = await start(id, () => ({ status: 404, body }))
+      await expect(model.embed(['a'], { purpose: 'query', signal })).rejects.toThrow(
+        /another one under Settings → Models or in DOCENT_EMBEDDING_MODEL \(unknown-model, 404\)/,
+      )
+    })
+
     test('a provider that hangs ends with the limit', async () => {
       const model = await start(id, () => ({ silence: true }), { ...timeouts, firstTokenMs: 40 })
       await expect(model.embed(['a'], { purpose: 'query', signal })).rejects.toThrow(

@@ -211,7 +211,8 @@ function keyHint({ keySetting, apiKey }: ModelProvider): string {
 
 function unknownModelSentence(provider: ModelProvider, model: string): string {
   const hint = provider.kind === 'ollama' ? `Fetch it with "ollama pull ${model}", or name` : 'Name'
-  return `${provider.label} does not know the model "${model}". ${hint} another one in the agent or in DOCENT_MODEL`
+  const { chosenIn = 'in the agent or in DOCENT_MODEL' } = provider
+  return `${provider.label} does not know the model "${model}". ${hint} another one ${chosenIn}`
 }
 
 function hostOf(baseUrl: string): string {
