@@ -16,8 +16,9 @@ const EXAMPLE = 'BCDF-GHJK'
 /** Page on which a person enters the code of a program that has no browser, and lets it act for them. */
 export function DevicePage() {
   const isPerson = useMe().data?.member != null
-  const [code, setCode] = useState('')
-  const checking = useMutation({ mutationFn: (typed: string) => docent().account.apps.checkDevice(typed) })
+  const [typed, setTyped] = useState('')
+  const code = asShown(typed)
+  const checking = useMutation({ mutationFn: () => docent().account.apps.checkDevice(typed) })
   const deciding = useMutation({
     mutationFn: (decision: 'allow' | 'refuse') => docent().account.apps.decideDevice({ user_code: code, decision }),
   })
@@ -26,7 +27,7 @@ export function DevicePage() {
   if (!client) {
     const onSubmit = (event: FormEvent) => {
       event.preventDefault()
-      checking.mutate(code)
+      checking.mutate()
     }
     return (
       <DecisionFrame title={t`Connect a device`}>
@@ -36,14 +37,14 @@ export function DevicePage() {
               <input
                 {...control}
                 className={`${inputClass} font-mono tracking-widest uppercase`}
-                value={code}
+                value={typed}
                 maxLength={20}
                 placeholder={EXAMPLE}
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
                 required
-                onChange={({ target }) => setCode(target.value)}
+                onChange={({ target }) => setTyped(target.value)}
               />
             )}
           </Field>
@@ -79,4 +80,10 @@ export function DevicePage() {
       <DecisionButtons deciding={deciding} />
     </DecisionFrame>
   )
+}
+
+/** Code as the program shows it, however it was typed: people compare the two. */
+function asShown(typed: string): string {
+  const letters = typed.toUpperCase().replace(/[^A-Z]/g, '')
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
