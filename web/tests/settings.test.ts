@@ -255,6 +255,7 @@ test('a folder of the server is linked, synced, and unlinked', async () => {
   await form.getByLabel('Path').fill('/somewhere/else')
   await form.getByRole('button', { name: 'Link it' }).click()
   await form.getByRole('alert').getByText('DOCENT_DIRECTORY_ROOTS').waitFor()
+  await form.getByLabel('Path').and(form.locator(':focus')).waitFor()
   await form.getByLabel('Path').fill(join(sources, 'catalogue'))
   await form.getByLabel('Exclude files').fill('*.tmp')
   await form.getByRole('button', { name: 'Test connection' }).click()

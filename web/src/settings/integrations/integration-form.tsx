@@ -2,7 +2,7 @@ import type { Integration } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { explain, explainField } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
@@ -37,6 +37,11 @@ export function IntegrationForm({ integration, onClose }: IntegrationFormProps) 
     onMutate: () => saving.reset(),
   })
   const error = saving.error ?? testing.error
+  const testRow = useRef<HTMLDivElement>(null)
+  // The form is longer than a screen, and both buttons are at its end.
+  useEffect(() => {
+    if (error) testRow.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [error])
   const errorAt = (path: string) => explainField(error, path)
   const isAnywhere = ['knowledge_base_name', ...fields.map((field) => `config.${field.name}`)].some(errorAt)
   return (
@@ -98,7 +103,7 @@ export function IntegrationForm({ integration, onClose }: IntegrationFormProps) 
         errorAt={errorAt}
         onChange={(field, value) => setValues((all) => ({ ...all, [field]: value }))}
       />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div ref={testRow} className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button isBusy={testing.isPending} onClick={() => testing.mutate()}>
           <Trans>Test connection</Trans>
         </Button>
