@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
 import { driveClient } from './support/drive.ts'
@@ -11,15 +11,18 @@ let browser: Browser
 let drive: ReturnType<typeof driveClient>
 
 beforeAll(async () => {
-  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
   browser = await launchBrowser()
+}, 180_000)
+
+// A server for each test, and so for each try: people and groups of a first try would be in the way of a second.
+beforeEach(async () => {
+  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
   drive = driveClient(docent)
 }, 180_000)
 
-afterAll(async () => {
-  await browser?.close()
-  await docent?.stop()
-})
+afterEach(() => docent?.stop())
+
+afterAll(() => browser?.close())
 
 const join = (name: string, groupIds?: string[]) =>
   joined({ browser, url: docent.url, docent: drive.docent }, name, groupIds)
