@@ -1,14 +1,7 @@
 import { ModelError, ModelNotAvailableError } from './failures/model.errors.ts'
-import {
-  complaintError,
-  connectionError,
-  cutError,
-  readComplaint,
-  retryAfterOf,
-  unreadableError,
-} from './failures/provider-failures.ts'
-import { parseJson, post, readText } from './http-client.ts'
+import { unreadableError } from './failures/provider-failures.ts'
 import type { ModelProvider } from './model-provider.ts'
+import { askEndpoint, endpointOf } from './openai-endpoint.ts'
 
 const PATIENCE_MS = 60_000
 const MAX_ANSWER_BYTES = 1024 * 1024
@@ -33,8 +26,7 @@ export const noTranscription = (label: string) =>
 /** Client of `/audio/transcriptions`, which OpenAI and servers that are compatible with it have. @throws ModelNotAvailableError */
 export function createTranscriber(provider: ModelProvider, model: string): Transcriber {
   if (provider.kind !== 'openai' && provider.kind !== 'openai-compatible') throw noTranscription(provider.label)
-  const url = new URL(provider.baseUrl)
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/audio/transcriptions`
+  const url = endpointOf(provider, '/audio/transcriptions')
 
   async function ask({ content, fileName, mediaType }: Recording, signal: AbortSignal): Promise<string> {
     const form = new FormData()
@@ -42,25 +34,12 @@ export function createTranscriber(provider: ModelProvider, model: string): Trans
     form.set('response_format', 'json')
     form.set('file', new Blob([new Uint8Array(content)], { type: mediaType }), fileName)
     const encoded = new Response(form)
-    const headers = {
-      'content-type': encoded.headers.get('content-type')!,
-      'user-agent': 'docent',
-      ...(provider.apiKey && { authorization: `Bearer ${provider.apiKey}` }),
-    }
-    const body = new Uint8Array(await encoded.arrayBuffer())
-    const response = await post(url, { headers, body, signal, guard: provider.guard }).catch((error) => {
-      signal.throwIfAborted()
-      throw connectionError(provider, error)
+    const answer = await askEndpoint(provider, model, url, {
+      contentType: encoded.headers.get('content-type')!,
+      body: new Uint8Array(await encoded.arrayBuffer()),
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+      signal,
     })
-    const text = await readText(response, MAX_ANSWER_BYTES)
-    signal.throwIfAborted()
-    const answer = parseJson(text)
-    const { statusCode = 0 } = response
-    if (statusCode < 200 || statusCode >= 300) {
-      const retryAfterMs = retryAfterOf(response.headers)
-      throw complaintError(provider, model, { ...readComplaint(answer ?? text), status: statusCode, retryAfterMs })
-    }
-    if (!response.complete) throw cutError(provider)
     const said = (answer as { text?: unknown } | undefined)?.text
     if (typeof said !== 'string') throw unreadableError(provider, 'no text')
     return said.trim()

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { complaintError, connectionError, readComplaint, retryAfterOf } from '../failures/provider-failures.ts'
 import { parseJson, post, readText } from '../http-client.ts'
 import type { ModelClient, ModelProvider } from '../model-provider.ts'
+import { endpointOf, openaiHeaders } from '../openai-endpoint.ts'
 import { readAnswer } from './chat-completions.read.ts'
 import { chatCompletionsBody, type ServerHabits } from './chat-completions.request.ts'
 
@@ -22,14 +23,8 @@ export function createChatCompletionsClient({
   model: string
   contextTokens: number
 }): ModelClient {
-  const url = new URL(provider.baseUrl)
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'text/event-stream, application/json',
-    'user-agent': 'docent',
-    ...(provider.apiKey && { authorization: `Bearer ${provider.apiKey}` }),
-  }
+  const url = endpointOf(provider, '/chat/completions')
+  const headers = { ...openaiHeaders(provider, 'application/json'), accept: 'text/event-stream, application/json' }
   const maxTokensField = provider.kind === 'openai' ? 'max_completion_tokens' : 'max_tokens'
   // A server that refuses a field is asked without it from then on.
   let habits: ServerHabits = { asksUsage: true, reasons: true }

@@ -1,16 +1,9 @@
 import { lazy } from '../../concurrency/lazy.ts'
-import {
-  complaintError,
-  connectionError,
-  cutError,
-  readComplaint,
-  retryAfterOf,
-  unreadableError,
-} from '../failures/provider-failures.ts'
+import { unreadableError } from '../failures/provider-failures.ts'
 import { withRetries } from '../failures/retries.ts'
-import { parseJson, post, readText } from '../http-client.ts'
 import type { EmbeddingModel } from '../model.ts'
 import type { ModelProvider } from '../model-provider.ts'
+import { askEndpoint, endpointOf } from '../openai-endpoint.ts'
 import { timeoutError } from '../with-limits.ts'
 import { embeddingPrompt } from './embedding-prompts.ts'
 import { toVector } from './vectors.ts'
@@ -88,30 +81,17 @@ export function createRemoteEmbedding({
 }
 
 function openaiBatch(provider: ModelProvider, model: string): EmbedBatch {
-  const url = new URL(provider.baseUrl)
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/embeddings`
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'docent',
-    ...(provider.apiKey && { authorization: `Bearer ${provider.apiKey}` }),
-  }
+  const url = endpointOf(provider, '/embeddings')
   return async (texts, _purpose, signal) => {
     // Base64 costs a tenth of parsing numbers, but not every server knows it.
     const encoding = provider.kind === 'openai' && { encoding_format: 'base64' }
     const body = JSON.stringify({ model, input: texts, ...encoding })
-    const response = await post(url, { headers, body, signal, guard: provider.guard }).catch((error) => {
-      signal.throwIfAborted()
-      throw connectionError(provider, error)
+    const answer = await askEndpoint(provider, model, url, {
+      contentType: 'application/json',
+      body,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+      signal,
     })
-    const text = await readText(response, MAX_ANSWER_BYTES)
-    signal.throwIfAborted()
-    const answer = parseJson(text)
-    const { statusCode = 0 } = response
-    if (statusCode < 200 || statusCode >= 300) {
-      const retryAfterMs = retryAfterOf(response.headers)
-      throw complaintError(provider, model, { ...readComplaint(answer ?? text), status: statusCode, retryAfterMs })
-    }
-    if (!response.complete) throw cutError(provider)
     return inOrder(answer) ?? Promise.reject(unreadableError(provider, 'no list of vectors'))
   }
 }
