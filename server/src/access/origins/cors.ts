@@ -11,6 +11,14 @@ const ALLOWED =
   'authorization, x-api-key, content-type, idempotency-key, last-event-id, x-request-id, range, if-none-match'
 const PREFLIGHT_SECONDS = '600'
 
+/** Headers by which a page of an origin, or of every one (`*`), may go on to call. */
+export const preflightHeaders = (origin: string, methods: string, headers: string) => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-methods': methods,
+  'access-control-allow-headers': headers,
+  'access-control-max-age': PREFLIGHT_SECONDS,
+})
+
 export interface CorsOptions {
   browserOrigins: BrowserOrigins
   userTokens: {
@@ -59,12 +67,7 @@ export function collectPreflights(app: FastifyInstance): (browserOrigins: Browse
       app.options(url, { config: { access } }, async ({ headers: { origin } }, reply) => {
         reply.status(204).header('vary', 'Origin')
         if (origin !== undefined && (await browserOrigins.isKnown(origin)))
-          reply.headers({
-            'access-control-allow-origin': origin,
-            'access-control-allow-methods': [...methods].join(', '),
-            'access-control-allow-headers': ALLOWED,
-            'access-control-max-age': PREFLIGHT_SECONDS,
-          })
+          reply.headers(preflightHeaders(origin, [...methods].join(', '), ALLOWED))
         return reply.send()
       })
   }

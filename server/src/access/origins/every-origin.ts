@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { preflightHeaders } from './cors.ts'
 
 /** Headers of answers that a page may read. */
 const EXPOSED = 'www-authenticate, mcp-session-id, mcp-protocol-version, retry-after, x-request-id'
 /** `*` stands for all others, such as MCP's headers for parameters, whose names no list knows; it leaves this one out. */
 const ALLOWED = 'authorization, *'
-const PREFLIGHT_SECONDS = '600'
 
 const access = { who: 'everybody', proof: 'none: the call itself is checked' } as const
 
@@ -25,12 +25,7 @@ export function answerPreflights(app: FastifyInstance, url: string, method: 'GET
   app.options(url, { config: { access } }, (_request, reply) => {
     reply
       .status(204)
-      .headers({
-        'access-control-allow-origin': '*',
-        'access-control-allow-methods': method,
-        'access-control-allow-headers': ALLOWED,
-        'access-control-max-age': PREFLIGHT_SECONDS,
-      })
+      .headers(preflightHeaders('*', method, ALLOWED))
       .send()
   })
 }
