@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './state/store.ts'
 
 /** Uses of speech that a person turned on, in this browser: it has the microphone, and the voices. */
 export interface VoiceChoice {
@@ -11,8 +11,7 @@ export interface VoiceChoice {
 const STORAGE_KEY = 'docent.voice'
 const OFF: VoiceChoice = { dictates: false, reads: false }
 
-let choice = stored()
-const listeners = new Set<() => void>()
+const choice = createStore(stored())
 
 function stored(): VoiceChoice {
   try {
@@ -25,21 +24,15 @@ function stored(): VoiceChoice {
 
 /** Keeps the choice, at least until the page is left. */
 export function chooseVoice(next: VoiceChoice): void {
-  choice = next
+  choice.set(next)
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
   } catch {
     // Storage is disabled.
   }
-  for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useVoiceChoice = (): VoiceChoice => useSyncExternalStore(subscribe, () => choice)
+export const useVoiceChoice = (): VoiceChoice => useStore(choice)
 
 /** Part of the recognition of speech that browsers have, which TypeScript does not describe. */
 export interface SpeechRecognizer {
