@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest'
+import { newId, passage } from '../../../tests/support/passages.ts'
 import type { Passage } from '../engine.ts'
 import { idfOf } from '../ranking/bm25.ts'
 import { RecentPassages, type RecentQuery } from './recent-passages.ts'
-
-let count = 0
-const newId = () => (++count).toString(16).padStart(24, '0')
-
-function passage(text: string, fields: Partial<Passage> = {}): Passage {
-  return {
-    id: newId(),
-    documentId: newId(),
-    groupId: newId(),
-    ordinal: 0,
-    heading: '',
-    text,
-    location: '{}',
-    ...fields,
-  }
-}
 
 async function found(recent: RecentPassages, terms: string[], query: Partial<RecentQuery> = {}) {
   const ofIndex = Promise.resolve({ passages: 100, documentFrequencies: terms.map(() => 5), averageLength: 3 })
