@@ -62,7 +62,7 @@ function judge(among: readonly Example[], weights: Weights): Judged[] {
     return {
       example,
       ranked,
-      features: answerFeatures(example.question, example.data, example.candidates, best.candidate),
+      features: answerFeatures(example.question, example.passages, example.candidates, best.candidate),
     }
   })
 }

@@ -1,6 +1,6 @@
 import { headingOf } from '../../content/chunks/indexed-text.ts'
-import type { FoundPassage, SearchKnowledgeData } from '../../retrieval/retrieval.ts'
-import { TermFinder } from '../../search/analysis/analysis.ts'
+import type { FoundPassage } from '../../retrieval/retrieval.ts'
+import type { AskedQuestion } from './asked-question.ts'
 import { shareOfMissingNames } from './missing-names.ts'
 import type { Candidate, Features } from './sentence-features.ts'
 
@@ -9,19 +9,16 @@ import type { Candidate, Features } from './sentence-features.ts'
  * @param best candidate of the highest score
  */
 export function answerFeatures(
-  question: string,
-  { terms, passages }: SearchKnowledgeData,
+  { text: question, terms, finder, weight, weights }: AskedQuestion,
+  passages: readonly FoundPassage[],
   candidates: readonly Candidate[],
   best: Candidate,
 ): Features {
-  const weights = terms.map(({ idf, count }) => idf * count)
-  const weight = weights.reduce((sum, each) => sum + each, 0)
   const itsPassage = passages[best.rank] as FoundPassage
-  const finder = new TermFinder(terms.map(({ term }) => term))
   const heldIn = (texts: string[]) => new Set(texts.flatMap((text) => finder.find(text).map(({ term }) => term)))
   const missingNames = (among: readonly FoundPassage[]) => {
     const texts = among.map(withHeading)
-    const held = new Set([...heldIn(texts)].map((place) => terms[place]?.term))
+    const held = new Set([...heldIn(texts)].map((place) => terms[place]))
     return shareOfMissingNames(question, texts, (term) => held.has(term))
   }
   const inItsPassage = heldIn([withHeading(itsPassage)])
@@ -34,7 +31,7 @@ export function answerFeatures(
     coverage: Math.max(
       ...candidates.map(({ features: { own = 0, above = 0, before = 0 } }) => own + above + 0.3 * before),
     ),
-    missingInPassage: weights.reduce((sum, each, place) => sum + (inItsPassage.has(place) ? 0 : each / weight), 0),
+    missingInPassage: weights.reduce((sum, each, place) => sum + (inItsPassage.has(place) ? 0 : each), 0),
     missingNames: missingNames(passages),
     namesMissingInPassage: missingNames([itsPassage]),
     names: most('names'),

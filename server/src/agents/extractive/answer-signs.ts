@@ -22,7 +22,7 @@ const SIGNS = {
 } as const
 
 /** Signs in a sentence that the question does not hold already: `when:date`. */
-export function answerSigns({ text: asked, kind }: AskedQuestion, sentence: string): string[] {
+export function answerSigns({ lowerCase: asked, kind }: AskedQuestion, sentence: string): string[] {
   return Object.entries(SIGNS)
     .filter(([, sign]) => sentence.matchAll(sign).some(([found]) => !asked.includes(found.toLowerCase())))
     .map(([name]) => `${kind}:${name}`)

@@ -7,15 +7,18 @@ export type AnswerKind = 'when' | 'amount' | 'who' | 'where' | 'why' | 'how' | '
 /** A question as sentences are compared with it. */
 export interface AskedQuestion {
   text: string
+  lowerCase: string
   kind: AnswerKind
   terms: string[]
   finder: TermFinder
-  /** Share of the question's weight that each term has; the sum is 1. */
+  /** BM25 that all terms could give. */
+  weight: number
+  /** Share of it that each term has; the sum is 1. */
   weights: number[]
   /** Words in lower case, stop words included, and those of them that stand side by side. */
   words: Set<string>
-  pairs: Set<string>
-  triples: Set<string>
+  pairs: string[]
+  triples: string[]
   /** Words with a capital inside the question, and its numbers; in lower case. */
   names: string[]
   numbers: string[]
@@ -51,14 +54,16 @@ export function readQuestion(text: string, terms: readonly WeighedTerm[]): Asked
   const words = wordsOf(text)
   const indexed = terms.map(({ term }) => term)
   return {
-    text: text.toLowerCase(),
+    text,
+    lowerCase: text.toLowerCase(),
     kind: KINDS.find(([, asks]) => asks.test(text))?.[0] ?? 'what',
     terms: indexed,
     finder: new TermFinder(indexed),
+    weight,
     weights: terms.map(({ idf, count }) => (idf * count) / weight),
     words: new Set(words),
-    pairs: new Set(runsOf(words, 2)),
-    triples: new Set(runsOf(words, 3)),
+    pairs: [...new Set(runsOf(words, 2))],
+    triples: [...new Set(runsOf(words, 3))],
     names: [...new Set(text.match(NAME)?.map((name) => name.toLowerCase()))],
     numbers: [...new Set(text.match(NUMBER))],
   }

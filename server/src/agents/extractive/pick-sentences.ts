@@ -22,13 +22,14 @@ const LEAST_WORDS = 8
  * @returns undefined when the passages do not answer it
  */
 export function pickSentences(question: string, data: SearchKnowledgeData): PickedSentence[] | undefined {
-  const found = { ...data, passages: data.passages.slice(0, PASSAGES) }
   const asked = readQuestion(question, data.terms)
-  const candidates = asked ? candidatesOf(asked, found.passages) : []
+  if (!asked) return undefined
+  const passages = data.passages.slice(0, PASSAGES)
+  const candidates = candidatesOf(asked, passages)
   const ranked = rankCandidates(candidates)
   const [best] = ranked
   if (!best) return undefined
-  if (scoreOf(answerFeatures(question, found, candidates, best.candidate), ANSWER_WEIGHTS) < 0) return undefined
+  if (scoreOf(answerFeatures(asked, passages, candidates, best.candidate), ANSWER_WEIGHTS) < 0) return undefined
   return takeEnough(ranked)
     .sort((a, b) => a.rank - b.rank || a.place - b.place)
     .map(({ text, index }) => ({ text, index }))

@@ -52,11 +52,12 @@ export function candidatesOf(question: AskedQuestion, passages: readonly FoundPa
       if (IS_QUESTION.test(text)) return []
       const around = { above, before: held[place - 1], beforeThat: held[place - 2], after: held[place + 1] }
       const own = held[place] as Set<number>
+      const words = wordsOf(text)
       const features = {
         ...fromPassage,
-        ...coverage(question, own, around, text),
+        ...coverage(question, own, around, { text, words }),
         ...closeness(question, matches[place] as TermMatch[]),
-        ...wording(question, text),
+        ...wording(question, { text, words }),
         opening: place === 0 ? 1 : 0,
         best: own.size > 0 && own.size === Math.max(...held.map(({ size }) => size)) ? 1 : 0,
       }
@@ -76,6 +77,12 @@ function termsIn(matches: TermMatch[]): Set<number> {
   return new Set(matches.map(({ term }) => term))
 }
 
+interface Sentence {
+  text: string
+  /** Its words in lower case. */
+  words: string[]
+}
+
 interface Around {
   above: Set<number>
   before: Set<number> | undefined
@@ -84,11 +91,16 @@ interface Around {
 }
 
 /** Share of the question's weight that the sentence holds, and what is held only around it. */
-function coverage({ weights, terms }: AskedQuestion, own: Set<number>, around: Around, text: string): Features {
+function coverage(
+  { weights, terms }: AskedQuestion,
+  own: Set<number>,
+  around: Around,
+  { text, words }: Sentence,
+): Features {
   const shareOf = (held: Iterable<number>) => [...held].reduce((sum, term) => sum + (weights[term] ?? 0), 0)
   const { above, before = new Set(), beforeThat = new Set(), after = new Set() } = around
   const here = own.union(above)
-  const beginnings = new Set(wordsOf(text).map((word) => word.slice(0, BEGINNING)))
+  const beginnings = new Set(words.map((word) => word.slice(0, BEGINNING)))
   const inAnotherForm = terms.flatMap((term, place) =>
     term.length >= BEGINNING - 1 && !here.has(place) && beginnings.has(term.slice(0, BEGINNING)) ? [place] : [],
   )
@@ -132,8 +144,7 @@ function longestRise(values: number[]): number {
 }
 
 /** Words, names and numbers that the sentence shares with the question, and what it says beyond them. */
-function wording(question: AskedQuestion, text: string): Features {
-  const words = wordsOf(text)
+function wording(question: AskedQuestion, { text, words }: Sentence): Features {
   const held = new Set(words)
   const shareOf = (asked: readonly string[], has: (part: string) => boolean) =>
     asked.length === 0 ? 0 : asked.filter(has).length / asked.length
@@ -143,8 +154,8 @@ function wording(question: AskedQuestion, text: string): Features {
     length,
     [`${question.kind}:length`]: length,
     news: words.filter((word) => !question.words.has(word)).length / Math.max(1, words.length),
-    pairsOfWords: shareOf([...question.pairs], (pair) => runs.has(pair)),
-    triplesOfWords: shareOf([...question.triples], (triple) => runs.has(triple)),
+    pairsOfWords: shareOf(question.pairs, (pair) => runs.has(pair)),
+    triplesOfWords: shareOf(question.triples, (triple) => runs.has(triple)),
     names: shareOf(question.names, (name) => held.has(name)),
     numbers: shareOf(question.numbers, (number) => text.includes(number)),
     ...Object.fromEntries(answerSigns(question, text).map((sign) => [sign, 1])),
