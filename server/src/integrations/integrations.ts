@@ -3,6 +3,7 @@ import type { Kernel } from '../kernel.ts'
 import type { EmitEvent } from '../webhooks/webhooks.ts'
 import { directoryKind } from './directory/directory-kind.ts'
 import { gitKind } from './git/git-kind.ts'
+import { imapKind } from './imap/imap-kind.ts'
 import { IntegrationService } from './integrations.service.ts'
 import { integrationTasks } from './integrations.tasks.ts'
 import { s3Kind } from './s3/s3-kind.ts'
@@ -26,6 +27,7 @@ export function createIntegrations(kernel: Kernel, { emitEvent, folders, linkedD
     directoryKind({ roots: config.integrations.directoryRoots, dataDir: config.dataDir }),
     s3Kind(kernel.outbound),
     webDavKind(kernel.outbound),
+    imapKind(kernel.outbound),
     webKind(kernel),
     gitKind({ outbound: kernel.outbound, dataDir: config.dataDir }),
   ]

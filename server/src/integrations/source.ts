@@ -48,6 +48,13 @@ export interface Source {
    * folder then keep their ids.
    */
   files?(): AsyncIterable<{ path: string[]; version: string }>
+  /**
+   * Whether only versions tell that a file is another one under a new path, because names are numbers that come again.
+   * Versions of files that were brought may then be empty in `files`.
+   */
+  isKnownByVersion?: boolean
+  /** Called when the files of a folder were brought. @param left names of those that were left out */
+  brought?(folder: string[], left: ReadonlySet<string>): Promise<void>
   /** Called when all was brought and nothing left out. */
   ended?(): Promise<void>
   /** Lets go of connections and temporary files. */
@@ -61,7 +68,7 @@ export type SourceEntry =
   /** Something that cannot be brought; what an earlier sync brought under this name stays if `isKept`. */
   | { kind: 'problem'; name: string; reason: string; isKept: boolean }
   /** There is more than was listed: what an earlier sync brought and this list does not name stays, but for `gone`. */
-  | { kind: 'incomplete'; reason?: string; gone: ReadonlySet<string> }
+  | { kind: 'incomplete'; reason?: string; gone: Pick<ReadonlySet<string>, 'has'> }
 
 export interface SourceFile {
   kind: 'file'

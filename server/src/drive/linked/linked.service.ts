@@ -142,16 +142,16 @@ export class LinkedDrive {
     tx: Tx,
     organizationId: string,
     file: LinkedFile,
-    { folderId, key }: { folderId: string; key: string },
+    { folderId, key, title, ...names }: { folderId: string; key: string; fileName: string; title?: string | undefined },
   ): Promise<void> {
     const { clock, queue } = this.#options
-    const fileName = cleanFileName(key)
+    const fileName = cleanFileName(names.fileName)
     const now = isoNow(clock)
     await updateDataSource(tx, organizationId, file.id, {
       folderId,
       sourceKey: key,
       fileName,
-      ...titleOf(fileName),
+      ...titleOf(title ?? fileName),
       updatedAt: now,
     })
     await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })

@@ -61,7 +61,7 @@ export async function findMovedFiles(context: SyncContext, rootFolderId: string)
   const nameOf = ({ path }: Placed) => path.at(-1)!
   match((one) => `${one.version}/${nameOf(one)}`, true)
   match((one) => `${one.version}/${extensionIn(nameOf(one))}`, true)
-  match(nameOf, false)
+  if (!source.isKnownByVersion) match(nameOf, false)
   return takeOnce(moved)
 }
 

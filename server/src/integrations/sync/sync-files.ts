@@ -40,13 +40,22 @@ const REMOVED_A_STEP = 25
 const MOST_GONE = 1_000
 const READ_AT_ONCE = 8
 
-/** Brings the files of one folder in step. @param found what the source has there, by name @param kept names to leave */
+/**
+ * Brings the files of one folder in step. @param found what the source has there, by name @param kept names to leave
+ * @returns names that were left out.
+ */
 export async function syncFiles(
-  context: MovingContext,
+  given: MovingContext,
   at: SyncedFolder,
   found: Map<string, SourceFile>,
   kept: Pick<ReadonlySet<string>, 'has'>,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
+  const left = new Set<string>()
+  const add: SyncProblems['add'] = (path, reason) => {
+    left.add(path.at(-1)!)
+    given.problems.add(path, reason)
+  }
+  const context: MovingContext = { ...given, problems: { ...given.problems, add } }
   const { db, drive, organizationId, problems, progress, moves } = context
   const isTooLarge = ({ sizeBytes }: SourceFile) => sizeBytes > drive.maxBytes
   for (const file of found.values()) if (isTooLarge(file)) problems.add([...at.path, file.name], tooLarge(drive))
@@ -84,6 +93,7 @@ export async function syncFiles(
   const moved = await takeMoved(context, at, missing)
   await bring(context, at, [...moved, ...[...missing.values()].map((file) => ({ file }))], gone)
   await removeGone(context, [...gone.values()])
+  return left
 }
 
 /**
@@ -102,7 +112,10 @@ async function takeMoved(
     if (!before) continue
     missing.delete(file.name)
     const known = { ...before, key: file.name }
-    await step((tx) => drive.moveFile(tx, organizationId, before, { folderId: at.folderId, key: file.name }))
+    const { name: key, fileName, title } = file
+    await step((tx) =>
+      drive.moveFile(tx, organizationId, before, { folderId: at.folderId, key, fileName: fileName ?? key, title }),
+    )
     if (before.version === file.version) progress.addDone(1)
     else changed.push({ file, known })
   }

@@ -29,7 +29,8 @@ export async function syncTree(given: SyncTreeContext, rootFolderId: string): Pr
       for (const name of listing.folders) context.problems.add([...at.path, name], 'nested too deep')
       listing.folders.clear()
     }
-    await syncFiles(context, at, listing.files, listing.kept)
+    const left = await syncFiles(context, at, listing.files, listing.kept)
+    await context.source.brought?.(at.path, left)
     open.push(...(await syncSubFolders(context, at, listing, emptied)))
   }
   await removeGone(context, moves.rest())
@@ -108,7 +109,7 @@ async function syncSubFolders(
     }
     await step((tx) => drive.renameFolder(tx, organizationId, { id, parentId: at.folderId, key }))
     missing.delete(key)
-    present.push({ folderId: id, path: [...at.path, key], isUnsure: true })
+    present.push({ folderId: id, path: [...at.path, key], isUnsure: !context.source.isKnownByVersion })
   }
 
   const names = [...missing]
