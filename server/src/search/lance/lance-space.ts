@@ -6,6 +6,7 @@ import { createTermWeights, type TermStatistics, type TermWeights } from '../rec
 import { Compaction } from './compaction.ts'
 import { isCommitConflict, isTableAbsent } from './lance-failures.ts'
 import type { Lance, LanceConnection, OpenTable } from './lance-library.ts'
+import { createFilteredReads, type FilteredReads } from './rows/filtered-reads.ts'
 import { TEXT_INDEX, tableSchema, textIndexOptions } from './rows/lance-columns.ts'
 import { type Candidate, createReads, type Reads } from './rows/lance-reads.ts'
 import { createWrites, type Write, type Writes } from './rows/lance-writes.ts'
@@ -70,6 +71,7 @@ export class LanceSpace {
   readonly #options: SpaceOptions
   readonly #open: OpenTable
   readonly #reads: Reads
+  readonly #filtered: FilteredReads
   readonly #writes: Writes
   /** Undefined where other processes write, too: nothing is known here of what they write. */
   readonly #recent: RecentPassages | undefined
@@ -91,6 +93,7 @@ export class LanceSpace {
     this.#connection = connection
     this.#recent = shared ? undefined : new RecentPassages(unindexed === 0)
     this.#reads = createReads(connection.lance, open, dimension)
+    this.#filtered = createFilteredReads(this.#reads)
     this.#weights = createTermWeights(this.#reads, { keepsAbsent: !shared })
     this.#writes = createWrites(connection.arrow, open, dimension, (write) => this.#noteWrite(write))
     this.#compaction = this.#createCompaction()
@@ -105,7 +108,7 @@ export class LanceSpace {
   /** Candidates by words, best first, and how the terms are spread. */
   async findByWords(
     { searchText, terms, counts }: QueryText,
-    { groupIds, documentIds }: SearchQuery,
+    query: SearchQuery,
     filter: string | undefined,
     limit: number,
   ): Promise<{ candidates: Candidate[]; statistics: TermStatistics }> {
@@ -114,14 +117,14 @@ export class LanceSpace {
     if (this.#options.shared) await this.#renew()
     if (!this.#recent?.isComplete()) {
       this.#compaction.searched()
-      const scanned = this.#reads.findByWords(searchText, filter, limit, true)
+      const scanned = this.#filtered.findByWords(searchText, query, filter, limit, true)
       return { candidates: await scanned, statistics: await this.#weights.statistics(terms) }
     }
     const fromMemory = this.#recent.find(
-      { terms, counts, groupIds, documentIds, limit },
+      { terms, counts, groupIds: query.groupIds, documentIds: query.documentIds, limit },
       this.#weights.statistics(terms),
     )
-    const fromIndex = this.#reads.findByWords(searchText, filter, limit, false)
+    const fromIndex = this.#filtered.findByWords(searchText, query, filter, limit, false)
     const [candidates, found] = await Promise.all([fromIndex, fromMemory])
     return { candidates: mergeRecent(candidates, found.hits, limit), statistics: found.statistics }
   }
@@ -229,7 +232,8 @@ function mergeRecent(indexed: Candidate[], recent: RecentHit[], limit: number): 
     const { vector: _, ...stored } = passage
     const body = `${passage.heading}\n${passage.text}`
     const headingLength = passage.heading.length
-    byId.set(passage.id, { id: passage.id, body, headingLength, bm25, passage: () => stored })
+    const { id, documentId, groupId } = passage
+    byId.set(id, { id, documentId, groupId, body, headingLength, bm25, passage: () => stored })
   }
   return [...byId.values()].sort((a, b) => b.bm25 - a.bm25).slice(0, limit)
 }

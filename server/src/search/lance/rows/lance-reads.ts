@@ -7,12 +7,20 @@ import { inRanges } from './lance-filters.ts'
 
 export interface Candidate {
   id: string
+  documentId: string
+  groupId: string
   body: string
   headingLength: number
   /** 0 for one that was found by its vector. */
   bm25: number
   /** Read when asked for: most candidates are only looked at, not handed out. */
   passage(): StoredPassage
+}
+
+export interface FoundByWords {
+  candidates: Candidate[]
+  /** Whether nothing else holds any of the words. */
+  isAll: boolean
 }
 
 const RANGES_PER_QUERY = 50
@@ -32,12 +40,15 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
     filter: string | undefined,
     limit: number,
     scan: boolean,
-  ): Promise<Candidate[]> {
+  ): Promise<FoundByWords> {
     const query = open.table.query().fullTextSearch(new lance.MatchQuery(words, 'body'))
     if (!scan) query.fastSearch()
     // Without `_score` among the columns LanceDB warns on standard error at every query.
     const rows = await candidates(query.select([...PASSAGE_COLUMNS, '_score']).limit(limit), filter)
-    return distinct(rows.map((row) => toCandidate(row, row.number('_score'))))
+    return {
+      candidates: distinct(rows.map((row) => toCandidate(row, row.number('_score')))),
+      isAll: rows.length < limit,
+    }
   }
 
   /** Nearest first; none where the space has no vectors. */
@@ -96,13 +107,21 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
     segment,
     passages,
     documentIds,
-    countPassages: () => open.table.countRows(),
+    countPassages: (filter?: string) => open.table.countRows(filter),
   }
 }
 
 function toCandidate(row: Row, bm25: number): Candidate {
   const headingLength = row.number('heading_length')
-  return { id: row.text('id'), body: row.text('body'), headingLength, bm25, passage: () => rowToPassage(row) }
+  return {
+    id: row.text('id'),
+    documentId: row.text('document_id'),
+    groupId: row.text('group_id'),
+    body: row.text('body'),
+    headingLength,
+    bm25,
+    passage: () => rowToPassage(row),
+  }
 }
 
 /** A passage is there twice when two processes both took themselves for the first to add it. */

@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto'
+import { createLruCache } from '../../../platform/lru-cache.ts'
+import type { SearchQuery } from '../../engine.ts'
+import type { Candidate, Reads } from './lance-reads.ts'
+
+/** With fewer ids the index of their column is faster than anything else. */
+const IDS_MIN = 100
+/** Rows that are read at most, as a multiple of those that are wanted: more of them cost as much as a filter. */
+const ROWS_MAX = 4
+/** Rows beyond the mean, so that a second query is seldom needed. */
+const SPARE = 1.3
+const SPARE_ROWS = 10
+const FILTERS_MAX = 500
+const REMEMBERED_MS = 600_000
+
+export type FilteredReads = ReturnType<typeof createFilteredReads>
+
+/**
+ * A filter of thousands of ids takes longer than the search itself. Where it lets a third of the passages or more
+ * through, the best of all are read instead and narrowed here, which gives the same candidates. How many a filter lets
+ * through is counted beside its first search.
+ */
+export function createFilteredReads({ findByWords, countPassages }: Pick<Reads, 'findByWords' | 'countPassages'>) {
+  /** Parts of all passages, by filter. */
+  const shares = createLruCache<number>(FILTERS_MAX, { ttl: REMEMBERED_MS })
+
+  async function learnShare(key: string, filter: string): Promise<void> {
+    // Searches that come meanwhile filter as well, and do not count.
+    shares.set(key, 0)
+    const [passing, all] = await Promise.all([countPassages(filter), countPassages()])
+    shares.set(key, all > 0 ? passing / all : 0)
+  }
+
+  /** @param query what `filter` says, as lists */
+  async function findNarrowed(
+    words: string,
+    query: SearchQuery,
+    filter: string,
+    limit: number,
+    scan: boolean,
+  ): Promise<Candidate[]> {
+    const findFiltered = async () => (await findByWords(words, filter, limit, scan)).candidates
+    if (idCount(query) < IDS_MIN) return findFiltered()
+    const key = hash('sha1', filter, 'base64')
+    const share = shares.get(key)
+    if (share === undefined) return (await Promise.all([findFiltered(), learnShare(key, filter)]))[0]
+    const rows = Math.ceil((limit / share) * SPARE) + SPARE_ROWS
+    if (rows > limit * ROWS_MAX) return findFiltered()
+    const { candidates, isAll } = await findByWords(words, undefined, rows, scan)
+    const admitted = candidates.filter(admittedBy(query))
+    if (isAll || admitted.length >= limit) return admitted.slice(0, limit)
+    // What this question is about lies elsewhere. A filter of which that is often true is not tried again.
+    shares.set(key, share / 2)
+    return findFiltered()
+  }
+
+  return {
+    /** Best by words of those that pass the filter, best first. */
+    findByWords: async (
+      words: string,
+      query: SearchQuery,
+      filter: string | undefined,
+      limit: number,
+      scan: boolean,
+    ): Promise<Candidate[]> =>
+      filter
+        ? findNarrowed(words, query, filter, limit, scan)
+        : (await findByWords(words, undefined, limit, scan)).candidates,
+  }
+}
+
+const idCount = ({ groupIds = [], documentIds = [] }: SearchQuery) => groupIds.length + documentIds.length
+
+function admittedBy({ groupIds, documentIds }: SearchQuery): (candidate: Candidate) => boolean {
+  const groups = groupIds && new Set(groupIds)
+  const documents = documentIds && new Set(documentIds)
+  return ({ groupId, documentId }) => (groups?.has(groupId) ?? true) && (documents?.has(documentId) ?? true)
+}
