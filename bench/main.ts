@@ -48,8 +48,9 @@ const benches: Record<string, Bench> = {
     load: () => import('./retrieval.ts'),
   },
   'search-scale': {
-    usage: 'search-scale [PASSAGES]',
-    about: 'searches among 100,000 synthetic passages or as many as named, alone and while documents come in',
+    usage: 'search-scale [PASSAGES] [--s3]',
+    about:
+      'searches among 100,000 synthetic passages or as many as named, beside LanceDB alone, and while documents come and go',
     load: () => import('./search-scale.ts'),
   },
   drive: {

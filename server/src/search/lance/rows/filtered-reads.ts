@@ -6,17 +6,18 @@ import type { Candidate, Reads } from './lance-reads.ts'
 /** With fewer ids the index of their column is faster than anything else. */
 const IDS_MIN = 100
 /** Rows that are read at most, as a multiple of those that are wanted: more of them cost as much as a filter. */
-const ROWS_MAX = 4
+const ROWS_MAX = 6
 /** Rows beyond the mean, so that a second query is seldom needed. */
-const SPARE = 1.3
+const SPARE = 1.5
 const SPARE_ROWS = 10
+const SHARE_AFTER_MISS = 0.9
 const FILTERS_MAX = 500
 const REMEMBERED_MS = 600_000
 
 export type FilteredReads = ReturnType<typeof createFilteredReads>
 
 /**
- * A filter of thousands of ids takes longer than the search itself. Where it lets a third of the passages or more
+ * A filter of thousands of ids takes longer than the search itself. Where it lets some 30 % of the passages or more
  * through, the best of all are read instead and narrowed here, which gives the same candidates. How many a filter lets
  * through is counted beside its first search.
  */
@@ -49,8 +50,8 @@ export function createFilteredReads({ findByWords, countPassages }: Pick<Reads, 
     const { candidates, isAll } = await findByWords(words, undefined, rows, scan)
     const admitted = candidates.filter(admittedBy(query))
     if (isAll || admitted.length >= limit) return admitted.slice(0, limit)
-    // What this question is about lies elsewhere. A filter of which that is often true is not tried again.
-    shares.set(key, share / 2)
+    // The question is about passages that the filter keeps out; a filter that often does so is left to the index.
+    shares.set(key, share * SHARE_AFTER_MISS)
     return findFiltered()
   }
 
