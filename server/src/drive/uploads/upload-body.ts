@@ -20,7 +20,7 @@ export interface ReceivedFile extends StoredBlob {
 }
 
 export interface ReceiveOptions {
-  blobs: Blobs
+  blobs: Pick<Blobs, 'put' | 'remove'>
   blobKey: string
   maxBytes: number
   /** Error for a file that is larger. */
