@@ -2589,6 +2589,8 @@ class SearchExplanation(TypedDict):
     subject: float | None
     #: Places in the lists that are put together, from 1; null where a list lacks the passage
     ranks: SearchExplanationRanks
+    #: Order of a reranker, which then is that of the results; null where none read the passage
+    reranker: SearchExplanationReranker | None
     #: Terms of the question, as they were understood
     terms: list[SearchExplanationTermsItem]
     #: Positions of the words in `text`, in UTF-16 units; at most 200
@@ -2604,6 +2606,13 @@ class SearchExplanationRanks(TypedDict):
     reranked: int | None
     #: By meaning
     meaning: int | None
+
+
+class SearchExplanationReranker(TypedDict):
+    #: Place that it gave the passage, from 1
+    rank: int
+    #: As the model gave it
+    score: float
 
 
 class SearchExplanationTermsItem(TypedDict):

@@ -2357,6 +2357,13 @@ export interface SearchExplanation {
     /** By meaning */
     meaning: number | null
   }
+  /** Order of a reranker, which then is that of the results; null where none read the passage */
+  reranker: {
+    /** Place that it gave the passage, from 1 */
+    rank: number
+    /** As the model gave it */
+    score: number
+  } | null
   /** Terms of the question, as they were understood */
   terms: Array<{
     /** As it is indexed: stemmed */

@@ -21,6 +21,10 @@ export function toConfig(env: Env) {
     ])
   if (s.SMTP_URL && !s.SMTP_FROM)
     throw new SettingsError(['SMTP_FROM: is not set, but SMTP_URL is; set it to the sender of e-mails'])
+  if ((s.DOCENT_RERANK_MODEL || s.DOCENT_RERANK_API_KEY) && !s.DOCENT_RERANK_URL)
+    throw new SettingsError([
+      'DOCENT_RERANK_URL: is not set, but the model or the key of a reranker is; set it to the endpoint',
+    ])
   const dataDir = resolve(s.DATA_DIR)
   return {
     http: { host: s.HOST, port: s.PORT, publicUrl: s.DOCENT_PUBLIC_URL, trustedProxies: s.DOCENT_TRUSTED_PROXIES },
@@ -83,6 +87,13 @@ export function toConfig(env: Env) {
     models: {
       default: s.DOCENT_MODEL,
       embedding: s.DOCENT_EMBEDDING_MODEL,
+      rerank: {
+        url: s.DOCENT_RERANK_URL,
+        model: s.DOCENT_RERANK_MODEL,
+        apiKey: s.DOCENT_RERANK_API_KEY,
+        depth: s.DOCENT_RERANK_DEPTH,
+        timeoutMs: s.DOCENT_RERANK_TIMEOUT * 1000,
+      },
       openai: { apiKey: s.OPENAI_API_KEY, baseUrl: s.OPENAI_BASE_URL },
       anthropic: { apiKey: s.ANTHROPIC_API_KEY, baseUrl: s.ANTHROPIC_BASE_URL },
       google: { apiKey: s.GOOGLE_GENERATIVE_AI_API_KEY, baseUrl: s.GOOGLE_GENERATIVE_AI_BASE_URL },

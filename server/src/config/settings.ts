@@ -503,6 +503,41 @@ export const settings = {
       'Adds dense retrieval to the lexical one, where admins choose no other model: PROVIDER/MODEL, or local/FOLDER for an ONNX model on disk, which needs a library that is named at the start.',
     schema: optional(modelId()),
   }),
+  DOCENT_RERANK_URL: setting({
+    group: MODELS,
+    about:
+      'Endpoint of a reranker, which orders the best passages of each search anew, where admins choose no other: the address of its /rerank, for instance https://api.cohere.com/v2/rerank or http://tei:8080/rerank. It is sent the question and the passages.',
+    schema: optional(url()),
+  }),
+  DOCENT_RERANK_MODEL: setting({
+    group: MODELS,
+    about:
+      'Model at that endpoint, asked in the form that Cohere, Jina, vLLM and others share. Without one it is asked in the form of Text Embeddings Inference, which serves one model.',
+    schema: optional(
+      z
+        .string()
+        .trim()
+        .regex(/^\S{1,200}$/, 'must be the name of a model, without spaces'),
+    ),
+  }),
+  DOCENT_RERANK_API_KEY: setting({
+    group: MODELS,
+    about: 'Key for that endpoint, if it needs one.',
+    schema: optional(text()),
+    isSecret: true,
+  }),
+  DOCENT_RERANK_DEPTH: setting({
+    group: MODELS,
+    about: 'Passages that a reranker orders anew in a search; those after them stay behind them.',
+    schema: wholeNumber(1, 100).prefault('30'),
+    default: '30',
+  }),
+  DOCENT_RERANK_TIMEOUT: setting({
+    group: MODELS,
+    about: 'Seconds that a search waits for a reranker, retries included; then it keeps its own order.',
+    schema: seconds(0.001, 60).prefault('2'),
+    default: '2',
+  }),
   DOCENT_PRICES_FILE: setting({
     group: MODELS,
     about:

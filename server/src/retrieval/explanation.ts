@@ -28,6 +28,15 @@ export const Explanation = z
         meaning: z.number().int().nullable().meta({ description: 'By meaning' }),
       })
       .meta({ description: 'Places in the lists that are put together, from 1; null where a list lacks the passage' }),
+    reranker: z
+      .object({
+        rank: z.number().int().meta({ description: 'Place that it gave the passage, from 1' }),
+        score: z.number().meta({ description: 'As the model gave it' }),
+      })
+      .nullable()
+      .meta({
+        description: 'Order of a reranker, which then is that of the results; null where none read the passage',
+      }),
     terms: z
       .array(
         z.object({
@@ -57,6 +66,7 @@ export function explain(passage: FoundPassage, terms: QueryTerm[], isByMeaning: 
     heading: isByMeaning ? null : (passage.bonuses?.heading ?? 0),
     subject: isByMeaning ? null : (passage.bonuses?.subject ?? 0),
     ranks: passage.ranks,
+    reranker: passage.reranker ?? null,
     terms: terms.map(({ term, idf }) => ({
       term,
       weight: idf,

@@ -25,6 +25,8 @@ import type { SearchIndexes, ServingIndex } from './indexes/search-indexes.ts'
 import type { IndexRepair } from './indexing/index-repair.ts'
 import { readAround } from './reading/read-around.ts'
 import { type ReadFrom, readPassages } from './reading/read-passages.ts'
+import { type ByReranker, rerankPassages } from './reranking/rerank-passages.ts'
+import type { Rerankers } from './reranking/rerankers.ts'
 
 export interface FoundPassage {
   id: string
@@ -41,6 +43,8 @@ export interface FoundPassage {
   bm25: number
   bonuses: Bonuses | undefined
   ranks: Ranks
+  /** Absent where no reranker read it. */
+  reranker?: ByReranker
   ordinal: number
 }
 
@@ -73,6 +77,7 @@ export interface RetrievalOptions {
   blobs: Blobs
   indexes: Pick<SearchIndexes, 'servingOf' | 'servingNow'>
   indexRepair: Pick<IndexRepair, 'ask'>
+  rerankers: Rerankers
   logger: Logger
 }
 
@@ -105,7 +110,8 @@ export class RetrievalService {
    * The best passages of these folders, best first. What the engine finds is shown only if the database confirms that
    * the file is live, indexed and inside: so a move, a deletion, a right or the end of a share counts from the moment
    * that it is answered. Folders that the reader may not read are not among those that the engine is asked for. Folders
-   * of other organizations that are shared with this one are searched where they are indexed.
+   * of other organizations that are shared with this one are searched where they are indexed. A reranker reads only what
+   * the database confirmed.
    */
   async search(
     reader: FolderReader,
@@ -114,8 +120,13 @@ export class RetrievalService {
   ): Promise<SearchOutcome> {
     const trees = await readableFolderTree(this.#options.db, reader, folderIds, { recursive })
     if (trees.length === 0) return NOTHING
-    const wanted = { query, filters, limit }
-    return join(await Promise.all(trees.map((tree) => this.#searchServing(tree, wanted, signal))), limit)
+    const reranker = this.#options.rerankers.find()
+    const depth = Math.max(limit, reranker?.depth ?? 0)
+    const wanted = { query, filters, limit: depth }
+    const outcome = join(await Promise.all(trees.map((tree) => this.#searchServing(tree, wanted, signal))), depth)
+    if (!reranker) return outcome
+    const passages = await rerankPassages(outcome.passages, { query, reranker, signal })
+    return { ...outcome, passages: passages.slice(0, limit) }
   }
 
   /** The best passages, each with its neighbours: what a model needs to answer from. */

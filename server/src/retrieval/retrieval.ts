@@ -17,6 +17,7 @@ import { FileIndexer } from './indexing/index-file.ts'
 import { createIndexRepair } from './indexing/index-repair.ts'
 import { createAttachmentReader } from './reading/read-attachment.ts'
 import { textRoutes } from './reading/text.routes.ts'
+import { createRerankers } from './reranking/rerankers.ts'
 import { RetrievalService } from './retrieval.service.ts'
 import { retrievalGivenUp, retrievalTasks } from './retrieval.tasks.ts'
 import { searchRoutes } from './search.routes.ts'
@@ -42,6 +43,7 @@ export function createRetrieval(kernel: Kernel, needs: RetrievalNeeds) {
   const modelsFolder = join(config.dataDir, 'models')
   const embeddings = createIndexEmbeddings({ ...kernel, ...needs, modelsConfig: config.models, modelsFolder })
   const indexes = createSearchIndexes({ ...kernel, embedding, embeddings })
+  const rerankers = createRerankers({ ...kernel, modelsConfig: config.models })
   const engine = new LanceEngine({
     ...storage.search,
     ...config.search,
@@ -81,7 +83,7 @@ export function createRetrieval(kernel: Kernel, needs: RetrievalNeeds) {
     },
   })
   return {
-    retrieval: new RetrievalService({ ...kernel, engine, indexes, indexRepair }),
+    retrieval: new RetrievalService({ ...kernel, engine, indexes, indexRepair, rerankers }),
     searchIndex: new SearchIndexService({ ...kernel, indexes, embeddings, embedding }),
     parser,
     readAttachment: createAttachmentReader({ ...kernel, parser, workDir, parsers }),

@@ -108,3 +108,11 @@ export interface EmbeddingModel {
   /** One vector a text, in order, L2-normalised. @throws ModelError */
   embed(texts: string[], options: { purpose: 'query' | 'document'; signal: AbortSignal }): Promise<Float32Array[]>
 }
+
+/** Tells how well texts answer a question: a cross-encoder, which reads both together. */
+export interface RerankModel {
+  /** `provider/model`, `local/FOLDER`, or the address of an endpoint that serves one model. */
+  readonly id: string
+  /** One score a text, in order; the higher, the better. @throws ModelError, or the signal's reason */
+  score(query: string, texts: readonly string[], options: { signal: AbortSignal }): Promise<number[]>
+}

@@ -7,6 +7,7 @@ export interface ModelsConfig {
   default?: string
   /** `provider/model` or `local/FOLDER`; absent: lexical retrieval alone. */
   embedding?: string
+  rerank?: RerankConfig
   /** `api`: what models that reason are asked by; default `responses` at OpenAI itself, `chat-completions` elsewhere. */
   openai?: { apiKey?: string; baseUrl?: string; api?: 'responses' | 'chat-completions' }
   anthropic?: { apiKey?: string; baseUrl?: string }
@@ -19,4 +20,16 @@ export interface ModelsConfig {
   timeouts: ModelLimits
   /** The window of models whose size is not known; default 128,000. */
   contextTokens?: number
+}
+
+/** Model that orders found passages anew, and how it is asked. */
+export interface RerankConfig {
+  /** Absent: there is none, or `model` is `local/FOLDER`. */
+  url?: string
+  model?: string
+  apiKey?: string
+  /** Passages that it orders. */
+  depth: number
+  /** Limit for one search. */
+  timeoutMs: number
 }
