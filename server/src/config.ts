@@ -74,7 +74,7 @@ export function toConfig(env: Env) {
     agents: { linkHosts: s.DOCENT_LINK_HOSTS, fetchHosts: s.DOCENT_FETCH_HOSTS, fetchAsks: s.DOCENT_FETCH_ASKS },
     integrations: { directoryRoots: s.DOCENT_DIRECTORY_ROOTS },
     files: { fonts: s.DOCENT_FONTS.map((path) => resolve(path)) },
-    ocr: { languages: s.DOCENT_OCR_LANGUAGES },
+    ocr: { languages: s.DOCENT_OCR_LANGUAGES, data: s.DOCENT_OCR_DATA },
     indexing: { parsers: s.DOCENT_INDEXERS, files: s.DOCENT_INDEXERS * FILES_PER_PARSER },
     search: { cacheBytes: s.DOCENT_SEARCH_CACHE_BYTES },
     usage: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseOcrLanguages } from './ocr-languages.ts'
+import { parseOcrData, parseOcrLanguages } from './ocr-languages.ts'
 
 test('languages with data are taken, in their order and once each', () => {
   expect(parseOcrLanguages(' eng, deu,eng')).toEqual(['eng', 'deu'])
@@ -15,4 +15,15 @@ test.each([
   ['', /must be a list/],
 ])('%j is refused', (text, message) => {
   expect(() => parseOcrLanguages(text)).toThrow(message)
+})
+
+test('data of other languages comes from a registry, a folder, or nowhere', () => {
+  expect(parseOcrData('https://registry.example.com/')).toEqual({
+    kind: 'registry',
+    url: 'https://registry.example.com/',
+  })
+  expect(parseOcrData(' /usr/share/tessdata ')).toEqual({ kind: 'folder', path: '/usr/share/tessdata' })
+  expect(parseOcrData('off')).toBeUndefined()
+  for (const wrong of ['', 'on', 'ftp://example.com', 'tessdata'])
+    expect(() => parseOcrData(wrong)).toThrow(/npm registry/)
 })

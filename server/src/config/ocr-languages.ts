@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path'
+
 const FORM = 'must be a list of languages as Tesseract calls them, for instance eng,deu'
 
 /**
@@ -15,6 +17,22 @@ export function parseOcrLanguages(text: string): string[] {
       )
   }
   return languages
+}
+
+type OcrDataSource = { kind: 'registry'; url: string } | { kind: 'folder'; path: string }
+
+/**
+ * Reads the place that data for other languages comes from: an address of an npm registry, an absolute folder, or off.
+ * @throws Error in an operator's words
+ */
+export function parseOcrData(text: string): OcrDataSource | undefined {
+  const place = text.trim()
+  if (place === 'off') return undefined
+  if (isAbsolute(place)) return { kind: 'folder', path: place }
+  if (/^https?:\/\/[^\s?#]+$/.test(place)) return { kind: 'registry', url: place }
+  throw new Error(
+    'must be the address of an npm registry, an absolute folder with files such as rus.traineddata, or off',
+  )
 }
 
 function isInstalled(language: string): boolean {

@@ -6,7 +6,7 @@ import { parseModelPatterns } from '../platform/models/model-patterns.ts'
 import { parseHostPatterns } from '../platform/outbound/host-patterns.ts'
 import { parseOutboundAllow } from '../platform/outbound/outbound-allow.ts'
 import { parseSignInProviders } from '../platform/sign-in-providers.ts'
-import { parseOcrLanguages } from './ocr-languages.ts'
+import { parseOcrData, parseOcrLanguages } from './ocr-languages.ts'
 
 /** One setting: its name, its permitted values, and its text in `--help` and the docs. */
 export interface Setting<T = unknown> {
@@ -415,9 +415,16 @@ export const settings = {
   DOCENT_OCR_LANGUAGES: setting({
     group: LIMITS,
     about:
-      'Languages whose text is recognised in pictures and scans, as Tesseract calls them, for instance eng,deu. Each needs the npm package @tesseract.js-data/LANGUAGE in server/ (npm install -w server --no-save --ignore-scripts @tesseract.js-data/deu). A picture with text in another language fails, with a message that says so.',
+      'Languages whose text is recognised in pictures and scans, as Tesseract calls them, for instance eng,deu. Each needs the npm package @tesseract.js-data/LANGUAGE in server/ (npm install -w server --no-save --ignore-scripts @tesseract.js-data/deu). They are read without a look at others; for a picture in another language see DOCENT_OCR_DATA.',
     schema: z.string().prefault('eng').transform(parsedBy(parseOcrLanguages)),
     default: 'eng',
+  }),
+  DOCENT_OCR_DATA: setting({
+    group: LIMITS,
+    about:
+      'Place that data for recognising other languages is loaded from, once and when a picture first needs it: the address of an npm registry (packages @tesseract.js-data/LANGUAGE), an absolute folder with files such as rus.traineddata (on Debian /usr/share/tesseract-ocr/5/tessdata), or off. 29 languages are recognised by themselves; a picture whose text is credible in none of them fails, with a message that says so.',
+    schema: z.string().prefault('https://registry.npmjs.org').transform(parsedBy(parseOcrData)),
+    default: 'https://registry.npmjs.org',
   }),
   DOCENT_VISITOR_FILES: setting({
     group: LIMITS,

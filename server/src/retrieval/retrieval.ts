@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { createParser } from '../content/read/parser/parse-file.ts'
+import { createLanguageLoader } from '../content/read/pictures/language-data.ts'
 import { hasIndexedFiles, reindexAll } from '../drive/drive.ts'
 import type { Kernel } from '../kernel.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -65,7 +66,14 @@ export function createRetrieval(kernel: Kernel, needs: RetrievalNeeds) {
     examine: (space) => examineSpace(storage.search, space),
     indexes,
   })
-  const parser = createParser({ cacheFolder: cacheDir, ocrLanguages: config.ocr.languages })
+  const loadLanguage = createLanguageLoader({
+    cacheFolder: cacheDir,
+    source: config.ocr.data,
+    outbound: kernel.outbound,
+    onFailure: (language, error) =>
+      logger.warn({ err: error, language }, 'the data for recognising a language in pictures could not be loaded'),
+  })
+  const parser = createParser({ cacheFolder: cacheDir, ocrLanguages: config.ocr.languages, loadLanguage })
   const indexer = new FileIndexer({ ...kernel, emitEvent, engine, parser, indexes, parsers })
   const indexBuild = new IndexBuild({ ...kernel, engine, indexes, embeddings, embedding })
   kernel.register({

@@ -41,7 +41,14 @@ export async function launchServer(
   main = [MAIN],
   openFiles?: number,
 ): Promise<ServerProcess> {
-  const env = { ...bareEnv(), PORT: '0', LOG_LEVEL: 'error', DOCENT_SAMPLE: 'false', ...settings }
+  const env = {
+    ...bareEnv(),
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    DOCENT_SAMPLE: 'false',
+    DOCENT_OCR_DATA: 'off',
+    ...settings,
+  }
   const child = spawn(...nodeWithin(openFiles, main), { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {

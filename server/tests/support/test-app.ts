@@ -45,6 +45,7 @@ export async function startTestApp(
     PORT: '0',
     LOG_LEVEL: 'error',
     DOCENT_SAMPLE: 'false',
+    DOCENT_OCR_DATA: 'off',
     DOCENT_RATE_LIMIT: '0',
     ...(await databaseSettings(dataDir)),
     ...settings,

@@ -16,6 +16,8 @@ export interface ExtractContext {
   limits: ParseLimits
   /** Languages whose text is recognised in pictures, as Tesseract calls them. */
   ocrLanguages: readonly string[]
+  /** Other languages that a picture of this file may be in. */
+  languages: PictureLanguages
   /** Folder with the data for them, unpacked when first asked for. */
   tessdataFolder(): Promise<string>
   /** A folder of this file alone, removed after it. */
@@ -28,6 +30,15 @@ export interface ExtractContext {
   guard(): void
   /** 0 for the upload itself, 1 for its attachments. */
   depth: number
+}
+
+interface PictureLanguages {
+  /** Languages in which pictures of this file were read, the last one at the end. */
+  found: Set<string>
+  /** Pictures on which all were tried in vain. */
+  vain: number
+  /** Brings the data of one, or only looks for it on this machine. @returns whether it is there */
+  load(language: string, isOnlyAtHand: boolean): Promise<boolean>
 }
 
 /** A document being read: `title` may become known only while the blocks are. */

@@ -14,9 +14,9 @@ export interface ReadDocument extends ParseSummary {
 }
 
 /** A parser in a temporary folder, for the tests of one file; both are gone after them. */
-export function startTestReader(options: Omit<ParserOptions, 'cacheFolder'> = {}) {
+export function startTestReader({ cacheFolder, ...options }: Partial<ParserOptions> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'docent-parse-'))
-  const parser = createParser({ ...options, cacheFolder: path.join(folder, 'cache') })
+  const parser = createParser({ ...options, cacheFolder: cacheFolder ?? path.join(folder, 'cache') })
   let files = 0
   afterAll(async () => {
     await parser.close()

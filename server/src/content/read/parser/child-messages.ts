@@ -16,8 +16,16 @@ export interface ParseTask {
   ocrLanguages: readonly string[]
 }
 
+/** To the child: whether the data of a language is in the cache folder now. */
+export interface LanguageAnswer {
+  language: string
+  isThere: boolean
+}
+
 /** From the child. `rssMb` is its memory after the file, by which the parent decides whether it is used again. */
 export type ChildMessage =
+  /** Asks for the data of a language; the answer is a `LanguageAnswer`. */
+  | { type: 'language'; language: string; isOnlyAtHand: boolean }
   | { type: 'pages'; count: number }
   | { type: 'done'; made: MadeParse; rssMb: number }
   | { type: 'failed'; failure: ParseFailure; message: string }

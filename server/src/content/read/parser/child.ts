@@ -9,7 +9,7 @@ import { ParseError, parseFailures } from '../parse.errors.ts'
 import type { Block, Chunk } from '../parsed-document.ts'
 import { unpackTessdata } from '../pictures/ocr-data.ts'
 import { type MadeParse, makeStoredParse } from '../stored-parse.ts'
-import type { ChildMessage, ParseTask } from './child-messages.ts'
+import type { ChildMessage, LanguageAnswer, ParseTask } from './child-messages.ts'
 
 // The process in which files are read, one after the other: task in, stored parse out. Answering
 // people goes before reading files.
@@ -23,8 +23,15 @@ try {
 } catch {
   // Not allowed in every container.
 }
-process.on('message', (task: ParseTask) => {
-  answer(task).catch((error) => {
+const wanted = new Map<string, (isThere: boolean) => void>()
+
+process.on('message', (message: ParseTask | LanguageAnswer) => {
+  if ('isThere' in message) {
+    wanted.get(message.language)?.(message.isThere)
+    wanted.delete(message.language)
+    return
+  }
+  answer(message).catch((error) => {
     // Not even that could be said: the end of this process says it.
     console.error(error)
     process.exit(1)
@@ -49,6 +56,7 @@ async function read(task: ParseTask): Promise<MadeParse> {
   const context: ExtractContext = {
     limits: task.limits,
     ocrLanguages: task.ocrLanguages,
+    languages: { found: new Set(), vain: 0, load: askForLanguage },
     tessdataFolder: () => unpackTessdata(task.cacheFolder, task.ocrLanguages),
     workFolder: async () => {
       hasWorkFolder = true
@@ -84,6 +92,14 @@ async function read(task: ParseTask): Promise<MadeParse> {
   }))
   if (hasWorkFolder) await rm(task.workFolder, { recursive: true, force: true })
   return made
+}
+
+/** Only the parent reaches the network. */
+function askForLanguage(language: string, isOnlyAtHand: boolean): Promise<boolean> {
+  return new Promise((resolve) => {
+    wanted.set(language, resolve)
+    send({ type: 'language', language, isOnlyAtHand })
+  })
 }
 
 async function* chunkBlocks({ blocks }: Extraction): AsyncGenerator<Chunk> {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { type Lazy, lazy } from '../../../platform/concurrency/lazy.ts'
+import type { LoadLanguage } from '../pictures/language-data.ts'
 import type { MadeParse, ParseSummary } from '../stored-parse.ts'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.ts'
 import { type ParserProcess, startParserProcess } from './parser-process.ts'
@@ -45,6 +46,8 @@ export interface ParserOptions {
   limits?: Partial<ParseLimits>
   /** Languages whose text is recognised in pictures, as Tesseract calls them. Default English. */
   ocrLanguages?: readonly string[]
+  /** Brings data of other languages, for pictures that are in none of these. Default: there is none. */
+  loadLanguage?: LoadLanguage
   /** How long an unused process stays. Default 5 s. */
   idleMs?: number
   /** How long a parse waits for the process of another before it starts one. Default 25 ms. */
@@ -112,10 +115,10 @@ class ParserPool implements Parser {
   }
 
   async #take(): Promise<ParserProcess> {
-    const { cacheFolder, patienceMs = PATIENCE_MS } = this.#options
+    const { cacheFolder, patienceMs = PATIENCE_MS, loadLanguage = noLanguage } = this.#options
     const mayWait = this.#busy > 0 && patienceMs > 0
     const free = this.#takeIdle() ?? (mayWait ? await this.#untilFree(patienceMs) : undefined)
-    const child = free ?? startParserProcess(this.#limits, cacheFolder)
+    const child = free ?? startParserProcess(this.#limits, cacheFolder, loadLanguage)
     this.#busy++
     return child
   }
@@ -168,6 +171,8 @@ class ParserPool implements Parser {
 function endBeside(child: ParserProcess): void {
   child.end().catch(() => {})
 }
+
+const noLanguage: LoadLanguage = async () => false
 
 function toParsedFile({ summary, text }: MadeParse, outputPath: string): ParsedFile {
   if (text === undefined) return { ...summary, stored: () => createReadStream(outputPath), isInFile: true }

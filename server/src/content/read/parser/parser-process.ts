@@ -2,9 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { OUT_OF_TIME } from '../../../platform/host/watchdog.ts'
 import { ParseError, parseFailures } from '../parse.errors.ts'
+import type { LoadLanguage } from '../pictures/language-data.ts'
 import type { MadeParse } from '../stored-parse.ts'
-import type { ChildMessage, ParseTask } from './child-messages.ts'
+import type { ChildMessage, LanguageAnswer, ParseTask } from './child-messages.ts'
 import type { ParseLimits } from './parse-limits.ts'
+
+type LanguageQuestion = Extract<ChildMessage, { type: 'language' }>
 
 const entry = fileURLToPath(new URL('./child.ts', import.meta.url))
 const MAX_STDERR = 4_096
@@ -24,8 +27,11 @@ export interface ParserProcess {
   end(): Promise<void>
 }
 
-export const startParserProcess = (limits: ParseLimits, cacheFolder: string): ParserProcess =>
-  new ParserChild(limits, cacheFolder)
+export const startParserProcess = (
+  limits: ParseLimits,
+  cacheFolder: string,
+  loadLanguage: LoadLanguage,
+): ParserProcess => new ParserChild(limits, cacheFolder, loadLanguage)
 
 /**
  * A child whose environment is empty but for the folder in which Node keeps compiled code, of this process where it was
@@ -34,10 +40,12 @@ export const startParserProcess = (limits: ParseLimits, cacheFolder: string): Pa
 class ParserChild implements ParserProcess {
   readonly used = { files: 0, rssMb: 0 }
   readonly #child: ChildProcess
+  readonly #loadLanguage: LoadLanguage
   #stderr = ''
   #hasExited = false
 
-  constructor(limits: ParseLimits, cacheFolder: string) {
+  constructor(limits: ParseLimits, cacheFolder: string, loadLanguage: LoadLanguage) {
+    this.#loadLanguage = loadLanguage
     this.#child = fork(entry, {
       execArgv: [`--max-old-space-size=${limits.heapMb}`, '--disable-warning=ExperimentalWarning'],
       env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? `${cacheFolder}/compiled` },
@@ -106,6 +114,8 @@ class ParserChild implements ParserProcess {
       const readPages = limitTime(task.limits, over, reject)
       on('message', (message: ChildMessage) => {
         if (message.type === 'pages') readPages(message.count)
+        else if (message.type === 'language')
+          this.#answerLanguage(message, readPages).catch((error: Error) => reject(error))
         else if (message.type === 'done') {
           this.used.rssMb = message.rssMb
           resolve(message.made)
@@ -120,6 +130,15 @@ class ParserChild implements ParserProcess {
       signal?.addEventListener('abort', () => reject(signal.reason as Error), { signal: over })
       child.send(task, (error) => error && reject(error))
     })
+  }
+
+  /** The wait for a language is no time of the file's. */
+  async #answerLanguage({ language, isOnlyAtHand }: LanguageQuestion, readPages: (pages: number) => void) {
+    const begun = performance.now()
+    const isThere = await this.#loadLanguage(language, isOnlyAtHand)
+    readPages(Math.ceil((performance.now() - begun) / 1000))
+    const answer: LanguageAnswer = { language, isThere }
+    if (this.#child.connected) this.#child.send(answer, () => {})
   }
 }
 

@@ -4,7 +4,7 @@ import type { Block } from '../parsed-document.ts'
 import { OCR_PAGE_WEIGHT } from '../parser/parse-limits.ts'
 import { namedCopy } from '../pdf/pdf.ts'
 import { imageKind } from './image-kind.ts'
-import { doubtAboutPage, notBelieved, recognise, recognisedBlocks } from './ocr.ts'
+import { credible, doubtAboutPage, notBelieved, recognise, recognisedBlocks } from './ocr.ts'
 import type { Doubt } from './ocr-doubt.ts'
 
 /** Pictures (PNG, JPEG, and what else liteparse opens: TIFF, BMP, GIF, WebP) through text recognition. */
@@ -21,7 +21,13 @@ async function* imageBlocks(file: string, format: string, context: ExtractContex
   context.pagesDone(pages.length * OCR_PAGE_WEIGHT)
   let blocks = 0
   let doubt: Doubt | undefined
-  for (const page of pages) {
+  for (const recognised of pages) {
+    const again = async (languages: readonly string[]) => {
+      context.pagesDone(OCR_PAGE_WEIGHT)
+      const found = await recognise(file, {}, context, languages)
+      return found.find(({ pageNum }) => pageNum === recognised.pageNum)
+    }
+    const page = await credible(recognised, again, context)
     const doubtful = doubtAboutPage(page, context)
     doubt ??= doubtful
     if (doubtful) {

@@ -10,8 +10,14 @@ export type RecognisedItem = Pick<ParsedPage['textItems'][number], 'text' | 'con
 
 /** Below this a text has to consist of words to be believed; English in small or dirty print has 0.75 and more. */
 const SURE = 0.65
+/** Confidence that words need: a line of Greek or Arabic that happens to make some has less. */
+const SURE_OF_WORDS = 0.6
+/** Below this it is worth a look whether another language fits better. */
+const SUSPECT = 0.85
 /** Confidence that one or two words need that are none: they say little by themselves. */
 const SURE_OF_FEW = 0.75
+/** Letters that only data for their own script brings: in a language with another alphabet they have up to 0.78. */
+const SURE_OF_OTHER_SCRIPT = 0.8
 /** Confidence needed where hardly anything is a word: names have 0.85, Greek in Latin letters up to 0.7. */
 const SURE_OF_NO_WORDS = 0.8
 /** Languages beside which right words cannot be distinguished from wrong ones. */
@@ -34,14 +40,24 @@ export function doubtAbout(items: readonly RecognisedItem[], languages: readonly
   // Numbers are the same in every language, and serial numbers are no words in any.
   const lettered = words.filter((word) => word.length >= 3 && !/\p{N}/u.test(word))
   const share = shareOfWords(lettered)
-  if (confidenceOf(items) < sureFor(lettered.length, share, languages)) return 'unclear'
+  const confidence = confidenceOf(items)
+  if (confidence < sureFor(lettered.length, share, languages)) return 'unclear'
+  const foreign = lettered.filter((word) => !/[a-z]/i.test(word)).length
+  if (foreign > lettered.length / 4 && confidence < SURE_OF_OTHER_SCRIPT) return 'unclear'
   const language = languageOf(words)
   if (language !== undefined) return languages.includes(language) ? undefined : { language }
   return isEnglishAlone(languages) && isAccented(lettered) ? 'unclear' : undefined
 }
 
+/** Text of a page that was recognised, not read. */
+export const recognisedItems = ({ textItems }: ParsedPage): RecognisedItem[] =>
+  textItems.filter(({ confidence }) => confidence !== undefined)
+
+/** Whether a text may be in another language, although nothing speaks against it. */
+export const isSuspect = (items: readonly RecognisedItem[]): boolean => confidenceOf(items) < SUSPECT
+
 /** @returns 1 for what was not recognised but read */
-function confidenceOf(items: readonly RecognisedItem[]): number {
+export function confidenceOf(items: readonly RecognisedItem[]): number {
   let sum = 0
   let characters = 0
   for (const { text, confidence = 1 } of items) {
@@ -53,8 +69,8 @@ function confidenceOf(items: readonly RecognisedItem[]): number {
 }
 
 function sureFor(words: number, share: number, languages: readonly string[]): number {
-  // One or two words may look like English by chance.
-  if (share >= MOST_WORDS) return words < FEW_WORDS && isEnglishAlone(languages) ? SURE : 0
+  // One or two words may look like English by chance, and short ones of another script, too.
+  if (share >= MOST_WORDS) return isEnglishAlone(languages) ? (words < FEW_WORDS ? SURE : SURE_OF_WORDS) : 0
   if (!isEnglishAlone(languages)) return SURE_OF_OTHERS
   if (words === 0) return SURE
   if (words < FEW_WORDS) return SURE_OF_FEW

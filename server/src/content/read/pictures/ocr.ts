@@ -4,7 +4,8 @@ import type { Block, Location } from '../parsed-document.ts'
 import { OCR_PAGE_WEIGHT } from '../parser/parse-limits.ts'
 import { textBlocks } from '../text/text.ts'
 import { readingOrder } from './ocr-columns.ts'
-import { type Doubt, doubtAbout } from './ocr-doubt.ts'
+import { type Doubt, doubtAbout, isSuspect, recognisedItems } from './ocr-doubt.ts'
+import { readInOtherLanguage } from './other-languages.ts'
 
 const PAGES_PER_CALL = 4
 /** A page with fewer characters, such as the stamp of a scanner, has no text layer worth the name. */
@@ -27,7 +28,13 @@ export async function recognisePages(
   const found = new Map<number, ParsedPage>()
   for (let start = 0; start < pages.length; start += PAGES_PER_CALL) {
     const wanted = pages.slice(start, start + PAGES_PER_CALL)
-    for (const page of await recognise(file, { targetPages: wanted.join(',') }, context)) found.set(page.pageNum, page)
+    for (const page of await recognise(file, { targetPages: wanted.join(',') }, context)) {
+      const again = async (languages: readonly string[]) => {
+        context.pagesDone(OCR_PAGE_WEIGHT)
+        return (await recognise(file, { targetPages: String(page.pageNum) }, context, languages))[0]
+      }
+      found.set(page.pageNum, await credible(page, again, context))
+    }
     context.pagesDone(wanted.length * OCR_PAGE_WEIGHT)
   }
   return found
@@ -38,11 +45,12 @@ export async function recognise(
   file: string,
   config: Partial<LiteParseConfig>,
   context: ExtractContext,
+  languages: readonly string[] = languagesOf(context),
 ): Promise<ParsedPage[]> {
   const { LiteParse } = await import('@llamaindex/liteparse')
   const parser = new LiteParse({
     ocrEnabled: true,
-    ocrLanguage: context.ocrLanguages.join('+'),
+    ocrLanguage: languages.join('+'),
     tessdataPath: await context.tessdataFolder(),
     // A page without its pictures is better than nothing.
     ocrFailureFatal: false,
@@ -56,11 +64,32 @@ export async function recognise(
   return (await parser.parse(file)).pages
 }
 
+/** Languages to read in: those that were found in the file come first. */
+const languagesOf = ({ languages, ocrLanguages }: ExtractContext): readonly string[] => [
+  ...[...languages.found].reverse(),
+  ...ocrLanguages,
+]
+
+/** A page as it is, or read in another language in which it is credible. */
+export async function credible(
+  page: ParsedPage,
+  again: (languages: readonly string[]) => Promise<ParsedPage | undefined>,
+  context: ExtractContext,
+): Promise<ParsedPage> {
+  const recognised = recognisedItems(page)
+  if (recognised.length < page.textItems.length / 2) return page
+  const doubt = doubtAboutPage(page, context) ?? (isSuspect(recognised) ? 'unclear' : undefined)
+  if (recognised.length > 0 && !doubt) return page
+  // Most pictures without text are photos: for them nothing is loaded.
+  const load = recognised.length > 0 ? 'any' : 'at hand'
+  return (await readInOtherLanguage(page, { doubt: doubt ?? 'unclear', load, again }, context)) ?? page
+}
+
 /** Why what was recognised on a page is not to be believed; nothing is said of pages that are mostly text anyway. */
-export function doubtAboutPage({ textItems }: ParsedPage, { ocrLanguages }: ExtractContext): Doubt | undefined {
-  const recognised = textItems.filter(({ confidence }) => confidence !== undefined)
-  const read = textItems.filter(({ confidence }) => confidence === undefined)
-  return lengthOf(recognised) > lengthOf(read) ? doubtAbout(recognised, ocrLanguages) : undefined
+export function doubtAboutPage(page: ParsedPage, context: ExtractContext): Doubt | undefined {
+  const recognised = recognisedItems(page)
+  const read = page.textItems.filter(({ confidence }) => confidence === undefined)
+  return lengthOf(recognised) > lengthOf(read) ? doubtAbout(recognised, languagesOf(context)) : undefined
 }
 
 const lengthOf = (items: readonly { text: string }[]): number => items.reduce((sum, { text }) => sum + text.length, 0)

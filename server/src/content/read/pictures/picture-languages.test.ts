@@ -1,53 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { Resvg } from '@resvg/resvg-wasm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { drawnPdf, typed } from '../../../../tests/support/test-files/pdf.ts'
+import { type Print, png, scan } from '../../../../tests/support/test-files/print.ts'
 import { startTestReader } from '../../../../tests/support/test-files/reader.ts'
-import { svgRenderer } from '../../write/charts/chart.ts'
 import { doubtAbout } from './ocr-doubt.ts'
 
-const require = createRequire(import.meta.url)
 const english = startTestReader()
 const german = startTestReader({ ocrLanguages: ['eng', 'deu'] })
-let fontBuffers: Uint8Array[]
-let Renderer: typeof Resvg
-
-beforeAll(async () => {
-  Renderer = await svgRenderer.get()
-  const font = (name: string) => readFile(require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
-  fontBuffers = await Promise.all([font('DejaVuSans'), font('DejaVuSerif'), font('DejaVuSansMono')])
-})
-
-interface Print {
-  size?: number
-  font?: string
-  /** Specks of dirt. */
-  specks?: number
-}
-
-/** Lines of text as a picture, black on white. */
-function draw(lines: string[], { size = 28, font = 'DejaVu Sans', specks = 0 }: Print = {}) {
-  const width = size * 44
-  const height = size * (2 + lines.length * 1.5)
-  const texts = lines.map((line, index) => {
-    const y = size * (1.6 + index * 1.5)
-    return `<text x="${size}" y="${y}" font-family="${font}" font-size="${size}" xml:space="preserve">${line}</text>`
-  })
-  const dirt = Array.from({ length: specks }, (_, index) => {
-    const at = (step: number, length: number) => (((index + 1) * step) % 1) * length
-    return `<circle cx="${at(0.618034, width)}" cy="${at(0.754878, height)}" r="${0.5 + at(0.3247, 1)}"/>`
-  })
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="white"/>${texts.join('')}${dirt.join('')}</svg>`
-  return new Renderer(svg, { font: { fontBuffers, defaultFontFamily: 'DejaVu Sans' } }).render()
-}
-
-const png = (lines: string[], print?: Print): Buffer => Buffer.from(draw(lines, print).asPng())
-const scan = (lines: string[]) => {
-  const { pixels: rgba, width, height } = draw(lines)
-  return { rgba, width, height }
-}
-
 const ENGLISH = [
   'The oven runs at a temperature of 1240 degrees.',
   'After two hours the valve is opened slowly',
