@@ -6,7 +6,7 @@ import type { ParseLimits } from './parser/parse-limits.ts'
 import { utf16WithoutMark } from './text/charset.ts'
 import { detectTextFormat, type TextFormat } from './text/text-format.ts'
 
-export type Format = 'pdf' | 'rtf' | 'image' | OfficeFormat | TextFormat
+export type Format = 'pdf' | 'rtf' | 'image' | 'msg' | OfficeFormat | TextFormat
 
 /**
  * Format of a file by its content; the name decides only between kinds of text that look alike.
@@ -24,7 +24,7 @@ export async function detectFormat(file: SourceFile, limits: ParseLimits): Promi
       throw parseFailures.tooLarge('an archive or office document', limits.officeBytes)
     return detectOfficeFormat(await readFile(file.path), file.name, limits)
   }
-  if (startsWith(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) throw await legacyFailure(file)
+  if (startsWith(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return legacyFormat(file)
   if (!isText(head)) throw await unknownFailure(head)
   return detectTextFormat(file)
 }
@@ -64,13 +64,15 @@ const legacyStreams: [string, () => Error][] = [
   ['Workbook', () => parseFailures.convertFirst('An Excel file of the old format (XLS)', 'XLSX or CSV')],
   ['Book', () => parseFailures.convertFirst('An Excel file of the old format (XLS)', 'XLSX or CSV')],
   ['PowerPoint Document', () => parseFailures.convertFirst('A PowerPoint file of the old format (PPT)', 'PPTX or PDF')],
-  ['__substg1.0_', () => parseFailures.convertFirst('An Outlook message (MSG)', 'EML or PDF')],
 ]
 
-async function legacyFailure(file: SourceFile): Promise<Error> {
+async function legacyFormat(file: SourceFile): Promise<Format> {
   const bytes = await readFile(file.path)
-  for (const [stream, failure] of legacyStreams) if (bytes.includes(Buffer.from(stream, 'utf16le'))) return failure()
-  return parseFailures.convertFirst('A file of an old Office format', 'DOCX, XLSX, PPTX or PDF')
+  const has = (stream: string) => bytes.includes(Buffer.from(stream, 'utf16le'))
+  // Looked for first, because what is attached to a message has its streams in it, too.
+  if (has('__properties_version1.0')) return 'msg'
+  for (const [stream, failure] of legacyStreams) if (has(stream)) throw failure()
+  throw parseFailures.convertFirst('A file of an old Office format', 'DOCX, XLSX, PPTX or PDF')
 }
 
 async function unknownFailure(head: Buffer): Promise<Error> {

@@ -56,7 +56,9 @@ async function loadExtractor(format: Format): Promise<Extractor> {
     case 'html':
       return (await import('./text/html.ts')).extractHtml
     case 'eml':
-      return (await import('./text/email.ts')).extractEmail(extract)
+      return (await import('./mail/email.ts')).extractEmail(extract)
+    case 'msg':
+      return (await import('./mail/outlook.ts')).extractOutlook(extract)
     case 'pdf':
       return (await import('./pdf/pdf.ts')).extractPdf
     case 'image':

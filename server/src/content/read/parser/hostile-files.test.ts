@@ -38,7 +38,7 @@ test('files that cannot be read say what to do', async () => {
     ['letter.doc', ole('WordDocument'), 'convert-first', /DOC.*Convert it first: save it as DOCX or PDF/],
     ['sheet.xls', ole('Workbook'), 'convert-first', /XLS.*save it as XLSX/],
     ['talk.ppt', ole('PowerPoint Document'), 'convert-first', /PPT.*save it as PPTX/],
-    ['mail.msg', ole('__substg1.0_'), 'convert-first', /MSG.*save it as EML/],
+    ['mail.msg', ole('__properties_version1.0'), 'damaged', /not readable as MSG/],
     ['locked.docx', locked, 'encrypted', /protected by a password/],
     ['out.docx', zip({ 'word/document.xml': 'x', '../../etc/passwd': 'x' }), 'damaged', /list of files is not valid/],
     ['files.zip', zip({ 'a.txt': 'text' }), 'unknown-format', /archive.*Unpack it/],
