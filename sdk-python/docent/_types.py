@@ -3527,12 +3527,12 @@ class WebhookBodyDataQuickActionFieldsWithValuesItem(TypedDict):
 
 
 class WebhookDelivered(TypedDict):
-    """An event that has just happened"""
+    """An event that has just happened, or the result of an asynchronous query"""
 
     type: Literal["delivery"]
     #: webhook-id, webhook-timestamp and webhook-signature, with the secret of the workspace
     headers: dict[str, str]
-    #: JSON of the event, as an endpoint is sent it
+    #: JSON of the event, as an endpoint is sent it, or of a result, as its webhook_url is sent it
     body: str
 
 

@@ -2688,7 +2688,7 @@ class Webhooks:
         *,
         options: Options | None = None,
     ) -> HTTPResponse:
-        """A stream of the events of this workspace from now on, signed with its secret; for development."""
+        """A stream of the events and results of this workspace from now on, signed with its secret; for development."""
         return self._transport.open("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-events", None, None, options)
 
 

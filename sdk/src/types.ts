@@ -3190,12 +3190,12 @@ export interface WebhookBody {
   }
 }
 
-/** An event that has just happened */
+/** An event that has just happened, or the result of an asynchronous query */
 export interface WebhookDelivered {
   type: 'delivery'
   /** webhook-id, webhook-timestamp and webhook-signature, with the secret of the workspace */
   headers: Record<string, string>
-  /** JSON of the event, as an endpoint is sent it */
+  /** JSON of the event, as an endpoint is sent it, or of a result, as its webhook_url is sent it */
   body: string
 }
 
@@ -6292,7 +6292,7 @@ export interface Operations {
       data: WebhookEndpoint
     }
   }
-  /** A stream of the events of this workspace from now on, signed with its secret; for development */
+  /** A stream of the events and results of this workspace from now on, signed with its secret; for development */
   'webhooks.listen': {
     path: {
       workspace_id: string

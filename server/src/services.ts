@@ -52,7 +52,7 @@ export async function createServices(options: KernelOptions) {
     ...webhooks,
     ...projects,
   })
-  sendWebhooks(kernel, { ...webhooks, ...chats })
+  const sending = sendWebhooks(kernel, { ...webhooks, ...chats })
   createAudit(kernel)
   const doctor = createDoctorService(kernel)
   const background = await createBackground(kernel)
@@ -70,6 +70,7 @@ export async function createServices(options: KernelOptions) {
     ...projects,
     ...links,
     ...webhooks,
+    ...sending,
     ...chats,
     ...apps,
     accounts,

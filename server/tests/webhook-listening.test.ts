@@ -1,7 +1,11 @@
 import { createParser } from 'eventsource-parser'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
+import { startAsyncChat } from './support/async-chat.ts'
 import { driveOf } from './support/drive.ts'
+import { answer } from './support/model-server.ts'
+import { join } from './support/people.ts'
+import { startReceiver } from './support/receiver.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
 /** Listens to the events of a workspace. */
@@ -71,4 +75,37 @@ test('a server that stops ends the streams at once', async () => {
   await app.close()
   await ended
   expect(seen.at(-1)).toBe('[DONE]')
+})
+
+test('results of asynchronous queries come as their webhook is sent them', async () => {
+  const receiver = await startReceiver()
+  const long = 'All is well. '.repeat(2_000)
+  const chat = await startAsyncChat({ script: () => answer(long) })
+  const { deliveries } = await listen(chat)
+  await chat.ask(receiver.url)
+  const sent = await receiver.next()
+  await expect.poll(() => deliveries()).toHaveLength(1)
+  const [{ headers, body }] = deliveries()
+  expect(body).toBe(sent.body)
+  expect(headers['webhook-id']).toBe(sent.headers['webhook-id'])
+  const { secret } = (await chat.call('GET', `${chat.workspace}/webhook-secret`)).body.data
+  expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(sent.body))
+})
+
+test('results in the chat of a member come to that member alone', async () => {
+  const receiver = await startReceiver()
+  const app = await startTestApp({ DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8' })
+  const ada = await join(app, { email: 'ada@example.com', role: 'admin' })
+  const agent = `/agents/${(await ada.call('POST', '/agents', { name: 'Clerk', model: 'builtin/extractive' })).body.data.id}`
+  const ask = async (as: Pick<TestApp, 'call'>, query: string) => {
+    const chat = (await as.call('POST', `${agent}/chats`, { title: query })).body.data.chat.id
+    const asked = await as.call('POST', `${agent}/chats/${chat}/async_query`, { query, webhook_url: receiver.url })
+    expect(asked.status).toBe(200)
+  }
+  const { deliveries } = await listen(app)
+  await ask(ada as never, 'What did she say?')
+  await receiver.next()
+  await ask(app, 'And what is open to all?')
+  await expect.poll(() => deliveries()).toHaveLength(1)
+  expect(JSON.parse(deliveries()[0].body).data.query).toBe('And what is open to all?')
 })

@@ -20,7 +20,7 @@ export function addWebhooks(program: Command): void {
   const webhooks = program.command('webhooks').description('events of the workspace').helpCommand(false)
   webhooks
     .command('listen')
-    .description('send the events of the workspace on to a program of yours, until Ctrl+C')
+    .description('send the events and results of the workspace on to a program of yours, until Ctrl+C')
     .requiredOption('--forward-to <url>', 'where to, for instance http://localhost:3000/hooks, or only a port')
     .action(async (options: { forwardTo: string }, command: Command) => listen(options.forwardTo, command))
 }
@@ -65,7 +65,8 @@ async function forwardAll(session: Session, { url, tellSecret }: Target, signal:
 }
 
 async function forward(session: Session, url: string, event: WebhookDelivered): Promise<void> {
-  const { type } = JSON.parse(event.body) as { type: string }
+  // A result has the contract's body, which names no type.
+  const { type = 'result' } = JSON.parse(event.body) as { type?: string }
   const id = event.headers['webhook-id']!
   const answered = await post(url, event)
   const result = answered.status === null ? answered.error : answered.status

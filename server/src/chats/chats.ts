@@ -22,7 +22,7 @@ import { createCitedFiles } from './messages/cited-files.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
 import { MessageService } from './messages/messages.service.ts'
 import { findStuckMessages, requeueStuckMessages } from './messages/stuck-messages.ts'
-import { createMessageBody } from './messages/webhook-body.ts'
+import { createMessageBodies } from './messages/webhook-body.ts'
 import { createOutputService } from './outputs/outputs.service.ts'
 import { ownChatRoutes } from './own/own-chats.routes.ts'
 import { createOwnChats } from './own/own-chats.service.ts'
@@ -166,7 +166,7 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     exportPerson: createPersonExport(all),
     messages,
     exportChat: createChatExport({ ...all, chats, messages, outputs }),
-    messageBody: createMessageBody({ ...all, outputs }),
+    ...createMessageBodies({ ...all, outputs }),
   }
 }
 

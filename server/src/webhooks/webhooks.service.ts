@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Tx } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import type { PubSub } from '../platform/cluster/pubsub/pubsub.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import { OutboundNotAllowedError } from '../platform/outbound/outbound-guard.ts'
 import type { Queue } from '../queue/queue.ts'
+import { publishResults } from './listening/happened.ts'
 import { WebhookUrlNotAllowedError } from './webhooks.errors.ts'
 import { insertDeliveries, startDeliveries } from './webhooks.store.ts'
 
@@ -15,13 +17,14 @@ export type WebhookService = ReturnType<typeof createWebhookService>
 
 export interface WebhookServiceOptions {
   queue: Queue
+  pubsub: PubSub
   outbound: Outbound
   newId: NewId
   clock: Clock
 }
 
 /** Webhooks for chats: the URL's check, and a delivery that lives and becomes due with its message. */
-export function createWebhookService({ queue, outbound, newId, clock }: WebhookServiceOptions) {
+export function createWebhookService({ queue, pubsub, outbound, newId, clock }: WebhookServiceOptions) {
   return {
     /**
      * Refuses what is certain to be refused at the delivery, too. A name that does not resolve now may do so later.
@@ -63,6 +66,7 @@ export function createWebhookService({ queue, outbound, newId, clock }: WebhookS
       const due = await startDeliveries(tx, organizationId, messageIds, isoNow(clock))
       const payloads = due.map(({ id, fence }) => ({ deliveryId: id, turn: fence }))
       await queue.enqueueAll(tx, organizationId, 'webhooks.deliver', payloads)
+      await publishResults(pubsub, tx, { organizationId, deliveryIds: due.map(({ id }) => id) })
     },
   }
 }

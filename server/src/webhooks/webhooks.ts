@@ -7,7 +7,7 @@ import { createEndpointSecrets } from './endpoints/endpoint-secrets.ts'
 import { endpointRoutes } from './endpoints/endpoints.routes.ts'
 import { EndpointService } from './endpoints/endpoints.service.ts'
 import { type ListeningRoutesOptions, listeningRoutes } from './listening/listening.routes.ts'
-import { createListeningService } from './listening/listening.service.ts'
+import { createListeningService, type ListeningOptions } from './listening/listening.service.ts'
 import { createSecretService } from './secrets/secrets.service.ts'
 import { createWebhookMetrics } from './webhooks.metrics.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
@@ -26,7 +26,6 @@ export function createWebhooks(kernel: Kernel) {
     webhooks,
     emitEvent: createEmitEvent(kernel),
     webhookSecrets,
-    listening: createListeningService({ ...kernel, webhookSecrets }),
     endpointSecrets,
     endpoints: new EndpointService({ ...kernel, webhooks, endpointSecrets }),
     deliveries: createDeliveryService(kernel),
@@ -43,15 +42,20 @@ export const webhooksRoutes =
     await app.register(listeningRoutes(services))
   }
 
-/** Begins the deliveries. @param needs.messageBody the body of a delivery, which is the chats' to write */
+/**
+ * Begins the deliveries, and what tells those who listen. The bodies of results are the chats' to write.
+ */
 export function sendWebhooks(
   kernel: Kernel,
   {
     messageBody,
+    messageBodyFor,
     webhookSecrets,
     endpointSecrets,
-  }: Pick<WebhookTasksOptions, 'messageBody'> & ReturnType<typeof createWebhooks>,
-): void {
+  }: Pick<WebhookTasksOptions, 'messageBody'> &
+    Pick<ListeningOptions, 'messageBodyFor'> &
+    ReturnType<typeof createWebhooks>,
+) {
   const { config, metrics } = kernel
   const tasks = webhookTasks({
     ...kernel,
@@ -63,4 +67,5 @@ export function sendWebhooks(
   })
   const retention = createDeliveryRetention({ ...kernel, keptMs: config.retention.deliveriesMs })
   kernel.register({ ...tasks, sweeps: [retention] })
+  return { listening: createListeningService({ ...kernel, webhookSecrets, messageBodyFor }) }
 }

@@ -31,7 +31,8 @@ export const listeningRoutes =
         schema: {
           operationId: 'webhooks.listen',
           tags: ['Webhooks'],
-          summary: 'A stream of the events of this workspace from now on, signed with its secret; for development',
+          summary:
+            'A stream of the events and results of this workspace from now on, signed with its secret; for development',
           params: WorkspacePath,
           response: {
             200: {

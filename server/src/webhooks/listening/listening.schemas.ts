@@ -10,9 +10,14 @@ const WebhookDelivered = z
     headers: z.record(z.string(), z.string()).meta({
       description: 'webhook-id, webhook-timestamp and webhook-signature, with the secret of the workspace',
     }),
-    body: z.string().meta({ description: 'JSON of the event, as an endpoint is sent it' }),
+    body: z.string().meta({
+      description: 'JSON of the event, as an endpoint is sent it, or of a result, as its webhook_url is sent it',
+    }),
   })
-  .meta({ id: 'WebhookDelivered', description: 'An event that has just happened' })
+  .meta({
+    id: 'WebhookDelivered',
+    description: 'An event that has just happened, or the result of an asynchronous query',
+  })
 
 export const WebhookListenEvent = z
   .discriminatedUnion('type', [WebhookPing, WebhookDelivered])
