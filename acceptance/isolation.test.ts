@@ -76,6 +76,7 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'webhooks.endpoints.update': () => ({ is_enabled: false }),
   'searchIndex.choose': () => ({ source: 'none' }),
   'searchIndex.test': () => ({ model: 'acme/x' }),
+  'modelDefaults.testReranking': () => ({ model: 'acme/x' }),
   'webSearch.put': () => ({ kind: 'searxng', base_url: 'https://search.example.com' }),
   'groups.update': () => ({ name: 'x' }),
   'members.update': () => ({ role: 'admin' }),

@@ -2069,6 +2069,7 @@ class ModelDefaults(TypedDict):
     summaries: str | None
     titles: str | None
     transcription: str | None
+    reranking: str | None
     #: Settings of the server, which its operator changes
     server: ModelDefaultsServer
 
@@ -2080,6 +2081,8 @@ class ModelDefaultsServer(TypedDict):
     answers: str
     #: Model behind the search of the whole server; null: it searches by words alone
     embeddings: str | None
+    #: Model, or host, that orders what searches find, where the workspace chose none; null: none does
+    reranking: str | None
 
 
 class ModelPrice(TypedDict):
@@ -2403,6 +2406,8 @@ class PutModelDefaults(TypedDict):
     titles: NotRequired[str | None]
     #: Model that writes down what people say, of OpenAI or an OpenAI-compatible server; null: none does. Default: null
     transcription: NotRequired[str | None]
+    #: Model that orders what searches find, of an OpenAI-compatible server with /rerank; none: nothing is ordered anew; null: the server's, if it has one. Default: null
+    reranking: NotRequired[str | None]
 
 
 class PutModelProvider(TypedDict):
@@ -3023,6 +3028,11 @@ class TestModelProvider(TypedDict):
     api_key: NotRequired[str | None]
 
 
+class TestReranker(TypedDict):
+    #: Reranker to test, as PROVIDER/MODEL
+    model: str
+
+
 class TestSignInProvider(TypedDict):
     #: Provider whose stored secret is used, where none is given and the issuer is the same
     id: NotRequired[str]
@@ -3069,6 +3079,16 @@ class TestedModelProvider(TypedDict):
     latency_ms: int
     #: Number of models that it lists
     models: int | None
+    #: Why it cannot be used
+    error_message: str | None
+
+
+class TestedReranker(TypedDict):
+    """Whether a reranker scored two short texts"""
+
+    is_ok: bool
+    #: Milliseconds until it had answered
+    latency_ms: int
     #: Why it cannot be used
     error_message: str | None
 

@@ -2055,7 +2055,7 @@ class ModelDefaults:
         *,
         options: Options | None = None,
     ) -> t.ModelDefaults:
-        """Get the models that a workspace chose for answers, summaries, titles and speech."""
+        """Get the models that a workspace chose for answers, summaries, titles, speech and reranking."""
         return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/model-defaults", None, None, options)
 
     def put(
@@ -2065,8 +2065,18 @@ class ModelDefaults:
         *,
         options: Options | None = None,
     ) -> t.ModelDefaults:
-        """Choose the models for answers, summaries, titles and speech; what is left out is as the server has it."""
+        """Choose the models for answers, summaries, titles, speech and reranking; what is left out is as the server has it."""
         return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/model-defaults", None, body, options)
+
+    def test_reranking(
+        self,
+        workspace_id: str,
+        body: t.TestReranker,
+        *,
+        options: Options | None = None,
+    ) -> t.TestedReranker:
+        """Ask a reranker for the scores of two short texts."""
+        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/model-defaults/reranking/test", None, body, options)
 
 
 class ProjectsChats:

@@ -193,6 +193,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'session.get': ({ session }) => session.get(),
   'modelDefaults.get': ({ modelDefaults }) => modelDefaults.get('id1'),
   'modelDefaults.put': ({ modelDefaults }) => modelDefaults.put('id1', {}),
+  'modelDefaults.testReranking': ({ modelDefaults }) => modelDefaults.testReranking('id1', { model: 'acme/x' }),
   'modelProviders.delete': ({ modelProviders }) => modelProviders.delete('id1', 'id2'),
   'modelProviders.list': ({ modelProviders }) => modelProviders.list('id1'),
   'modelProviders.put': ({ modelProviders }) => modelProviders.put('id1', 'id2', { kind: 'openai' }),

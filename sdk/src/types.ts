@@ -1868,12 +1868,15 @@ export interface ModelDefaults {
   summaries: string | null
   titles: string | null
   transcription: string | null
+  reranking: string | null
   /** Settings of the server, which its operator changes */
   server: {
     /** Model of agents that name none, where the workspace chose none */
     answers: string
     /** Model behind the search of the whole server; null: it searches by words alone */
     embeddings: string | null
+    /** Model, or host, that orders what searches find, where the workspace chose none; null: none does */
+    reranking: string | null
   }
 }
 
@@ -2178,6 +2181,8 @@ export interface PutModelDefaults {
   titles?: string | null
   /** Model that writes down what people say, of OpenAI or an OpenAI-compatible server; null: none does. Default: null */
   transcription?: string | null
+  /** Model that orders what searches find, of an OpenAI-compatible server with /rerank; none: nothing is ordered anew; null: the server's, if it has one. Default: null */
+  reranking?: string | null
 }
 
 export interface PutModelProvider {
@@ -2730,6 +2735,11 @@ export interface TestModelProvider {
   api_key?: string | null
 }
 
+export interface TestReranker {
+  /** Reranker to test, as PROVIDER/MODEL */
+  model: string
+}
+
 export interface TestSignInProvider {
   /** Provider whose stored secret is used, where none is given and the issuer is the same */
   id?: string
@@ -2773,6 +2783,15 @@ export interface TestedModelProvider {
   latency_ms: number
   /** Number of models that it lists */
   models: number | null
+  /** Why it cannot be used */
+  error_message: string | null
+}
+
+/** Whether a reranker scored two short texts */
+export interface TestedReranker {
+  is_ok: boolean
+  /** Milliseconds until it had answered */
+  latency_ms: number
   /** Why it cannot be used */
   error_message: string | null
 }
@@ -5199,7 +5218,7 @@ export interface Operations {
       data: Message
     }
   }
-  /** Get the models that a workspace chose for answers, summaries, titles and speech */
+  /** Get the models that a workspace chose for answers, summaries, titles, speech and reranking */
   'modelDefaults.get': {
     path: {
       workspace_id: string
@@ -5208,7 +5227,7 @@ export interface Operations {
       data: ModelDefaults
     }
   }
-  /** Choose the models for answers, summaries, titles and speech; what is left out is as the server has it */
+  /** Choose the models for answers, summaries, titles, speech and reranking; what is left out is as the server has it */
   'modelDefaults.put': {
     path: {
       workspace_id: string
@@ -5216,6 +5235,16 @@ export interface Operations {
     body: PutModelDefaults
     reply: {
       data: ModelDefaults
+    }
+  }
+  /** Ask a reranker for the scores of two short texts */
+  'modelDefaults.testReranking': {
+    path: {
+      workspace_id: string
+    }
+    body: TestReranker
+    reply: {
+      data: TestedReranker
     }
   }
   /** Remove a model provider that no agent uses */
@@ -6529,6 +6558,7 @@ export interface Routes {
   'POST /user-tokens': { operation: 'userTokens.create'; ids: [] }
   'POST /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/api-keys/{key_id}/rotate': { operation: 'apiKeys.rotate'; ids: [workspace_id: string, key_id: string] }
+  'POST /workspaces/{workspace_id}/model-defaults/reranking/test': { operation: 'modelDefaults.testReranking'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/model-providers/{name}/test': { operation: 'modelProviders.test'; ids: [workspace_id: string, name: string] }
   'POST /workspaces/{workspace_id}/scim-tokens': { operation: 'scimTokens.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/search-index/test': { operation: 'searchIndex.test'; ids: [workspace_id: string] }

@@ -30,7 +30,7 @@ export async function createServices(options: KernelOptions) {
   const ownModels = createOwnModels(kernel)
   const retrieval = createRetrieval(kernel, {
     ...webhooks,
-    ownProviders: async (of) => (await ownModels.of(of)).providers,
+    ownModels: ownModels.of,
   })
   const agents = await createAgents(kernel, { ...users, ...retrieval, ownModels })
   const projects = createProjects(kernel, { ...drive, ...agents, emptyProject })

@@ -165,6 +165,73 @@ test('it is sent nothing that the caller may not read, and nothing that is gone'
   expect(before).not.toContain('secret')
 })
 
+test('a workspace chooses a reranker of its own, or none, and each search goes to the one that was chosen', async () => {
+  const own = await startModelServer({
+    script: ({ body }) =>
+      ok({ results: body.documents.map((text: string, index: number) => ({ index, relevance_score: text.length })) }),
+  })
+  onTestFinished(() => own.close())
+  const { search, reranker, call, succeed, owner } = await start(backwards, {
+    DOCENT_OUTBOUND_ALLOW: new URL(own.url).host,
+    DOCENT_RERANK_MODEL: 'of-the-server',
+  })
+  const base = `/workspaces/${owner.workspaceId}`
+  const provider = { kind: 'openai-compatible', base_url: own.openaiUrl, api_key: 'a-key-of-the-workspace' }
+  await succeed('PUT', `${base}/model-providers/acme`, provider)
+  const usual = titles(await search())
+  expect((await succeed('GET', `${base}/model-defaults`)).data).toMatchObject({
+    reranking: null,
+    server: { reranking: 'of-the-server' },
+  })
+  const test = (model: string) => call('POST', `${base}/model-defaults/reranking/test`, { model })
+  expect((await test('acme/orders')).body.data).toMatchObject({ is_ok: true, error_message: null })
+
+  await succeed('PUT', `${base}/model-defaults`, { reranking: 'acme/orders' })
+  expect(titles(await search())).toEqual(['steel.txt', 'copper.txt', 'brass.txt'])
+  const asked = own.requests.at(-1)!
+  expect([asked.path, asked.body.model]).toEqual(['/v1/rerank', 'orders'])
+  expect(asked.headers.authorization).toBe('Bearer a-key-of-the-workspace')
+  expect(reranker.requests).toHaveLength(1)
+  expect(await call('DELETE', `${base}/model-providers/acme`)).toMatchObject({ status: 409 })
+
+  await succeed('PUT', `${base}/model-defaults`, { reranking: 'none' })
+  const [first] = await search('&explain=true')
+  expect(first.explanation.reranker).toBeNull()
+  expect([own.requests.length, reranker.requests.length]).toEqual([2, 1])
+  await succeed('PUT', `${base}/model-defaults`, {})
+  expect(titles(await search())).toEqual(usual)
+  expect([own.requests.length, reranker.requests.length]).toEqual([2, 2])
+})
+
+test('a reranker that cannot be used is not chosen, and its test says why', async () => {
+  const own = await startModelServer({ script: () => ok({ results: [] }) })
+  onTestFinished(() => own.close())
+  const { call, succeed, owner } = await start(backwards, { DOCENT_OUTBOUND_ALLOW: new URL(own.url).host })
+  const base = `/workspaces/${owner.workspaceId}`
+  await succeed('PUT', `${base}/model-providers/anthropic`, { kind: 'anthropic', api_key: 'sk-ant-a1b2' })
+  await succeed('PUT', `${base}/model-providers/acme`, { kind: 'openai-compatible', base_url: own.openaiUrl })
+  const choose = (reranking: string) => call('PUT', `${base}/model-defaults`, { reranking })
+  const test = (model: string) => call('POST', `${base}/model-defaults/reranking/test`, { model })
+  await everyRow(
+    [
+      ['anthropic/claude', 'Anthropic has no rerankers'],
+      ['builtin/extractive', 'Built in has no rerankers'],
+      ['nowhere/small', 'There is no model provider "nowhere"'],
+    ],
+    async (model, words) => {
+      const message = expect.stringContaining(words)
+      expect(await choose(model)).toMatchObject({ status: 400, body: { message } })
+      expect((await test(model)).body.data).toMatchObject({ is_ok: false, error_message: message })
+    },
+  )
+  expect(await choose('small')).toMatchObject({ status: 400 })
+  const { data } = (await test('acme/small')).body
+  expect(data).toMatchObject({ is_ok: false, error_message: expect.stringContaining('another number of scores') })
+  const { key } = (await succeed('POST', `${base}/api-keys`, { name: 'Ann', role: 'member' })).data
+  const asMember = await call('POST', `${base}/model-defaults/reranking/test`, { model: 'acme/small' }, { key })
+  expect(asMember.status).toBe(403)
+})
+
 test('agents answer from its order, and searches in the form of OpenAI have it', async () => {
   const { search, folder, succeed, reranker, url, owner } = await start(({ body }) =>
     ok((body as Asked).texts!.map((text, index) => ({ index, score: text.includes('steel') ? 1 : 0 }))),

@@ -46,6 +46,13 @@ export const modelDefaults = (transport: Transport) => ({
   /** Replaces all of them: one that is left out is as the server has it. */
   put: (workspaceId: string, defaults: Body<'modelDefaults.put'>, options?: CallOptions) =>
     transport.data('PUT /workspaces/{workspace_id}/model-defaults', [workspaceId], { ...options, body: defaults }),
+
+  /** Has a reranker score two short texts. */
+  testReranking: (workspaceId: string, test: Body<'modelDefaults.testReranking'>, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/model-defaults/reranking/test', [workspaceId], {
+      ...options,
+      body: test,
+    }),
 })
 
 /**

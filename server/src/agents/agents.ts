@@ -5,6 +5,7 @@ import { createFileMaker, type FileMaker } from '../content/write/file-maker.ts'
 import type { Kernel } from '../kernel.ts'
 import { McpPool } from '../platform/mcp/pool.ts'
 import { createModels } from '../platform/models/models.ts'
+import { rerankerOfServer } from '../platform/models/rerank/rerank.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import type { RetrievalService } from '../retrieval/retrieval.ts'
 import type { UserService } from '../users/users.ts'
@@ -142,7 +143,11 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   return {
     models,
     modelProviders: new ModelProviders({ ...kernel, models, ownModels, modelsConfig: config.models }),
-    serverModels: { answers: models.defaultModelId, embeddings: config.models.embedding ?? null },
+    serverModels: {
+      answers: models.defaultModelId,
+      embeddings: config.models.embedding ?? null,
+      reranking: rerankerOfServer(config.models),
+    },
     fetchFile,
     fileMaker,
     mcp,

@@ -60,6 +60,7 @@ import { webhookEndpoints } from './0206-webhook-endpoints.ts'
 import { searchIndexes } from './0207-search-indexes.ts'
 import { searchInChats } from './0208-search-in-chats.ts'
 import { transcription } from './0209-transcription.ts'
+import { reranking } from './0211-reranking.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -124,4 +125,5 @@ export const migrations: Migrations = {
   '0207-search-indexes': searchIndexes,
   '0208-search-in-chats': searchInChats,
   '0209-transcription': transcription,
+  '0211-reranking': reranking,
 }

@@ -120,7 +120,7 @@ export class RetrievalService {
   ): Promise<SearchOutcome> {
     const trees = await readableFolderTree(this.#options.db, reader, folderIds, { recursive })
     if (trees.length === 0) return NOTHING
-    const reranker = this.#options.rerankers.find()
+    const reranker = await this.#options.rerankers.find(reader)
     const depth = Math.max(limit, reranker?.depth ?? 0)
     const wanted = { query, filters, limit: depth }
     const outcome = join(await Promise.all(trees.map((tree) => this.#searchServing(tree, wanted, signal))), depth)

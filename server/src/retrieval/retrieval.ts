@@ -10,7 +10,7 @@ import { examineSpace } from '../search/lance/checksums/examine-space.ts'
 import { LanceEngine } from '../search/lance/lance-engine.ts'
 import type { EmitEvent } from '../webhooks/webhooks.ts'
 import { IndexBuild } from './indexes/build-index.ts'
-import { createIndexEmbeddings, type IndexEmbeddingsOptions } from './indexes/index-embeddings.ts'
+import { createIndexEmbeddings } from './indexes/index-embeddings.ts'
 import { searchIndexRoutes } from './indexes/search-indexes.routes.ts'
 import { SearchIndexService } from './indexes/search-indexes.service.ts'
 import { createSearchIndexes } from './indexes/search-indexes.ts'
@@ -18,7 +18,7 @@ import { FileIndexer } from './indexing/index-file.ts'
 import { createIndexRepair } from './indexing/index-repair.ts'
 import { createAttachmentReader } from './reading/read-attachment.ts'
 import { textRoutes } from './reading/text.routes.ts'
-import { createRerankers } from './reranking/rerankers.ts'
+import { createRerankers, type RerankersOptions } from './reranking/rerankers.ts'
 import { RetrievalService } from './retrieval.service.ts'
 import { retrievalGivenUp, retrievalTasks } from './retrieval.tasks.ts'
 import { searchRoutes } from './search.routes.ts'
@@ -33,18 +33,23 @@ export { type ReadFrom, readPassages } from './reading/read-passages.ts'
 export type { RetrievalService } from './retrieval.service.ts'
 export type { FoundPassage, SearchKnowledgeData, WeighedTerm } from './search-data.ts'
 
-type RetrievalNeeds = Pick<IndexEmbeddingsOptions, 'ownProviders'> & { emitEvent: EmitEvent }
+type RetrievalNeeds = Pick<RerankersOptions, 'ownModels'> & { emitEvent: EmitEvent }
 
 /** The search index of all folders, the parsing of files, and searches. */
 export function createRetrieval(kernel: Kernel, needs: RetrievalNeeds) {
-  const { emitEvent } = needs
+  const { emitEvent, ownModels } = needs
   const { config, db, writes, queue, storage, workDir, cacheDir, clock, logger } = kernel
   const { parsers } = config.indexing
   const embedding = createEmbeddings(config.models, logger)
   const modelsFolder = join(config.dataDir, 'models')
-  const embeddings = createIndexEmbeddings({ ...kernel, ...needs, modelsConfig: config.models, modelsFolder })
+  const embeddings = createIndexEmbeddings({
+    ...kernel,
+    ownProviders: async (of) => (await ownModels(of)).providers,
+    modelsConfig: config.models,
+    modelsFolder,
+  })
   const indexes = createSearchIndexes({ ...kernel, embedding, embeddings })
-  const rerankers = createRerankers({ ...kernel, modelsConfig: config.models })
+  const rerankers = createRerankers({ ...kernel, ownModels, modelsConfig: config.models })
   const engine = new LanceEngine({
     ...storage.search,
     ...config.search,

@@ -14,7 +14,9 @@ import {
   PutModelDefaults,
   PutModelProvider,
   TestedModelProvider,
+  TestedReranker,
   TestModelProvider,
+  TestReranker,
 } from './model-providers.schemas.ts'
 import type { ModelProviders } from './model-providers.service.ts'
 import type { ModelProviderRecord } from './model-providers.store.ts'
@@ -28,7 +30,7 @@ const one = {
 export interface ModelProviderRoutesOptions {
   modelProviders: ModelProviders
   /** Models of the server's own settings. */
-  serverModels: { answers: string; embeddings: string | null }
+  serverModels: { answers: string; embeddings: string | null; reranking: string | null }
 }
 
 /** Routes of the providers of models that workspaces set up, and of the models that they chose. */
@@ -114,7 +116,7 @@ export const modelProviderRoutes =
         schema: {
           operationId: 'modelDefaults.get',
           tags,
-          summary: 'Get the models that a workspace chose for answers, summaries, titles and speech',
+          summary: 'Get the models that a workspace chose for answers, summaries, titles, speech and reranking',
           params: WorkspacePath,
           response: { 200: ModelDefaultsReply, ...failures(401, 403) },
         },
@@ -130,7 +132,7 @@ export const modelProviderRoutes =
           operationId: 'modelDefaults.put',
           tags,
           summary:
-            'Choose the models for answers, summaries, titles and speech; what is left out is as the server has it',
+            'Choose the models for answers, summaries, titles, speech and reranking; what is left out is as the server has it',
           params: WorkspacePath,
           body: PutModelDefaults,
           response: { 200: ModelDefaultsReply, ...failures(400, 401, 403) },
@@ -139,6 +141,22 @@ export const modelProviderRoutes =
       async ({ caller, body }) => ({
         data: { ...(await modelProviders.putDefaults(caller, body)), server: serverModels },
       }),
+    )
+
+    app.post(
+      '/workspaces/:workspace_id/model-defaults/reranking/test',
+      {
+        ...all,
+        schema: {
+          operationId: 'modelDefaults.testReranking',
+          tags,
+          summary: 'Ask a reranker for the scores of two short texts',
+          params: WorkspacePath,
+          body: TestReranker,
+          response: { 200: TestedReranker, ...failures(400, 401, 403, 429) },
+        },
+      },
+      async ({ caller, body }) => ({ data: await modelProviders.testReranking(caller, body.model) }),
     )
   }
 

@@ -6,9 +6,9 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import { invalidField } from '../../platform/errors.ts'
+import { DomainError, invalidField } from '../../platform/errors.ts'
 import type { ModelProvider } from '../../platform/models/model-provider.ts'
-import { type ModelDefaults, NO_DEFAULTS } from '../../platform/models/model-set.ts'
+import { type ModelDefaults, type ModelSet, NO_DEFAULTS } from '../../platform/models/model-set.ts'
 import type { ModelsConfig } from '../../platform/models/models.config.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { askOffered } from '../../platform/models/offered/offered-models.ts'
@@ -36,6 +36,11 @@ import { type OwnModelsOf, sealedFor } from './own-models.ts'
 const MOST_PROVIDERS = 20
 const TESTS = { perSecond: 0.2, burst: 20 }
 const RESERVED = ['builtin', 'local']
+/** Choices for which a model has to write. */
+const WRITES_TEXTS = ['summaries', 'titles']
+const RERANKING_TEST_MS = 2_000
+const TEST_QUESTION = 'When does the valve open?'
+const TEST_TEXTS = ['The valve opens at 40 degrees.', 'The garden is closed in winter.']
 
 export interface ModelProvidersOptions {
   db: Db
@@ -155,10 +160,9 @@ export class ModelProviders {
     const set = await models.of(caller)
     for (const [field, model] of Object.entries(defaults)) {
       if (!model) continue
-      const isForSpeech = field === 'transcription'
-      const problem = isForSpeech ? set.problemWithTranscription(model) : set.problemWith(model)
+      const problem = problemWith(set, field, model)
       if (problem) throw invalidField(field, problem)
-      if (!isForSpeech && field !== 'answers' && !set.canConverse(model))
+      if (WRITES_TEXTS.includes(field) && !set.canConverse(model))
         throw invalidField(field, 'must be a model that writes texts of its own: this one only quotes')
     }
     const at = isoNow(clock)
@@ -171,6 +175,27 @@ export class ModelProviders {
       }),
     )
     return defaults
+  }
+
+  /** Asks a reranker to score two texts. @throws RateLimitedError */
+  async testReranking(caller: Caller, model: string) {
+    requireWholeKey(caller, 'manage model providers')
+    await this.#limiter.take(caller.workspaceId)
+    const { models, modelsConfig } = this.#options
+    const set = await models.of(caller)
+    const began = performance.now()
+    const latency = () => Math.round(performance.now() - began)
+    const limitMs = modelsConfig.rerank?.timeoutMs ?? RERANKING_TEST_MS
+    const signal = AbortSignal.timeout(limitMs)
+    try {
+      await set.reranker(model).score(TEST_QUESTION, TEST_TEXTS, { signal })
+      return { is_ok: true, latency_ms: latency(), error_message: null }
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof DomainError)) throw error
+      const isLate = signal.aborted
+      const message = isLate ? `It did not answer within ${limitMs / 1000} s` : (error as Error).message
+      return { is_ok: false, latency_ms: latency(), error_message: message }
+    }
   }
 
   async #find(caller: Caller, name: string) {
@@ -217,6 +242,13 @@ export class ModelProviders {
       details: what === 'deleted' ? {} : { kind, base_url: baseUrl },
     })
   }
+}
+
+/** Why a model cannot be chosen for a kind of work, as a sentence. */
+function problemWith(set: ModelSet, field: string, model: string): string | undefined {
+  if (field === 'transcription') return set.problemWithTranscription(model)
+  if (field === 'reranking') return set.problemWithReranking(model)
+  return set.problemWith(model)
 }
 
 /** @throws ModelProviderInUseError */

@@ -62,7 +62,7 @@ export function findModelDefaults(
 ): Promise<ModelDefaults | undefined> {
   return db
     .selectFrom('model_defaults')
-    .select(['answers', 'summaries', 'titles', 'transcription'])
+    .select(['answers', 'summaries', 'titles', 'transcription', 'reranking'])
     .where('organization_id', '=', organizationId)
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()

@@ -2,11 +2,12 @@ import { createAiSdkClient } from './ai-sdk/ai-sdk.ts'
 import { createChatCompletionsClient } from './chat-completions/chat-completions.ts'
 import { ModelNotAvailableError } from './failures/model.errors.ts'
 import { contextWindowOf, findKnownModel } from './known-models.ts'
-import type { LanguageModel } from './model.ts'
+import type { LanguageModel, RerankModel } from './model.ts'
 import type { ModelClient, ModelProvider } from './model-provider.ts'
 import type { ModelsConfig } from './models.config.ts'
 import { createOfferedModels, findOffered, type Offered } from './offered/offered-models.ts'
 import { getProvider, isSetUp, labelOf, listProviders, splitModelId } from './providers.ts'
+import { createReranker, NO_RERANKING } from './rerank/rerank.ts'
 import { createTranscriber, noTranscription, type Transcriber } from './transcribe.ts'
 import { withLimits } from './with-limits.ts'
 
@@ -20,6 +21,8 @@ export interface ModelDefaults {
   titles: string | null
   /** Model that writes down what people say; null: none does. */
   transcription: string | null
+  /** Model that orders found passages anew, or `none`; null: the server's, if it has one. */
+  reranking: string | null
 }
 
 /** Providers and choices of a workspace beside those of the environment. */
@@ -52,7 +55,13 @@ const DEFAULT_MODELS = [
 
 const OFFLINE_MODEL = 'builtin/extractive'
 
-export const NO_DEFAULTS: ModelDefaults = { answers: null, summaries: null, titles: null, transcription: null }
+export const NO_DEFAULTS: ModelDefaults = {
+  answers: null,
+  summaries: null,
+  titles: null,
+  transcription: null,
+  reranking: null,
+}
 const NOTHING_OWN: OwnModels = { providers: [], defaults: NO_DEFAULTS }
 
 export type Find = ReturnType<typeof createFind>
@@ -166,6 +175,14 @@ export function createModelSet(
 
     /** Why an agent could not use this model, as a sentence; `undefined` when it could. Asks no provider. */
     problemWith: (id: string): string | undefined => problemOf(() => find(id, own)),
+
+    /** Model that orders found passages anew. @throws ModelNotAvailableError for one of a provider without such */
+    reranker: (id: string): RerankModel => createReranker(config, { id, own }),
+
+    /** Why passages could not be ordered by this model, as `problemWith`. */
+    problemWithReranking(id: string): string | undefined {
+      return id === NO_RERANKING ? undefined : problemOf(() => this.reranker(id))
+    },
 
     /** Why speech could not be sent to this model, as `problemWith`. */
     problemWithTranscription(id: string): string | undefined {

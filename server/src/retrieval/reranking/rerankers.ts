@@ -1,14 +1,19 @@
+import type { FolderReader } from '../../access/access.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
 import { logModelFailure } from '../../platform/models/failures/failure-log.ts'
-import { ModelError } from '../../platform/models/failures/model.errors.ts'
+import { ModelError, ModelNotAvailableError } from '../../platform/models/failures/model.errors.ts'
 import type { RerankModel } from '../../platform/models/model.ts'
+import type { OwnModels } from '../../platform/models/model-set.ts'
 import type { ModelsConfig, RerankConfig } from '../../platform/models/models.config.ts'
-import { createServerReranker } from '../../platform/models/rerank/rerank.ts'
+import { createReranker, createServerReranker, NO_RERANKING } from '../../platform/models/rerank/rerank.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { type Metrics, SECONDS } from '../../platform/telemetry/metrics.ts'
 
 export interface RerankersOptions {
   modelsConfig: ModelsConfig & { rerank: RerankConfig }
+  /** Providers and choices of a workspace, as they are now. */
+  ownModels(of: { organizationId: string; workspaceId: string }): Promise<OwnModels>
   clock: Clock
   metrics: Metrics
   logger: Logger
@@ -17,6 +22,10 @@ export interface RerankersOptions {
 /** Failures in a row after which a model is left alone, and for how long: searches would all wait for it. */
 const MOST_FAILURES = 3
 const REST_MS = 30_000
+/** Models of workspaces that are kept, with their failures. */
+const MOST_KEPT = 200
+
+type Searcher = Pick<FolderReader, 'organizationId' | 'workspaceId'>
 
 /** Orders the passages of a search anew. */
 export interface Reranker {
@@ -29,12 +38,13 @@ export interface Reranker {
 export type Rerankers = ReturnType<typeof createRerankers>
 
 /** Finds the reranker of a search, and sees to it that a search outlives it. */
-export function createRerankers({ modelsConfig, clock, metrics, logger }: RerankersOptions) {
+export function createRerankers({ modelsConfig, ownModels, clock, metrics, logger }: RerankersOptions) {
   const { depth, timeoutMs } = modelsConfig.rerank
   const ofServer = createServerReranker(modelsConfig)
+  const ofWorkspaces = createLruCache<RerankModel>(MOST_KEPT)
   const count = metrics.counter({
     name: 'docent_rerankings_total',
-    help: 'Searches that a reranker was to order, by how that ended: ok, cancelled, resting (it was left alone after failures), or the kind of failure.',
+    help: 'Searches that a reranker was to order, by how that ended: ok, cancelled, resting (it was left alone after failures), absent (the chosen one is not there any more), or the kind of failure.',
     labels: ['outcome'],
   })
   const time = metrics.histogram({
@@ -49,6 +59,27 @@ export function createRerankers({ modelsConfig, clock, metrics, logger }: Rerank
     const failures = (failing.get(model)?.failures ?? 0) + 1
     const restsUntil = failures < MOST_FAILURES ? 0 : clock().getTime() + REST_MS
     failing.set(model, { failures, restsUntil })
+  }
+
+  /** @returns undefined also for a chosen model whose provider is not there any more */
+  async function modelFor({ organizationId, workspaceId }: Searcher): Promise<RerankModel | undefined> {
+    const own = workspaceId === null ? undefined : await ownModels({ organizationId, workspaceId })
+    const id = own?.defaults.reranking
+    if (!own || !id) return ofServer
+    if (id === NO_RERANKING) return undefined
+    const version = own.providers.find((provider) => id.startsWith(`${provider.id}/`))?.version ?? ''
+    const known = ofWorkspaces.get(`${version} ${id}`)
+    if (known) return known
+    try {
+      const model = createReranker(modelsConfig, { id, own: own.providers })
+      ofWorkspaces.set(`${version} ${id}`, model)
+      return model
+    } catch (error) {
+      if (!(error instanceof ModelNotAvailableError)) throw error
+      count(['absent'])
+      logger.warn({ model: id, reason: error.message }, 'a chosen reranker cannot be used; the order stays')
+      return undefined
+    }
   }
 
   async function score(
@@ -86,8 +117,9 @@ export function createRerankers({ modelsConfig, clock, metrics, logger }: Rerank
 
   return {
     /** The reranker of a search; undefined where the engine's order is to stay. */
-    find(): Reranker | undefined {
-      return ofServer && { depth, score: (query, texts, signal) => score(ofServer, query, texts, signal) }
+    async find(searcher: Searcher): Promise<Reranker | undefined> {
+      const model = await modelFor(searcher)
+      return model && { depth, score: (query, texts, signal) => score(model, query, texts, signal) }
     },
   }
 }

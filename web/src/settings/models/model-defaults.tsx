@@ -38,9 +38,9 @@ function DefaultsForm({ defaults }: { defaults: Defaults }) {
     titles: defaults.titles,
     transcription: defaults.transcription,
   }
-  const [draft, setDraft] = useState<Required<PutModelDefaults>>(stored)
+  const [draft, setDraft] = useState<Omit<Required<PutModelDefaults>, 'reranking'>>(stored)
   const saving = useMutation({
-    mutationFn: () => putModelDefaults(workspaceId, draft),
+    mutationFn: () => putModelDefaults(workspaceId, { ...draft, reranking: defaults.reranking }),
     onSuccess: () => toast(t`The defaults were saved`),
   })
   const choices = models ? modelChoices(models) : []

@@ -5,6 +5,7 @@ import { ModelDefaults } from './model-defaults.tsx'
 import { ModelList } from './model-list.tsx'
 import { ModelProviders } from './model-providers.tsx'
 
+const Reranker = later(async () => (await import('./reranker.tsx')).Reranker)
 const SearchModel = later(async () => (await import('./search-model.tsx')).SearchModel)
 
 /** Providers of models, the models that they have, and those that are used where nothing else is chosen. */
@@ -20,6 +21,7 @@ export function ModelsPage() {
       <ModelProviders />
       <ModelDefaults />
       <SearchModel />
+      <Reranker />
       <ModelList />
     </>
   )

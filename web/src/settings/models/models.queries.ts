@@ -65,6 +65,15 @@ export async function putModelDefaults(workspaceId: string, defaults: PutModelDe
   await refreshModels()
 }
 
+/** Chooses a reranker, and leaves the other choices as they are stored. */
+export async function putReranking(workspaceId: string, reranking: string | null): Promise<void> {
+  const { server: _, ...stored } = await docent().modelDefaults.get(workspaceId)
+  await putModelDefaults(workspaceId, { ...stored, reranking })
+}
+
+export const testReranker = (workspaceId: string, model: string) =>
+  docent().modelDefaults.testReranking(workspaceId, { model })
+
 const refresh = (workspaceId: string) =>
   Promise.all([queryClient.invalidateQueries(providersOf(workspaceId)), refreshModels()])
 
