@@ -46,6 +46,13 @@ LABEL org.opencontainers.image.title="Docent" \
 # Nothing in a running container installs packages.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn* \
     && install -d -o node -g node -m 0700 /data
+# Converts DOC, XLS and PPT; about 300 MB, and left out with --build-arg WITH_LIBREOFFICE=false.
+ARG WITH_LIBREOFFICE=true
+RUN if [ "$WITH_LIBREOFFICE" = true ]; then \
+      apt-get update \
+      && apt-get install -y --no-install-recommends libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui \
+      && rm -rf /var/lib/apt/lists/*; \
+    fi
 WORKDIR /app
 COPY --from=server /app ./
 # As npm start sets them (tools/node.mjs).

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { SourceFile } from './extraction.ts'
 import { detectOfficeFormat, type OfficeFormat } from './office/office-format.ts'
+import type { OldFormat } from './office/old-office.ts'
 import { parseFailures } from './parse.errors.ts'
 import type { ParseLimits } from './parser/parse-limits.ts'
 import { utf16WithoutMark } from './text/charset.ts'
 import { detectTextFormat, type TextFormat } from './text/text-format.ts'
 
-export type Format = 'pdf' | 'rtf' | 'image' | 'msg' | OfficeFormat | TextFormat
+export type Format = 'pdf' | 'rtf' | 'image' | 'msg' | OfficeFormat | OldFormat | TextFormat
 
 /**
  * Format of a file by its content; the name decides only between kinds of text that look alike.
@@ -58,12 +59,11 @@ function isText(head: Buffer): boolean {
 }
 
 /** Streams of the old binary Office formats, by their names in the file's directory. */
-const legacyStreams: [string, () => Error][] = [
-  ['EncryptedPackage', parseFailures.encrypted],
-  ['WordDocument', () => parseFailures.convertFirst('A Word file of the old format (DOC)', 'DOCX or PDF')],
-  ['Workbook', () => parseFailures.convertFirst('An Excel file of the old format (XLS)', 'XLSX or CSV')],
-  ['Book', () => parseFailures.convertFirst('An Excel file of the old format (XLS)', 'XLSX or CSV')],
-  ['PowerPoint Document', () => parseFailures.convertFirst('A PowerPoint file of the old format (PPT)', 'PPTX or PDF')],
+const legacyStreams: [string, OldFormat][] = [
+  ['WordDocument', 'doc'],
+  ['Workbook', 'xls'],
+  ['Book', 'xls'],
+  ['PowerPoint Document', 'ppt'],
 ]
 
 async function legacyFormat(file: SourceFile): Promise<Format> {
@@ -71,7 +71,8 @@ async function legacyFormat(file: SourceFile): Promise<Format> {
   const has = (stream: string) => bytes.includes(Buffer.from(stream, 'utf16le'))
   // Looked for first, because what is attached to a message has its streams in it, too.
   if (has('__properties_version1.0')) return 'msg'
-  for (const [stream, failure] of legacyStreams) if (has(stream)) throw failure()
+  if (has('EncryptedPackage')) throw parseFailures.encrypted()
+  for (const [stream, format] of legacyStreams) if (has(stream)) return format
   throw parseFailures.convertFirst('A file of an old Office format', 'DOCX, XLSX, PPTX or PDF')
 }
 

@@ -57,6 +57,10 @@ async function loadExtractor(format: Format): Promise<Extractor> {
       return (await import('./text/html.ts')).extractHtml
     case 'eml':
       return (await import('./mail/email.ts')).extractEmail(extract)
+    case 'doc':
+    case 'xls':
+    case 'ppt':
+      return (await import('./office/old-office.ts')).extractOldOffice(format)
     case 'msg':
       return (await import('./mail/outlook.ts')).extractOutlook(extract)
     case 'pdf':
