@@ -104,6 +104,7 @@ const queries: Record<string, (idOf: (name: string) => string) => string> = {
   'knowledgeBases.search': () => '?query=hello',
   'dataSources.delete': (idOf) => `?data_source_id=${idOf('data_source_id')}`,
   'dataSources.index': (idOf) => `?data_source_id=${idOf('data_source_id')}`,
+  'dataSources.cancelIndexing': (idOf) => `?data_source_id=${idOf('data_source_id')}`,
   'dataSources.download': (idOf) => `?data_source_id=${idOf('data_source_id')}`,
 }
 

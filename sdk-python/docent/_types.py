@@ -97,6 +97,8 @@ class AddedDataSource(TypedDict):
     status: Literal["pending", "indexing", "successful", "failed"]
     #: Why it failed, and what to do about it
     status_reason: str | None
+    #: Null for a file that was never asked to be indexed, or not since this is kept
+    indexing: Indexing | None
     knowledge_base_id: ObjectId
     file_name: str
     media_type: str
@@ -980,6 +982,8 @@ class DataSource(TypedDict):
     status: Literal["pending", "indexing", "successful", "failed"]
     #: Why it failed, and what to do about it
     status_reason: str | None
+    #: Null for a file that was never asked to be indexed, or not since this is kept
+    indexing: Indexing | None
     knowledge_base_id: ObjectId
     file_name: str
     media_type: str
@@ -998,6 +1002,8 @@ class DataSourceDetail(TypedDict):
     status: Literal["pending", "indexing", "successful", "failed"]
     #: Why it failed, and what to do about it
     status_reason: str | None
+    #: Null for a file that was never asked to be indexed, or not since this is kept
+    indexing: Indexing | None
     knowledge_base_id: ObjectId
     file_name: str
     media_type: str
@@ -1317,8 +1323,39 @@ class FileFilterInputAnyItem4(TypedDict):
     value: NotRequired[bool]
 
 
+class FileHappened(TypedDict):
+    """Something happened to a file of the folder"""
+
+    #: stage: the file waits to be indexed again, or has come further, told once a second at most and not kept; moved is told in both folders
+    type: Literal["created", "stage", "indexed", "failed", "moved", "deleted"]
+    #: Null for `stage`, which is not kept
+    id: int | None
+    data_source_id: ObjectId
+    #: Folder that the file is in after it; null where it went out of the reader’s sight or is deleted
+    knowledge_base_id: ObjectId | None
+    at: Timestamp
+    #: The file as it is when this is sent; null if it is not in this folder any more
+    data_source: DataSource | None
+
+
 #: Facts about a file that filters find it by: texts, numbers, true and false, and lists of these. A text of the form `2026-03-31` or `2026-03-31T09:30:00Z` is a date
 FileMetadata: TypeAlias = "dict[str, str | float | bool | list[str | float | bool]]"
+
+
+class FilePing(TypedDict):
+    """The first of all, and then every 5 s"""
+
+    type: Literal["ping"]
+    #: Also the id of the event: resume after it, as Last-Event-ID
+    id: int
+
+
+class FileReset(TypedDict):
+    """Some events after the Last-Event-ID are not known any more: list the folder again, and go on from here"""
+
+    type: Literal["reset"]
+    #: Also the id of the event: resume after it, as Last-Event-ID
+    id: int
 
 
 class FinishMcpLogin(TypedDict):
@@ -1349,6 +1386,9 @@ class FolderAccessOfPerson(TypedDict):
     #: Null for a folder that you may not read
     knowledge_base_id: ObjectId | None
     knowledge_base_name: str | None
+
+
+FolderEvent: TypeAlias = "FilePing | FileReset | FileHappened"
 
 
 class FolderGrant(TypedDict):
@@ -1525,6 +1565,21 @@ class ImportedAgent(TypedDict):
     changes: list[AgentFileChange]
     #: Parts of the file that this server could not take
     unmapped: list[UnmappedPart]
+
+
+class Indexing(TypedDict):
+    """How far the indexing of a file is, or how the last one ended"""
+
+    #: queued: waits for its turn; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did
+    stage: Literal["queued", "reading", "ocr", "embedding", "writing", "done"]
+    #: Pages while it is read (64 KiB of plain text count as one), passages after that
+    done: int
+    #: Null while it is not known
+    total: int | None
+    #: From 1; 0 while none has begun
+    attempt: int
+    #: Why it failed: ENCRYPTED, EMPTY, NO_TEXT, TOO_LARGE, DAMAGED, CONVERT_FIRST, UNKNOWN_FORMAT, TIMEOUT, MEMORY, CRASHED, CANCELLED, PROCESS_ENDED, INTERNAL_ERROR, or the error code of what the server could not reach
+    reason_code: str | None
 
 
 class InheritedFolderGrant(TypedDict):
@@ -2385,6 +2440,8 @@ class PushedDataSource(TypedDict):
     status: Literal["pending", "indexing", "successful", "failed"]
     #: Why it failed, and what to do about it
     status_reason: str | None
+    #: Null for a file that was never asked to be indexed, or not since this is kept
+    indexing: Indexing | None
     knowledge_base_id: ObjectId
     file_name: str
     media_type: str
@@ -3914,6 +3971,10 @@ class DataSourcesChangeMetadataReply(TypedDict):
 
 
 class DataSourcesIndexReply(TypedDict):
+    data_sources: list[DataSource]
+
+
+class DataSourcesCancelIndexingReply(TypedDict):
     data_sources: list[DataSource]
 
 

@@ -1179,6 +1179,15 @@ class KnowledgeBases:
         """Delete a folder with all its sub-folders and files, for good."""
         return self._transport.json("DELETE", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}", None, None, options)
 
+    def follow(
+        self,
+        knowledge_base_id: str,
+        *,
+        options: Options | None = None,
+    ) -> HTTPResponse:
+        """A stream of what happens to the files of a folder, which resumes after the Last-Event-ID."""
+        return self._transport.open("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/events", None, None, options)
+
     def download(
         self,
         knowledge_base_id: str,
@@ -1376,6 +1385,16 @@ class DataSources:
     ) -> t.DataSourcesIndexReply:
         """Index files, or index them again; unknown ids are skipped."""
         return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/actions/index", {"data_source_id": data_source_id}, None, options)
+
+    def cancel_indexing(
+        self,
+        knowledge_base_id: str,
+        *,
+        data_source_id: str | None = None,
+        options: Options | None = None,
+    ) -> t.DataSourcesCancelIndexingReply:
+        """End the indexing of files that wait for it or are being read; other ids are skipped."""
+        return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/actions/cancel-indexing", {"data_source_id": data_source_id}, None, options)
 
     def download(
         self,

@@ -114,6 +114,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'dataSources.download': ({ dataSources }) => dataSources.download('id1', ['id']),
   'dataSources.get': ({ dataSources }) => dataSources.get('id1', 'id2'),
   'dataSources.index': ({ dataSources }) => dataSources.index('id1', ['id']),
+  'dataSources.cancelIndexing': ({ dataSources }) => dataSources.cancelIndexing('id1', ['id']),
   'dataSources.list': ({ dataSources }) => dataSources.list('id1'),
   'dataSources.locate': ({ dataSources }) => dataSources.locate('id1'),
   'dataSources.pushed.batch': ({ dataSources }) =>
@@ -151,6 +152,11 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'knowledgeBases.create': ({ knowledgeBases }) => knowledgeBases.create({ knowledge_base_name: 'Folder' }),
   'knowledgeBases.delete': ({ knowledgeBases }) => knowledgeBases.delete('id1'),
   'knowledgeBases.download': ({ knowledgeBases }) => knowledgeBases.download('id1'),
+  'knowledgeBases.follow': ({ knowledgeBases }) =>
+    knowledgeBases
+      .follow('id1')
+      .next()
+      .catch(() => {}),
   'knowledgeBases.get': ({ knowledgeBases }) => knowledgeBases.get('id1'),
   'knowledgeBases.list': ({ knowledgeBases }) => knowledgeBases.list(),
   'knowledgeBases.search': ({ knowledgeBases }) => knowledgeBases.search('id1', { query: 'kiln' }),

@@ -1,6 +1,7 @@
 export type { ChatFilter, Question } from './agents/chats.ts'
 export { Docent } from './docent.ts'
 export type { UploadContent, UploadOptions, UploadProgress } from './drive/files.ts'
+export type { FollowOptions } from './drive/follow-folder.ts'
 export type { IndexingProgress, WaitOptions } from './drive/wait-until-indexed.ts'
 export type { AnswerStream, AnswerText, FinalAnswer } from './http/answer-stream.ts'
 export type { Answered, Call } from './http/call.ts'

@@ -77,6 +77,8 @@ export interface AddedDataSource {
   status: 'pending' | 'indexing' | 'successful' | 'failed'
   /** Why it failed, and what to do about it */
   status_reason: string | null
+  /** Null for a file that was never asked to be indexed, or not since this is kept */
+  indexing: Indexing | null
   knowledge_base_id: ObjectId
   file_name: string
   media_type: string
@@ -911,6 +913,8 @@ export interface DataSource {
   status: 'pending' | 'indexing' | 'successful' | 'failed'
   /** Why it failed, and what to do about it */
   status_reason: string | null
+  /** Null for a file that was never asked to be indexed, or not since this is kept */
+  indexing: Indexing | null
   knowledge_base_id: ObjectId
   file_name: string
   media_type: string
@@ -929,6 +933,8 @@ export interface DataSourceDetail {
   status: 'pending' | 'indexing' | 'successful' | 'failed'
   /** Why it failed, and what to do about it */
   status_reason: string | null
+  /** Null for a file that was never asked to be indexed, or not since this is kept */
+  indexing: Indexing | null
   knowledge_base_id: ObjectId
   file_name: string
   media_type: string
@@ -1195,8 +1201,36 @@ export interface FileFilterInput {
   }>
 }
 
+/** Something happened to a file of the folder */
+export interface FileHappened {
+  /** stage: the file waits to be indexed again, or has come further, told once a second at most and not kept; moved is told in both folders */
+  type: 'created' | 'stage' | 'indexed' | 'failed' | 'moved' | 'deleted'
+  /** Null for `stage`, which is not kept */
+  id: number | null
+  data_source_id: ObjectId
+  /** Folder that the file is in after it; null where it went out of the reader’s sight or is deleted */
+  knowledge_base_id: ObjectId | null
+  at: Timestamp
+  /** The file as it is when this is sent; null if it is not in this folder any more */
+  data_source: DataSource | null
+}
+
 /** Facts about a file that filters find it by: texts, numbers, true and false, and lists of these. A text of the form `2026-03-31` or `2026-03-31T09:30:00Z` is a date */
 export type FileMetadata = Record<string, string | number | boolean | Array<string | number | boolean>>
+
+/** The first of all, and then every 5 s */
+export interface FilePing {
+  type: 'ping'
+  /** Also the id of the event: resume after it, as Last-Event-ID */
+  id: number
+}
+
+/** Some events after the Last-Event-ID are not known any more: list the folder again, and go on from here */
+export interface FileReset {
+  type: 'reset'
+  /** Also the id of the event: resume after it, as Last-Event-ID */
+  id: number
+}
 
 /** Query with which the authorization server sent the person back */
 export interface FinishMcpLogin {
@@ -1225,6 +1259,8 @@ export interface FolderAccessOfPerson {
   knowledge_base_id: ObjectId | null
   knowledge_base_name: string | null
 }
+
+export type FolderEvent = FilePing | FileReset | FileHappened
 
 /** Right to a folder and all below it, as far as no folder below has a grant to the same people */
 export interface FolderGrant {
@@ -1382,6 +1418,20 @@ export interface ImportedAgent {
   changes: Array<AgentFileChange>
   /** Parts of the file that this server could not take */
   unmapped: Array<UnmappedPart>
+}
+
+/** How far the indexing of a file is, or how the last one ended */
+export interface Indexing {
+  /** queued: waits for its turn; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did */
+  stage: 'queued' | 'reading' | 'ocr' | 'embedding' | 'writing' | 'done'
+  /** Pages while it is read (64 KiB of plain text count as one), passages after that */
+  done: number
+  /** Null while it is not known */
+  total: number | null
+  /** From 1; 0 while none has begun */
+  attempt: number
+  /** Why it failed: ENCRYPTED, EMPTY, NO_TEXT, TOO_LARGE, DAMAGED, CONVERT_FIRST, UNKNOWN_FORMAT, TIMEOUT, MEMORY, CRASHED, CANCELLED, PROCESS_ENDED, INTERNAL_ERROR, or the error code of what the server could not reach */
+  reason_code: string | null
 }
 
 export interface InheritedFolderGrant {
@@ -2160,6 +2210,8 @@ export interface PushedDataSource {
   status: 'pending' | 'indexing' | 'successful' | 'failed'
   /** Why it failed, and what to do about it */
   status_reason: string | null
+  /** Null for a file that was never asked to be indexed, or not since this is kept */
+  indexing: Indexing | null
   knowledge_base_id: ObjectId
   file_name: string
   media_type: string
@@ -4338,6 +4390,23 @@ export interface Operations {
       data: AddedDataSource
     }
   }
+  /** End the indexing of files that wait for it or are being read; other ids are skipped */
+  'dataSources.cancelIndexing': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    query: {
+      data_source_id: string
+    }
+    reply: {
+      status: 'success'
+      message: string
+      data: {
+        data_sources: Array<DataSource>
+      }
+    }
+  }
   /** Set and remove keys of the metadata of many files; unknown ids are skipped */
   'dataSources.changeMetadata': {
     path: {
@@ -4868,6 +4937,14 @@ export interface Operations {
       knowledge_base_id: string
     }
     reply: Blob
+  }
+  /** A stream of what happens to the files of a folder, which resumes after the Last-Event-ID */
+  'knowledgeBases.follow': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    reply: FolderEvent
   }
   /** Get a folder, with the number of its sub-folders and files if asked for */
   'knowledgeBases.get': {
@@ -6427,6 +6504,7 @@ export interface Routes {
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}': { operation: 'dataSources.get'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/content': { operation: 'dataSources.content'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/text': { operation: 'dataSources.readText'; ids: [knowledge_base_id: string, data_source_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/events': { operation: 'knowledgeBases.follow'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/grants': { operation: 'knowledgeBases.grants.get'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/search': { operation: 'knowledgeBases.search'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/shares': { operation: 'shares.list'; ids: [knowledge_base_id: string] }
@@ -6534,6 +6612,7 @@ export interface Routes {
   'POST /invitations/accept': { operation: 'invitations.accept'; ids: [] }
   'POST /invitations/look': { operation: 'invitations.look'; ids: [] }
   'POST /knowledge-bases': { operation: 'knowledgeBases.create'; ids: [] }
+  'POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/cancel-indexing': { operation: 'dataSources.cancelIndexing'; ids: [knowledge_base_id: string] }
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/index': { operation: 'dataSources.index'; ids: [knowledge_base_id: string] }
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/metadata': { operation: 'dataSources.changeMetadata'; ids: [knowledge_base_id: string] }
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/batch': { operation: 'dataSources.pushed.batch'; ids: [knowledge_base_id: string] }

@@ -57,6 +57,7 @@ import type { ChatMemoryTable } from './chats/memory/memory.tables.ts'
 import type {
   DataSourceMetadataTable,
   DataSourceTable,
+  FileEventTable,
   FolderShareTable,
   FolderTable,
   UploadTable,
@@ -121,6 +122,7 @@ export interface Tables {
   folder_share: FolderShareTable
   upload: UploadTable
   data_source: DataSourceTable
+  file_event: FileEventTable
   data_source_metadata: DataSourceMetadataTable
   integration: IntegrationTable
   integration_item: IntegrationItemTable

@@ -40,6 +40,7 @@ test('a file that is added is pending', async () => {
       source_type: 'document',
       status: 'pending',
       status_reason: null,
+      indexing: { stage: 'queued', done: 0, total: null, attempt: 0, reason_code: null },
       knowledge_base_id: folder,
       file_name: 'hello.md',
       media_type: 'text/markdown',

@@ -68,7 +68,7 @@ test('a plan of nothing says so', async () => {
 test('one version is shown everywhere, and the changelog has it', async () => {
   for (const path of ['package.json', 'server/package.json', 'cli/package.json', 'web/package.json'])
     expect(JSON.parse(read(path)).version, path).toBe(VERSION)
-  expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))![1]).toBe(VERSION)
+  expect(/^## (\d\S+)/m.exec(read('CHANGELOG.md'))![1]).toBe(VERSION)
   const { code, stdout } = await runServerProcess({}, ['--version'])
   expect([code, stdout]).toEqual([0, `${VERSION}\n`])
 })

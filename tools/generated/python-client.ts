@@ -121,7 +121,7 @@ function methodsOf(name: string, route: Route, typeOf: TypeOf): string[] {
   const media = Object.keys(operation.responses[200]?.content ?? {})
   if (media.includes('text/event-stream') && route.path.endsWith('/query'))
     return [plainMethod(name, route, typeOf), STREAM]
-  if (media.includes('text/event-stream') && route.path.endsWith('/events')) return [EVENTS]
+  if (media.includes('text/event-stream') && route.path.endsWith('/{message_id}/events')) return [EVENTS]
   return [plainMethod(name, route, typeOf)]
 }
 

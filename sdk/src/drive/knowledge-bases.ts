@@ -1,6 +1,8 @@
 import { type Call, converted } from '../http/call.ts'
 import type { CallOptions, Transport } from '../http/transport.ts'
 import type { Body, Query } from '../operations.ts'
+import type { FileHappened, FileReset } from '../types.ts'
+import type { FollowOptions } from './follow-folder.ts'
 import { type IndexingProgress, type WaitOptions, waitUntilIndexed } from './wait-until-indexed.ts'
 
 /** Folders, also called knowledge bases. */
@@ -61,6 +63,17 @@ export const knowledgeBases = (transport: Transport) => ({
    */
   waitUntilIndexed: (id: string, options?: WaitOptions): Promise<IndexingProgress> =>
     waitUntilIndexed(dataSources(transport), id, options),
+
+  /**
+   * Tells what happens to the files of a folder, without those in its sub-folders; goes on after the last event when the
+   * connection breaks. `reset` says that some of what happened is not known any more: list the folder again.
+   * @throws DocentError once the server stays away, or the caller may not read the folder any more
+   */
+  follow: async function* (id: string, options: FollowOptions = {}): AsyncGenerator<FileHappened | FileReset> {
+    // Loaded by those who follow one.
+    const { followFolder } = await import('./follow-folder.ts')
+    yield* followFolder(transport, id, options)
+  },
 })
 
 /** The files in a folder. */
@@ -161,6 +174,13 @@ export const dataSources = (transport: Transport) => {
     /** Indexes them, again if they are indexed. At most 100 ids; unknown ones are skipped. */
     index: (folderId: string, ids: string[], options?: CallOptions) =>
       transport.json('POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/index', [folderId], {
+        ...options,
+        query: chosen(ids),
+      }),
+
+    /** Ends the indexing of those that wait for it or are being read; they have failed then. At most 100 ids. */
+    cancelIndexing: (folderId: string, ids: string[], options?: CallOptions) =>
+      transport.json('POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/cancel-indexing', [folderId], {
         ...options,
         query: chosen(ids),
       }),

@@ -76,6 +76,8 @@ export interface DataSourceTable {
   source_key: string | null
   /** Differs when the source's content may differ. */
   source_version: string | null
+  /** JSON object: how far the indexing is, or the last one was. Null before the first, and in rows from before it was kept. */
+  indexing: Generated<string | null>
   /** JSON object: what is known of the file. The rows of `data_source_metadata` are made of it. */
   metadata: Generated<string>
   /** Id that another system gives a file that it pushed, once in a folder. */
@@ -97,4 +99,22 @@ export interface DataSourceMetadataTable {
   text_value: string | null
   /** A number, 0 or 1 for a boolean, milliseconds since 1970 for a date. */
   number_value: number | null
+}
+
+/** Kinds of events of files that are kept for a while. */
+export type StoredEventType = 'created' | 'indexed' | 'failed' | 'moved' | 'deleted'
+
+/** Something that happened to a file. */
+export interface FileEventTable {
+  id: string
+  organization_id: string
+  /** Folder that is told. */
+  folder_id: string
+  data_source_id: string
+  type: StoredEventType
+  /** Folder at the other end of a move. */
+  other_folder_id: string | null
+  /** Place among the events of the organization; null until somebody reads it. */
+  number: number | null
+  created_at: string
 }

@@ -4,6 +4,9 @@ import type { Kernel } from '../kernel.ts'
 import type { EnsureVirtualUser, UserService } from '../users/users.ts'
 import { downloadRoutes } from './downloads/downloads.routes.ts'
 import { driveGivenUp, driveTasks } from './drive.tasks.ts'
+import { createFileEventRetention } from './events/file-events.retention.ts'
+import { type FolderEventRoutesOptions, folderEventRoutes } from './events/folder-events.routes.ts'
+import { createFolderEvents } from './events/folder-events.service.ts'
 import type { BlobUses } from './files/blob-uses.ts'
 import { contentRoutes } from './files/content.routes.ts'
 import { dataSourceRoutes } from './files/data-sources.routes.ts'
@@ -27,27 +30,8 @@ import { createUploadService } from './uploads/uploads.service.ts'
 export { zipNames } from './downloads/zip-names.ts'
 export { type MadeZipEntry, type ZipEntry, zipStream } from './downloads/zip-stream.ts'
 export { DataSourceNotFoundError, DataSourceNotIndexedError, FolderNotFoundError } from './drive.errors.ts'
+export { noteEvents, noteStage, placeOf } from './events/note-events.ts'
 export type { BlobUses } from './files/blob-uses.ts'
-export { findIndexed, listIndexed, pagesOfIndexed } from './files/data-sources.indexed.ts'
-export {
-  enqueueNewTitle,
-  failIndexing,
-  findCurrent,
-  findLiveDataSource,
-  finishIndexing,
-  type IndexingRequest,
-  isIndexingWanted,
-  isThere,
-  recordIndexedFolder,
-  startIndexing,
-} from './files/data-sources.indexing.ts'
-export {
-  hasIndexedFiles,
-  holdsIndexedText,
-  reindexAll,
-  reindexLost,
-  requestAgain,
-} from './files/data-sources.reindex.ts'
 export { DataSourceParams } from './files/data-sources.schemas.ts'
 export {
   findMovedDataSources,
@@ -58,6 +42,29 @@ export {
 } from './files/data-sources.search.ts'
 export type { DataSourceService } from './files/data-sources.service.ts'
 export type { DataSource } from './files/data-sources.store.ts'
+export { findIndexed, listIndexed, pagesOfIndexed } from './files/indexing/data-sources.indexed.ts'
+export {
+  enqueueNewTitle,
+  failIndexing,
+  findCurrent,
+  findLiveDataSource,
+  finishIndexing,
+  type IndexingFailure,
+  type IndexingRequest,
+  isIndexingWanted,
+  isThere,
+  recordIndexedFolder,
+  startIndexing,
+} from './files/indexing/data-sources.indexing.ts'
+export {
+  hasIndexedFiles,
+  holdsIndexedText,
+  reindexAll,
+  reindexLost,
+  requestAgain,
+} from './files/indexing/data-sources.reindex.ts'
+export { type IndexingStage, noteProgress } from './files/indexing/indexing-progress.ts'
+export { onStopped } from './files/indexing/indexing-stopped.ts'
 export { fileAddressOf } from './files/metadata/file-address.ts'
 export {
   FileFilter,
@@ -103,7 +110,7 @@ export function createDrive(kernel: Kernel, { ensureVirtualUser, users, visitorU
   kernel.register({
     handlers: driveTasks({ ...kernel, otherBlobUses, isFull: kernel.room?.isFull }),
     givenUp: driveGivenUp,
-    sweeps: [createUploadExpiry({ ...kernel, ttlMs: uploads.ttlMs })],
+    sweeps: [createUploadExpiry({ ...kernel, ttlMs: uploads.ttlMs }), createFileEventRetention(kernel)],
   })
   return {
     folders: new FolderService(kernel),
@@ -111,6 +118,7 @@ export function createDrive(kernel: Kernel, { ensureVirtualUser, users, visitorU
     folderGrants: createFolderGrants(kernel),
     personGrants: createPersonGrants({ ...kernel, users }),
     dataSources: new DataSourceService(kernel),
+    folderEvents: createFolderEvents(kernel),
     pushedFiles: new PushedFileService(kernel),
     uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, limits: uploads }),
     /** For integrations, which fill folders of their own. */
@@ -125,6 +133,7 @@ type DriveServices = Parameters<typeof folderRoutes>[0] &
   Parameters<typeof downloadRoutes>[0] &
   Parameters<typeof contentRoutes>[0] &
   Parameters<typeof pushedFileRoutes>[0] &
+  FolderEventRoutesOptions &
   Parameters<typeof uploadRoutes>[0]
 
 export const driveRoutes =
@@ -136,6 +145,7 @@ export const driveRoutes =
     await app.register(personGrantRoutes(services))
     await app.register(dataSourceRoutes(services))
     await app.register(pushedFileRoutes(services))
+    await app.register(folderEventRoutes(services))
     await app.register(downloadRoutes(services))
     await app.register(contentRoutes(services))
     await app.register(uploadRoutes(services))

@@ -61,6 +61,8 @@ import { searchIndexes } from './0207-search-indexes.ts'
 import { searchInChats } from './0208-search-in-chats.ts'
 import { transcription } from './0209-transcription.ts'
 import { reranking } from './0211-reranking.ts'
+import { indexingSeen } from './0212-indexing-seen.ts'
+import { fileEvents } from './0213-file-events.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -126,4 +128,6 @@ export const migrations: Migrations = {
   '0208-search-in-chats': searchInChats,
   '0209-transcription': transcription,
   '0211-reranking': reranking,
+  '0212-indexing-seen': indexingSeen,
+  '0213-file-events': fileEvents,
 }

@@ -4,10 +4,9 @@ import { type Clock, isoNow } from '../platform/clock.ts'
 import { type GivenUpHandlers, staysAmongTheDead } from '../queue/troubles/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { SearchEngine } from '../search/engine.ts'
-import type { EmitEvent } from '../webhooks/webhooks.ts'
 import type { IndexBuild } from './indexes/build-index.ts'
 import type { SearchIndexes } from './indexes/search-indexes.ts'
-import { failFile } from './indexing/fail-file.ts'
+import { type FailureTold, failFile } from './indexing/fail-file.ts'
 import type { FileIndexer } from './indexing/index-file.ts'
 import type { IndexRepair } from './indexing/index-repair.ts'
 
@@ -70,20 +69,21 @@ export const retrievalTasks = ({
 /** Ends the indexing of a file that took the server down again and again: the file shows it. */
 export const retrievalGivenUp = ({
   writes,
-  emitEvent,
   clock,
   indexBuild,
+  ...told
 }: {
   writes: Writes
-  emitEvent: EmitEvent
   clock: Clock
   indexBuild: IndexBuild
-}): Pick<GivenUpHandlers, RetrievalTaskKind> => ({
+} & FailureTold): Pick<GivenUpHandlers, RetrievalTaskKind> => ({
   async 'retrieval.index'(request, { organizationId }, cause) {
     // The last failed attempt reported it.
     if (request.onlyTitle || cause === 'failed') return
     const reason = 'The server ended every time it read this file; save it in another format and upload it again'
-    await writes.commit((tx) => failFile(tx, organizationId, request, { reason, at: isoNow(clock), emitEvent }))
+    await writes.commit((tx) =>
+      failFile(tx, organizationId, request, { reason, code: 'PROCESS_ENDED', at: isoNow(clock), ...told }),
+    )
   },
 
   'retrieval.build-index': (step, context, cause) => indexBuild.giveUp(step, context, cause),

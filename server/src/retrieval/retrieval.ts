@@ -83,7 +83,7 @@ export function createRetrieval(kernel: Kernel, needs: RetrievalNeeds) {
   const indexBuild = new IndexBuild({ ...kernel, engine, indexes, embeddings, embedding })
   kernel.register({
     handlers: retrievalTasks({ db, writes, engine, indexes, indexBuild, indexer, indexRepair }),
-    givenUp: retrievalGivenUp({ writes, emitEvent, clock, indexBuild }),
+    givenUp: retrievalGivenUp({ ...kernel, emitEvent, indexBuild }),
     /** Makes the index again if it was deleted: it is derived. */
     async start() {
       if ((await storage.hasSearchIndex()) || !(await hasIndexedFiles(db))) return

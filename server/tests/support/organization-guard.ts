@@ -80,6 +80,9 @@ const ACROSS_ORGANIZATIONS = new Set([
   // Old entries of the audit log and old deliveries are swept away, too.
   'select audit_entry by created_at',
   'select webhook_delivery by status, updated_at',
+  // Events of files are swept away by their age, and by how many an organization has.
+  'select file_event by created_at',
+  'select file_event by ',
   // A start that finds no search index has every file indexed again.
   'select data_source by status',
   // A migration gives a kind of subject another name, for all.

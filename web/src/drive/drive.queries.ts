@@ -1,6 +1,7 @@
 import type { DataSource, KnowledgeBase, SubFolder } from '@docent/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { docent, queryClient } from '../access/access.ts'
+import { isFollowed } from './files/follow-folder.ts'
 import { useHidden } from './items/hidden.ts'
 
 /** Folders at the root (null) or in a folder, with those shared by others, each with the number of folders in it. */
@@ -74,6 +75,13 @@ export async function indexAgain(files: DataSource[]): Promise<void> {
   }
 }
 
+export async function cancelIndexing(files: DataSource[]): Promise<void> {
+  for (const [folderId, own] of Map.groupBy(files, (file) => file.knowledge_base_id)) {
+    for (const ids of toBatches(own)) await docent().dataSources.cancelIndexing(folderId, ids)
+    await refreshFiles(folderId)
+  }
+}
+
 /** Invalidates what was read of a folder with a changed file, and of the folders above it. */
 export const refreshFiles = (folderId: string) =>
   Promise.all(
@@ -92,7 +100,10 @@ export const useFile = (folderId: string, id: string) =>
   useQuery({
     queryKey: ['file', folderId, id],
     queryFn: () => docent().dataSources.get(folderId, id),
-    refetchInterval: ({ state }) => (/^(pending|indexing)$/.test(state.data?.status ?? '') ? 1_500 : false),
+    refetchInterval({ state }) {
+      if (!/^(pending|indexing)$/.test(state.data?.status ?? '')) return false
+      return isFollowed(folderId) ? 8_000 : 1_500
+    },
   })
 
 /** Finds the folder of a file. */

@@ -64,6 +64,11 @@ export const formatNumber = (n: number): string => number.format(n)
 /** Formats a number briefly: `12.3K`. */
 export const formatShortNumber = (n: number): string => shortNumber.format(n)
 
+const share = new Intl.NumberFormat(LOCALES, { style: 'percent' })
+
+/** Formats a share of a whole: `34%`. */
+export const formatShare = (part: number): string => share.format(part)
+
 /** Formats a price: `$12.50`; less than a cent with two significant digits. */
 export const formatDollars = (value: number): string =>
   value === 0 || value >= 0.01 ? `$${value.toFixed(2)}` : `$${value.toPrecision(2)}`

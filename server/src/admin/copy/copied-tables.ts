@@ -55,6 +55,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   folder_share: { key: ['folder_id', 'recipient_id'] },
   upload: { key: ['id'] },
   data_source: { key: ['id'] },
+  file_event: { key: ['id'] },
   data_source_metadata: { key: ['data_source_id', 'key', 'position'] },
   integration: { key: ['id'] },
   integration_item: { key: ['integration_id', 'item_key'] },

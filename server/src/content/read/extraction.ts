@@ -11,6 +11,8 @@ export interface SourceFile {
   head: Buffer
 }
 
+export type ReadingStage = 'reading' | 'ocr'
+
 /** Limits and callbacks of an extractor. */
 export interface ExtractContext {
   limits: ParseLimits
@@ -24,6 +26,8 @@ export interface ExtractContext {
   workFolder(): Promise<string>
   /** Pages done since the last call; they extend the time limit. */
   pagesDone(count: number): void
+  /** How far the file is, in pages; `ocr` while text is recognised. */
+  progress(stage: ReadingStage, done: number, total: number | null): void
   /** Something that was left out, in words for a person. */
   note(text: string): void
   /** Called before a parser that may run away: starts the watch over memory. */

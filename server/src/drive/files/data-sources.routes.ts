@@ -193,4 +193,28 @@ export const dataSourceRoutes =
         }
       },
     )
+
+    app.post(
+      '/knowledge-bases/:knowledge_base_id/data-sources/actions/cancel-indexing',
+      {
+        config: {
+          access: { who: 'caller', on: [reach.folder('write'), reach.part('data_source', 'query.data_source_id')] },
+        },
+        schema: {
+          operationId: 'dataSources.cancelIndexing',
+          summary: 'End the indexing of files that wait for it or are being read; other ids are skipped',
+          params: FolderParams,
+          querystring: ChosenDataSources,
+          response: { 200: IndexReply, ...failures(400, 401, 403, 404) },
+        },
+      },
+      async ({ caller, params, query }) => {
+        const files = await dataSources.cancelIndexing(caller, params.knowledge_base_id, query.data_source_id)
+        return {
+          ...success,
+          message: describeCount(files.length, 'not indexed any more'),
+          data: { data_sources: files.map(toFileItem) },
+        }
+      },
+    )
   }

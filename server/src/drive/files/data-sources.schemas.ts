@@ -13,6 +13,7 @@ import { FolderParams } from '../folders/folders.schemas.ts'
 import type { Folder } from '../folders/folders.store.ts'
 import type { ListedItem } from './data-sources.list.ts'
 import type { DataSource } from './data-sources.store.ts'
+import { INDEXING_STAGES, progressOf } from './indexing/indexing-progress.ts'
 import { FileFilterQuery, FileMetadata } from './metadata/metadata.schemas.ts'
 
 export const DataSourceParams = FolderParams.extend({ data_source_id: z.string() })
@@ -50,11 +51,38 @@ export const ChosenDataSources = z.object({ data_source_id: IdsQuery })
 
 const DataSourceStatus = z.enum(['pending', 'indexing', 'successful', 'failed'])
 
+const Indexing = z
+  .object({
+    stage: z.enum(INDEXING_STAGES).meta({
+      description:
+        'queued: waits for its turn; reading: its text is read and cut into passages; ocr: text in pictures is recognised; ' +
+        'embedding: passages get their vectors; writing: passages go into the search index; done. ' +
+        'Of a file that failed: the stage in which it did',
+    }),
+    done: z.number().int().meta({
+      description: 'Pages while it is read (64 KiB of plain text count as one), passages after that',
+    }),
+    total: z.number().int().nullable().meta({ description: 'Null while it is not known' }),
+    attempt: z.number().int().meta({ description: 'From 1; 0 while none has begun' }),
+    reason_code: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Why it failed: ENCRYPTED, EMPTY, NO_TEXT, TOO_LARGE, DAMAGED, CONVERT_FIRST, UNKNOWN_FORMAT, TIMEOUT, MEMORY, ' +
+          'CRASHED, CANCELLED, PROCESS_ENDED, INTERNAL_ERROR, or the error code of what the server could not reach',
+      }),
+  })
+  .meta({ id: 'Indexing', description: 'How far the indexing of a file is, or how the last one ended' })
+
 const fileFields = {
   title: z.string(),
   source_type: z.string(),
   status: DataSourceStatus,
   status_reason: z.string().nullable().meta({ description: 'Why it failed, and what to do about it' }),
+  indexing: Indexing.nullable().meta({
+    description: 'Null for a file that was never asked to be indexed, or not since this is kept',
+  }),
   knowledge_base_id: ObjectId,
   file_name: z.string(),
   media_type: z.string(),
@@ -65,7 +93,7 @@ const fileFields = {
   updated_at: Timestamp,
 }
 
-const FileItem = z.object({ id: ObjectId, ...fileFields }).meta({ id: 'DataSource', description: 'A file' })
+export const FileItem = z.object({ id: ObjectId, ...fileFields }).meta({ id: 'DataSource', description: 'A file' })
 const SubFolderItem = z
   .object({ id: ObjectId, name: z.string(), parent_kb_id: ObjectId.nullable(), created_at: Timestamp })
   .meta({ id: 'SubFolder', description: 'A sub-folder in a recursive listing' })
@@ -95,6 +123,7 @@ function fieldsOf(file: DataSource) {
     source_type: file.sourceType,
     status: file.status,
     status_reason: file.statusReason,
+    indexing: progressOf(file),
     knowledge_base_id: file.folderId,
     file_name: file.fileName,
     media_type: file.mediaType,

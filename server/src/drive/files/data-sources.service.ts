@@ -1,6 +1,7 @@
 import { type FolderReader, noteNarrowedByMove, raiseFolderRights } from '../../access/access.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { shareAdvisoryLock, takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
@@ -13,6 +14,7 @@ import {
   FolderLinkedError,
   NoDownloadableDataSourcesError,
 } from '../drive.errors.ts'
+import { noteEvents, noteMoved, noteStage, placeOf } from '../events/note-events.ts'
 import { foldersAbove } from '../folders/folder-tree.ts'
 import {
   findReadableWalk,
@@ -23,7 +25,6 @@ import {
 } from '../folders/folders.access.ts'
 import { listSharers } from '../shares/shares.store.ts'
 import { getUploads, type Upload, type UploadUser } from '../uploads/uploads.service.ts'
-import { enqueueIndexing, enqueueNewTitle, findLiveDataSource } from './data-sources.indexing.ts'
 import { listContents } from './data-sources.list.ts'
 import { removeFiles } from './data-sources.removal.ts'
 import type { AddDocument, ChangeMetadata, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
@@ -34,6 +35,9 @@ import {
   insertDataSource,
   updateDataSource,
 } from './data-sources.store.ts'
+import { enqueueIndexing, enqueueNewTitle, findLiveDataSource } from './indexing/data-sources.indexing.ts'
+import { failedAt, queuedColumns } from './indexing/indexing-progress.ts'
+import { publishStopped } from './indexing/indexing-stopped.ts'
 import { FileMetadata } from './metadata/metadata.schemas.ts'
 import { setMetadata } from './metadata/metadata.store.ts'
 import { findExternalId, findPushed } from './pushed/pushed-files.store.ts'
@@ -45,6 +49,7 @@ export interface DataSourceServiceOptions {
   queue: Queue
   newId: NewId
   clock: Clock
+  pubsub: PubSub
 }
 
 export class DataSourceService {
@@ -66,8 +71,10 @@ export class DataSourceService {
       const now = isoNow(clock)
       const [upload] = await getUploads(tx, user, [wanted.file_id], now)
       if (folder.integrationId) throw new FolderLinkedError()
-      const file = newFile(upload!, folder, { id: newId(), title: wanted.data_source_title, now })
+      const asked = newFile(upload!, folder, { id: newId(), title: wanted.data_source_title, now })
+      const file = wanted.trigger_indexing ? asked : { ...asked, indexing: null }
       await insertDataSource(tx, organizationId, file)
+      await noteEvents(tx, this.#options, organizationId, { at: now, events: [{ type: 'created', ...placeOf(file) }] })
       if (wanted.metadata) await setMetadata(tx, organizationId, file.id, wanted.metadata)
       if (wanted.trigger_indexing) await enqueueIndexing(tx, this.#options.queue, file)
       return { ...file, metadata: JSON.stringify(wanted.metadata ?? {}) }
@@ -153,6 +160,7 @@ export class DataSourceService {
       if (isMove) {
         await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
         await noteMove(tx, organizationId, { from: folder.id, to: target.id, at: changed.updatedAt })
+        await noteMoved(tx, this.#options, organizationId, { file, to: target.id, at: changed.updatedAt })
       }
       // A file that is being indexed is looked at again when that ends.
       const isRenamed = title !== file.title && file.status === 'successful'
@@ -192,16 +200,45 @@ export class DataSourceService {
       const folder = await getFolder(tx, actor, folderId)
       for (const file of await chosenToChange(tx, folder, ids)) {
         const changes = {
-          status: 'pending' as const,
-          statusReason: null,
+          ...queuedColumns(),
           indexGeneration: file.indexGeneration + 1,
           updatedAt: isoNow(this.#options.clock),
         }
         await updateDataSource(tx, organizationId, file.id, changes)
         asked.push({ ...file, ...changes })
         await enqueueIndexing(tx, this.#options.queue, asked.at(-1)!)
+        await noteStage(this.#options.pubsub, tx, { organizationId, ...placeOf(file) })
       }
       return asked
+    })
+  }
+
+  /**
+   * Ends the indexing of files that wait for it or are at it, in whatever process; other ids are skipped. A file that is
+   * cancelled has failed, and can be indexed again.
+   */
+  async cancelIndexing(actor: FolderReader, folderId: string, ids: string[]): Promise<DataSource[]> {
+    const { organizationId } = actor
+    return this.#commitFile(organizationId, async (tx) => {
+      const cancelled: DataSource[] = []
+      const folder = await getFolder(tx, actor, folderId)
+      for (const file of await chosenToChange(tx, folder, ids)) {
+        if (file.indexing === null || !/^(pending|indexing)$/.test(file.status)) continue
+        const changes = {
+          status: 'failed' as const,
+          statusReason: 'Its indexing was cancelled. Index it again when it is to be found.',
+          indexing: failedAt(file, 'CANCELLED'),
+          indexGeneration: file.indexGeneration + 1,
+          updatedAt: isoNow(this.#options.clock),
+        }
+        await updateDataSource(tx, organizationId, file.id, changes)
+        cancelled.push({ ...file, ...changes })
+      }
+      const stopped = cancelled.map(({ id }) => id)
+      const events = cancelled.map((file) => ({ type: 'failed' as const, ...placeOf(file) }))
+      await noteEvents(tx, this.#options, organizationId, { at: isoNow(this.#options.clock), events })
+      await publishStopped(this.#options.pubsub, tx, stopped)
+      return cancelled
     })
   }
 
@@ -213,6 +250,8 @@ export class DataSourceService {
       if (folder.integrationId) throw new FolderLinkedError()
       const files = await chosenToChange(tx, folder, ids)
       await removeFiles(tx, this.#options.queue, organizationId, files)
+      const events = files.map((file) => ({ type: 'deleted' as const, ...placeOf(file) }))
+      await noteEvents(tx, this.#options, organizationId, { at: isoNow(this.#options.clock), events })
       return files.length
     })
   }
@@ -279,8 +318,7 @@ export function newFile(
     title,
     titleKey: foldCase(title),
     sourceType: 'document',
-    status: 'pending',
-    statusReason: null,
+    ...queuedColumns(),
     ...contentOf(content),
     parsedBlobKey: null,
     indexGeneration: 1,

@@ -31,6 +31,8 @@ export interface DataSource {
   sourceKey: string | null
   /** Differs when the source's content may differ. */
   sourceVersion: string | null
+  /** JSON of `IndexingProgress`. */
+  indexing: string | null
   /** JSON object; set by `setMetadata`. */
   metadata: string
   createdAt: string
@@ -58,6 +60,7 @@ export const DATA_SOURCE_COLUMNS = [
   'virtual_user_id as virtualUserId',
   'source_key as sourceKey',
   'source_version as sourceVersion',
+  'indexing',
   'metadata',
   'created_at as createdAt',
   'updated_at as updatedAt',
@@ -85,6 +88,7 @@ const toColumns = (file: DataSourceChanges): Updateable<DataSourceTable> => ({
   chunk_count: file.chunkCount,
   source_key: file.sourceKey,
   source_version: file.sourceVersion,
+  indexing: file.indexing,
   updated_at: file.updatedAt,
 })
 
@@ -110,6 +114,7 @@ const insertRow = prepared<Tables, Omit<DataSource, 'metadata'>, unknown>((db, f
     virtual_user_id: file.virtualUserId,
     source_key: file.sourceKey,
     source_version: file.sourceVersion,
+    indexing: file.indexing,
     created_at: file.createdAt,
     updated_at: file.updatedAt,
   }),

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream'
 import type { Tx } from '../../db.ts'
 import type { Blobs, StoredBlob } from '../../platform/blobs/blobs.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { enqueueIndexing } from './data-sources.indexing.ts'
 import { type DataSource, type DataSourceChanges, updateDataSource } from './data-sources.store.ts'
+import { enqueueIndexing } from './indexing/data-sources.indexing.ts'
+import { queuedColumns } from './indexing/indexing-progress.ts'
 import { cleanFileName } from './naming/file-name.ts'
 import { detectMediaType, withHead } from './naming/media-type.ts'
 
@@ -51,7 +52,7 @@ export async function replaceContent<C extends DataSourceChanges>(
 ) {
   const { id, organizationId } = file
   const indexGeneration = file.indexGeneration + 1
-  const changes = { ...others, ...contentOf(content), status: 'pending' as const, statusReason: null, indexGeneration }
+  const changes = { ...others, ...contentOf(content), ...queuedColumns(), indexGeneration }
   await updateDataSource(tx, organizationId, id, changes)
   await enqueueIndexing(tx, queue, { id, organizationId, indexGeneration })
   await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [file.blobKey] })

@@ -2,13 +2,16 @@ import type { Readable } from 'node:stream'
 import type { Db, Tx } from '../../db.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { enqueueIndexing, enqueueNewTitle } from '../files/data-sources.indexing.ts'
+import { noteEvents, noteMoved, noteStage, placeOf } from '../events/note-events.ts'
 import { removeFiles } from '../files/data-sources.removal.ts'
 import { noteMove } from '../files/data-sources.service.ts'
 import { insertDataSource, updateDataSource } from '../files/data-sources.store.ts'
+import { enqueueIndexing, enqueueNewTitle } from '../files/indexing/data-sources.indexing.ts'
+import { queuedColumns } from '../files/indexing/indexing-progress.ts'
 import type { FileMetadata } from '../files/metadata/metadata.schemas.ts'
 import { addMetadata, setMetadata } from '../files/metadata/metadata.store.ts'
 import { cleanFileName } from '../files/naming/file-name.ts'
@@ -31,6 +34,7 @@ export interface LinkedDriveOptions {
   blobs: Blobs
   newId: NewId
   clock: Clock
+  pubsub: PubSub
   maxBytes: number
 }
 
@@ -87,8 +91,7 @@ export class LinkedDrive {
       folderId: file.folderId,
       ...titleOf(file.title ?? file.content.fileName),
       sourceType: file.sourceType,
-      status: 'pending',
-      statusReason: null,
+      ...queuedColumns(),
       ...contentOf(file.content),
       parsedBlobKey: null,
       indexGeneration: 1,
@@ -100,6 +103,8 @@ export class LinkedDrive {
       createdAt: now,
       updatedAt: now,
     })
+    const events = [{ type: 'created' as const, folderId: file.folderId, dataSourceId: id }]
+    await noteEvents(tx, this.#options, organizationId, { at: now, events })
     if (file.metadata) await setMetadata(tx, organizationId, id, file.metadata)
     await enqueueIndexing(tx, queue, { id, organizationId, indexGeneration: 1 })
   }
@@ -116,6 +121,7 @@ export class LinkedDrive {
     const changes = { sourceVersion: version, ...(title && titleOf(title)), updatedAt: isoNow(clock) }
     if (metadata) await addMetadata(tx, organizationId, file.id, metadata)
     await replaceContent(tx, queue, { ...file, organizationId }, content, changes)
+    await noteStage(this.#options.pubsub, tx, { organizationId, ...placeOf(file) })
   }
 
   /** Gives a file that the source calls otherwise now, with the same bytes, its new name; it stays as it is indexed. */
@@ -156,12 +162,15 @@ export class LinkedDrive {
     })
     await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
     await noteMove(tx, organizationId, { from: file.folderId, to: folderId, at: now })
+    await noteMoved(tx, this.#options, organizationId, { file, to: folderId, at: now })
     if (file.status === 'successful' && fileName !== file.fileName)
       await enqueueNewTitle(tx, queue, { ...file, organizationId })
   }
 
-  removeFiles(tx: Tx, organizationId: string, files: LinkedFile[]) {
-    return removeFiles(tx, this.#options.queue, organizationId, files)
+  async removeFiles(tx: Tx, organizationId: string, files: LinkedFile[]): Promise<void> {
+    await removeFiles(tx, this.#options.queue, organizationId, files)
+    const events = files.map((file) => ({ type: 'deleted' as const, ...placeOf(file) }))
+    await noteEvents(tx, this.#options, organizationId, { at: isoNow(this.#options.clock), events })
   }
 
   /** Makes a sub-folder; names that only differ in case or are cleaned to the same get ` (2)`, ` (3)`. */

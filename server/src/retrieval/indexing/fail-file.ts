@@ -1,17 +1,35 @@
 import type { Tx } from '../../db.ts'
-import { failIndexing, findLiveDataSource, type IndexingRequest } from '../../drive/drive.ts'
+import {
+  failIndexing,
+  findLiveDataSource,
+  type IndexingFailure,
+  type IndexingRequest,
+  noteEvents,
+  placeOf,
+} from '../../drive/drive.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import type { NewId } from '../../platform/ids.ts'
 import type { EmitEvent } from '../../webhooks/webhooks.ts'
+
+/** Means to tell of a failure. */
+export interface FailureTold {
+  emitEvent: EmitEvent
+  pubsub: PubSub
+  newId: NewId
+}
 
 /** Records why a file cannot be indexed, and sends that to the endpoints that want to know. */
 export async function failFile(
   tx: Tx,
   organizationId: string,
   request: IndexingRequest,
-  { reason, at, emitEvent }: { reason: string; at: string; emitEvent: EmitEvent },
+  { emitEvent, pubsub, newId, ...failure }: IndexingFailure & FailureTold,
 ): Promise<void> {
-  if (!(await failIndexing(tx, organizationId, request, reason, at))) return
+  if (!(await failIndexing(tx, organizationId, request, failure))) return
   const file = await findLiveDataSource(tx, organizationId, request.dataSourceId)
   if (!file) return
-  const data = { data_source_id: file.id, knowledge_base_id: file.folderId, title: file.title, reason }
+  const events = [{ type: 'failed' as const, ...placeOf(file) }]
+  await noteEvents(tx, { pubsub, newId }, organizationId, { at: failure.at, events })
+  const data = { data_source_id: file.id, knowledge_base_id: file.folderId, title: file.title, reason: failure.reason }
   await emitEvent(tx, organizationId, { type: 'data_source.failed', workspaceId: null, data })
 }

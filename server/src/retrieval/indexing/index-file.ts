@@ -10,13 +10,17 @@ import {
   enqueueNewTitle,
   findCurrent,
   finishIndexing,
+  type IndexingFailure,
   type IndexingRequest,
   isIndexingWanted,
   isThere,
+  noteEvents,
+  placeOf,
   startIndexing,
 } from '../../drive/drive.ts'
 import { BlobNotFoundError, type Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { createFairSemaphore } from '../../platform/concurrency/fair-semaphore.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
@@ -27,11 +31,13 @@ import type { EmitEvent } from '../../webhooks/webhooks.ts'
 import type { SearchIndexes, ServingIndex } from '../indexes/search-indexes.ts'
 import { failFile } from './fail-file.ts'
 import { textToEmbed, toPassage } from './to-passages.ts'
+import { type IndexingWatch, watchIndexing } from './watch-indexing.ts'
 
 export interface IndexFileOptions {
   db: Db
   writes: Writes
   queue: Queue
+  pubsub: PubSub
   emitEvent: EmitEvent
   blobs: Blobs
   engine: SearchEngine
@@ -54,6 +60,8 @@ const PREPARED_PER_PARSER = 4
 /** Passages of a long file that are added together: each commit of the search engine makes a file, and takes its time. */
 const PASSAGES_PER_ADD = 1_000
 
+type IndexingContext = TaskContext & IndexingWatch
+
 interface StoredParse {
   blobKey: string
   chunkCount: number
@@ -75,25 +83,31 @@ export class FileIndexer {
   }
 
   async run(request: IndexingRequest, context: TaskContext): Promise<void> {
-    const { db, writes, clock, emitEvent } = this.#options
+    const { db, writes, clock } = this.#options
     const { organizationId, signal } = context
     const file = request.onlyTitle
       ? await findCurrent(db, organizationId, request)
-      : await writes.commit((tx) => startIndexing(tx, organizationId, request, isoNow(clock)))
+      : await writes.commit((tx) =>
+          startIndexing(tx, organizationId, request, { attempt: context.attempt, at: isoNow(clock) }),
+        )
     if (!file) return
+    const watch = watchIndexing(this.#options, { ...request, folderId: file.folderId }, context)
     try {
-      await this.#indexFile(file, request, context)
+      await this.#indexFile(file, request, { ...context, ...watch })
     } catch (error) {
-      const reason = reasonFor(error, context)
+      if (watch.isStopped()) return this.#forgetStopped(organizationId, file.id)
+      const failure = failureOf(error, context)
       // A file that only its new title does not find yet has not failed.
-      if (reason === undefined || signal.aborted || request.onlyTitle) throw error
-      const failure = { reason, at: isoNow(clock), emitEvent }
-      await writes.commit((tx) => failFile(tx, organizationId, request, failure))
+      if (!failure || signal.aborted || request.onlyTitle) throw error
+      const noted = { ...failure, at: isoNow(clock), ...this.#options }
+      await writes.commit((tx) => failFile(tx, organizationId, request, noted))
       if (!(error instanceof ParseError)) throw error
+    } finally {
+      watch.close()
     }
   }
 
-  async #indexFile(file: DataSource, request: IndexingRequest, context: TaskContext): Promise<void> {
+  async #indexFile(file: DataSource, request: IndexingRequest, context: IndexingContext): Promise<void> {
     const { blobs, workDir, newId, parser } = this.#options
     if (request.onlyTitle && file.parsedBlobKey) {
       const parse = { blobKey: file.parsedBlobKey, chunkCount: file.chunkCount }
@@ -107,8 +121,8 @@ export class FileIndexer {
     )
       return
     const outputPath = join(workDir, `parse-${newId()}`)
-    const { organizationId, signal } = context
-    const parse = (path: string) => parser.parse({ path, name: file.fileName, outputPath, signal })
+    const { organizationId, signal, progress: onProgress } = context
+    const parse = (path: string) => parser.parse({ path, name: file.fileName, outputPath, signal, onProgress })
     const parsed = await this.#preparing(
       organizationId,
       () => blobs.withFile(file.blobKey, (path) => this.#parsing(organizationId, () => parse(path), signal)),
@@ -127,7 +141,7 @@ export class FileIndexer {
   }
 
   /** @returns false when what is stored of the file is lost or damaged: it has to be read again */
-  async #indexStored(file: DataSource, blobKey: string, request: IndexingRequest, context: TaskContext) {
+  async #indexStored(file: DataSource, blobKey: string, request: IndexingRequest, context: IndexingContext) {
     try {
       const parse = { blobKey, chunkCount: file.chunkCount }
       await this.#addPassages(file, request, parse, await this.#options.blobs.open(blobKey), context)
@@ -152,26 +166,37 @@ export class FileIndexer {
     request: IndexingRequest,
     parse: StoredParse,
     stored: AsyncIterable<Uint8Array>,
-    { organizationId, attempt, signal, finishIn }: TaskContext,
+    { organizationId, attempt, signal, progress, finishIn }: IndexingContext,
   ): Promise<boolean> {
     const { indexes, db, engine, writes, clock, queue, emitEvent } = this.#options
     const serving = await indexes.servingOf(organizationId)
     const { space } = serving
     const areNew = request.generation === 1 && attempt === 1
     let passages: Passage[] = []
+    let made = 0
+    if (serving.embedding) progress('embedding', 0, parse.chunkCount)
     for await (const chunks of readChunks(stored)) {
       signal.throwIfAborted()
       if (!(await isIndexingWanted(db, organizationId, request))) return false
       passages.push(...(await this.#toPassages(file, chunks, serving, signal)))
+      made += chunks.length
+      if (serving.embedding) progress('embedding', made, parse.chunkCount)
       if (passages.length < PASSAGES_PER_ADD) continue
+      progress('writing', made - passages.length, parse.chunkCount)
       await engine.add(space, passages, { areNew })
       passages = []
     }
+    progress('writing', made - passages.length, parse.chunkCount)
     // From here on a search finds them, so there is no need to look: that would cost more than all the rest.
     await engine.add(space, passages, { areNew })
     if (!areNew) await engine.trim(space, file.id, parse.chunkCount)
 
-    const result = { chunkCount: parse.chunkCount, parsedBlobKey: parse.blobKey, indexedFolderId: file.folderId }
+    const result = {
+      chunkCount: parse.chunkCount,
+      parsedBlobKey: parse.blobKey,
+      indexedFolderId: file.folderId,
+      attempt,
+    }
     const finished = await writes.commit(async (tx) => {
       const done = await finishIndexing(tx, organizationId, request, result, isoNow(clock))
       if (!done) return undefined
@@ -182,6 +207,8 @@ export class FileIndexer {
         await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
       // Or renamed.
       if (done.file.title !== file.title) await enqueueNewTitle(tx, queue, done.file)
+      const events = [{ type: 'indexed' as const, ...placeOf(done.file) }]
+      if (!request.onlyTitle) await noteEvents(tx, this.#options, organizationId, { at: isoNow(clock), events })
       // Made again from its stored parse, or under a new title, it could be found before.
       if (!request.onlyTitle && !request.fromParse)
         await emitEvent(tx, organizationId, {
@@ -214,6 +241,11 @@ export class FileIndexer {
     return pieces.map((piece, i) => toPassage(piece, vectors?.[i]))
   }
 
+  async #forgetStopped(organizationId: string, dataSourceId: string): Promise<void> {
+    const { space } = await this.#options.indexes.servingOf(organizationId)
+    await this.#forgetUnlessWanted(organizationId, space, dataSourceId)
+  }
+
   /** The file was deleted while it was indexed: its passages go, too. A newer request takes care of itself. */
   async #forgetUnlessWanted(organizationId: string, space: string, dataSourceId: string): Promise<void> {
     const { db, engine } = this.#options
@@ -221,10 +253,14 @@ export class FileIndexer {
   }
 }
 
-/** Reason to be shown to the person; undefined for a failure that another attempt may mend. */
-function reasonFor(error: unknown, { isLastAttempt }: TaskContext): string | undefined {
-  if (error instanceof ParseError) return error.message
-  if (isLastAttempt && error instanceof DomainError) return error.message
-  if (isLastAttempt) return 'The file could not be indexed because of a problem on the server. Index it again later.'
-  return undefined
+/** Failure as it is shown to the person; undefined for a failure that another attempt may mend. */
+function failureOf(error: unknown, { isLastAttempt }: TaskContext): Omit<IndexingFailure, 'at'> | undefined {
+  if (error instanceof ParseError) return { reason: error.message, code: codeOf(error) }
+  if (!isLastAttempt) return undefined
+  if (error instanceof DomainError) return { reason: error.message, code: error.code }
+  const reason = 'The file could not be indexed because of a problem on the server. Index it again later.'
+  return { reason, code: 'INTERNAL_ERROR' }
 }
+
+/** `convert-first` as `CONVERT_FIRST`. */
+const codeOf = ({ failure }: ParseError): string => failure.replaceAll('-', '_').toUpperCase()

@@ -12,15 +12,16 @@ import { Download, Ellipsis, FileQuestion, FileText, RefreshCw, X } from '../../
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
+import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { readPosition } from '../addresses.ts'
 import { useFile, useFolderPath, useLocatedFile } from '../drive.queries.ts'
 import { Breadcrumb } from '../folders/breadcrumb.tsx'
-import { runAction, useActions } from '../items/actions.ts'
-import { FileStatusBadge } from '../items/file-status.tsx'
+import { isPlain, runAction, useActions } from '../items/actions.ts'
+import { describeProgress, FileStatusBadge } from '../items/file-status.tsx'
 import { type Asked, ItemDialogs } from '../items/item-dialogs.tsx'
-import { fileItem } from '../items/items.ts'
+import { fileItem, isIndexing } from '../items/items.ts'
 import { deleteItems } from '../moves/deletions.ts'
 import { previewKind } from '../preview/kinds.ts'
 import { Opening } from '../preview/opening.tsx'
@@ -29,6 +30,7 @@ import { Passages } from '../preview/passages/passages.tsx'
 import { Preview } from '../preview/preview.tsx'
 import { useTarget } from '../preview/target.ts'
 import { download } from './downloads.ts'
+import { useFollowed } from './follow-folder.ts'
 
 /** Redirects from a file's id, as citations have it, to the file in its folder. */
 export function LocateFile() {
@@ -73,6 +75,7 @@ const Gone = ({ error, folderId }: { error: unknown; folderId?: string }) => (
 export function FilePage() {
   const { folderId = '', fileId = '' } = useParams({ strict: false })
   const { data: file, error } = useFile(folderId, fileId)
+  useFollowed(folderId || null, file !== undefined && isIndexing(file))
   if (error) return <Gone error={error} folderId={folderId} />
   return file ? <OpenFile key={fileId} file={file} /> : <Opening />
 }
@@ -133,7 +136,7 @@ function OpenFile({ file }: { file: DataSource }) {
                   icon={icon}
                   isDangerous={isDangerous}
                   onSelect={() => {
-                    if (id === 'download' || id === 'index') runAction(id, [item])
+                    if (isPlain(id)) runAction(id, [item])
                     else if (id === 'delete') {
                       deleteItems([item])
                       unawaited(close())
@@ -162,7 +165,7 @@ function OpenFile({ file }: { file: DataSource }) {
           </nav>
         )}
         <p className="ms-auto flex min-h-11 items-center gap-2 whitespace-nowrap">
-          <FileStatusBadge status={file.status} />
+          <FileStatusBadge file={file} />
           <span className="flex gap-2 max-sm:hidden">
             <span aria-hidden>·</span>
             {formatBytes(file.size_bytes)}
@@ -193,7 +196,10 @@ function OpenFile({ file }: { file: DataSource }) {
       ) : isRead ? (
         <Passages file={file} target={target} />
       ) : (
-        <NotReadYet file={file} />
+        <NotReadYet
+          file={file}
+          onCancel={actions.some(({ id }) => id === 'cancel') && (() => runAction('cancel', [item]))}
+        />
       )}
       {asked && (
         <ItemDialogs
@@ -219,7 +225,8 @@ const ViewButton = ({ isOn, onClick, children }: ViewButtonProps) => (
 )
 
 /** Shown when a file has no preview, with the reason. */
-function NotReadYet({ file }: { file: DataSource }) {
+function NotReadYet({ file, onCancel }: { file: DataSource; onCancel: false | (() => void) }) {
+  const { name, share } = describeProgress(file)
   if (file.status === 'failed')
     return (
       <EmptyState icon={FileText} title={t`No preview`}>
@@ -227,8 +234,17 @@ function NotReadYet({ file }: { file: DataSource }) {
       </EmptyState>
     )
   return (
-    <EmptyState icon={FileText} title={t`Docent is reading this file`}>
+    <EmptyState
+      icon={FileText}
+      title={t`Docent is reading this file`}
+      action={onCancel && <Button onClick={onCancel}>{t`Cancel reading`}</Button>}
+    >
       <Trans>What it reads in it appears here in a moment; no need to reload.</Trans>
+      {share !== null && (
+        <span className="mt-4 block">
+          <ProgressBar label={name} value={share} className="mx-auto w-56 max-w-full" />
+        </span>
+      )}
     </EmptyState>
   )
 }

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { docent } from '../../access/access.ts'
 import { type Item, isIndexing, toItem } from '../items/items.ts'
 import { type Order, toQuery } from '../items/order.ts'
+import { isFollowed } from './follow-folder.ts'
 
 export const ROWS_PER_PAGE = 100
 
@@ -30,7 +31,8 @@ export const filePage = ({ folder, search, order }: Listing, page: number) =>
       const { data_sources, data_sources_count } = await docent().dataSources.list(folder._id, query, { signal })
       return { items: data_sources.map((item) => toItem(item, folder)), ...data_sources_count }
     },
-    refetchInterval: ({ state, queryHash }) => nextRefreshMs(queryHash, state.data, page),
+    refetchInterval: ({ state, queryHash }) =>
+      isFollowed(folder._id) && !search ? SLOWEST_REFRESH_MS : nextRefreshMs(queryHash, state.data, page),
   })
 
 const FIRST_REFRESH_MS = 800
@@ -51,7 +53,7 @@ function nextRefreshMs(hash: string, data: FilePage | undefined, page: number): 
     seen.delete(hash)
     return false
   }
-  const news = `${data.successful} ${data.items.map((item) => (item.kind === 'file' ? item.file.status[0] : '')).join('')}`
+  const news = `${data.successful} ${data.items.map((item) => (item.kind === 'file' ? `${item.file.status[0]}${item.file.indexing?.done ?? ''}` : '')).join('')}`
   const before = seen.get(hash)
   const refreshes = before?.news === news ? before.refreshes + 1 : 0
   seen.set(hash, { news, refreshes })

@@ -10,7 +10,8 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { useFolders } from '../drive.queries.ts'
-import { type ActionId, runAction } from '../items/actions.ts'
+import { useFollowed } from '../files/follow-folder.ts'
+import { type ActionId, isPlain, runAction } from '../items/actions.ts'
 import { type RowRange, useContents } from '../items/contents.ts'
 import { type Asked, ItemDialogs } from '../items/item-dialogs.tsx'
 import { ItemTable } from '../items/item-table.tsx'
@@ -43,6 +44,7 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
   const [tag, setTag] = useState<string | null>(null)
   const [visible, setVisible] = useState<RowRange>({ first: 0, last: 40 })
   const contents = useContents({ folder, search, order, tag, visible })
+  useFollowed(folder?._id ?? null, contents.isLive)
   const [selection, setSelection] = useState(NOTHING)
   const [asked, setAsked] = useState<Asked | null>(null)
   // State, not a ref: the rows below must learn when it exists.
@@ -82,7 +84,7 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
   const chosen = useMemo(() => [...selection.items.values()], [selection.items])
 
   function act(id: ActionId, items: Item[]) {
-    if (id === 'download' || id === 'index') return runAction(id, items)
+    if (isPlain(id)) return runAction(id, items)
     if (id !== 'delete') return setAsked({ id, items })
     if (items.some(({ kind }) => kind === 'folder')) return setAsked({ id, items })
     deleteItems(items)

@@ -10,8 +10,10 @@ import { Plus } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { useFolder } from '../drive.queries.ts'
 import { filePage } from '../files/file-pages.ts'
+import { useFollowed } from '../files/follow-folder.ts'
 import { FileIcon } from '../items/file-icon.tsx'
 import { FileStatusBadge } from '../items/file-status.tsx'
+import { isIndexing } from '../items/items.ts'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import { addUploads } from '../uploads/uploads.ts'
 
@@ -36,6 +38,7 @@ function Files({ folder, isClosed }: { folder: KnowledgeBase; isClosed: boolean 
   const picker = useRef<HTMLInputElement>(null)
   const id = useId()
   const files = data?.items.flatMap((item) => (item.kind === 'file' ? [item.file] : [])) ?? []
+  useFollowed(folderId, files.some(isIndexing))
   return (
     <DropZone folder={folder} isClosed={isClosed}>
       <div className="mb-2 flex items-center justify-between gap-3">
@@ -77,7 +80,7 @@ function Files({ folder, isClosed }: { folder: KnowledgeBase; isClosed: boolean 
               <span dir="auto" className="min-w-0 flex-1 truncate">
                 {file.title}
               </span>
-              <FileStatusBadge status={file.status} />
+              <FileStatusBadge file={file} />
             </Link>
           </li>
         ))}

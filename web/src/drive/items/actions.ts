@@ -12,15 +12,16 @@ import {
   Tag,
   Trash2,
   Users,
+  X,
 } from '../../ui/icons.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
-import { indexAgain } from '../drive.queries.ts'
+import { cancelIndexing, indexAgain } from '../drive.queries.ts'
 import { download } from '../files/downloads.ts'
 import { isRootOfLink, useReadOnly } from '../rights.ts'
-import { filesAmong, type Item } from './items.ts'
+import { filesAmong, type Item, isIndexing } from './items.ts'
 
-export type ActionId = 'download' | 'rename' | 'move' | 'tags' | 'share' | 'access' | 'index' | 'delete'
+export type ActionId = 'download' | 'rename' | 'move' | 'tags' | 'share' | 'access' | 'index' | 'cancel' | 'delete'
 
 export interface Action {
   id: ActionId
@@ -43,6 +44,7 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
     const mayEnd = isOwn && items.every((item) => isRootOfLink(item, within))
     const areFiles = files.length === items.length && files.length > 0
     const hasFailed = files.some(({ status }) => status === 'failed')
+    const areRead = areFiles && files.some(isIndexing)
     const actions: (Action | false | undefined)[] = [
       { id: 'download', label: only?.kind === 'file' ? t`Download` : t`Download as ZIP`, icon: Download },
       isWritable && only && { id: 'rename', label: t`Rename…`, icon: Pencil, shortcut: 'F2' },
@@ -53,6 +55,7 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
         only.folder.organization_id === me?.organization.id && { id: 'share', label: t`Share…`, icon: Share2 },
       only?.kind === 'folder' &&
         only.folder.organization_id === me?.organization.id && { id: 'access', label: t`Who can see it…`, icon: Users },
+      isOwn && areRead && { id: 'cancel', label: t`Cancel reading`, icon: X },
       isOwn && areFiles && { id: 'index', label: hasFailed ? t`Try again` : t`Index again`, icon: RefreshCw },
       (isWritable || mayEnd) && { id: 'delete', label: t`Delete`, icon: Trash2, shortcut: t`Del`, isDangerous: true },
     ]
@@ -60,8 +63,13 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
   }
 }
 
-/** Runs an action that needs no dialog. */
-export function runAction(id: 'download' | 'index', items: Item[]): void {
+type PlainActionId = 'download' | 'index' | 'cancel'
+
+/** Whether an action needs no dialog. */
+export const isPlain = (id: ActionId): id is PlainActionId => /^(download|index|cancel)$/.test(id)
+
+export function runAction(id: PlainActionId, items: Item[]): void {
+  const files = filesAmong(items)
   if (id === 'download') unawaited(download(items))
-  else indexAgain(filesAmong(items)).catch((error) => toast(explain(error), { isError: true }))
+  else (id === 'index' ? indexAgain : cancelIndexing)(files).catch((error) => toast(explain(error), { isError: true }))
 }

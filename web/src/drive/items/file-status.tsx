@@ -1,5 +1,6 @@
 import type { DataSource } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
+import { formatShare } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 
 const STATUSES: Record<DataSource['status'], { name: string; text: string; dot: string }> = {
@@ -9,13 +10,28 @@ const STATUSES: Record<DataSource['status'], { name: string; text: string; dot: 
   failed: { name: t`Failed`, text: 'text-bad', dot: 'bg-bad' },
 }
 
+const STAGES: Partial<Record<NonNullable<DataSource['indexing']>['stage'], string>> = {
+  ocr: t`Reading pictures`,
+  embedding: t`Indexing`,
+  writing: t`Indexing`,
+}
+
+/** Stage of a file that is being indexed, with the share of it that is done where that is known. */
+export function describeProgress({ status, indexing }: DataSource): { name: string; share: number | null } {
+  const name = (status === 'indexing' && indexing && STAGES[indexing.stage]) || STATUSES[status].name
+  const isCounted = status === 'indexing' && indexing && indexing.done > 0 && indexing.total
+  return { name, share: isCounted ? Math.min(1, indexing.done / indexing.total!) : null }
+}
+
 /** Indexing status of a file. Only indexed files can be found. */
-export function FileStatusBadge({ status }: { status: DataSource['status'] }) {
-  const { name, text, dot } = STATUSES[status]
+export function FileStatusBadge({ file }: { file: DataSource }) {
+  const { text, dot } = STATUSES[file.status]
+  const { name, share } = describeProgress(file)
   return (
-    <span className={cx('inline-flex items-center gap-1.5 text-sm whitespace-nowrap', text)}>
-      <span aria-hidden className={cx('size-1.75 rounded-full', dot)} />
-      {name}
+    <span className={cx('inline-flex max-w-full items-center gap-1.5 text-sm whitespace-nowrap', text)}>
+      <span aria-hidden className={cx('size-1.75 shrink-0 rounded-full', dot)} />
+      <span className="truncate">{name}</span>
+      {share !== null && <span className="tabular-nums">{formatShare(share)}</span>}
     </span>
   )
 }

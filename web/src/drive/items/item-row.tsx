@@ -133,7 +133,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         </div>
       </div>
       <div role="gridcell" className="max-md:hidden">
-        {item.kind === 'file' && <FileStatusBadge status={item.file.status} />}
+        {item.kind === 'file' && <FileStatusBadge file={item.file} />}
       </div>
       <div role="gridcell" className="text-sm text-muted tabular-nums max-lg:hidden">
         {item.kind === 'file' && formatBytes(item.file.size_bytes)}
@@ -230,7 +230,7 @@ function SubLine({ item, isSearch }: { item: Item; isSearch: boolean }) {
     <p className="truncate text-sm text-muted md:hidden">
       {status !== 'successful' && (
         <>
-          <FileStatusBadge status={status} /> ·{' '}
+          <FileStatusBadge file={item.file} /> ·{' '}
         </>
       )}
       {formatBytes(size_bytes)} · {formatTime(created_at)}

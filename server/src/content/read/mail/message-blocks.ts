@@ -60,7 +60,7 @@ async function* attachmentBlocks(
 ): AsyncGenerator<Block> {
   try {
     const file = await storeAttachment(attached.read(), name, index, context)
-    const { blocks } = await extract(file, { ...context, depth: context.depth + 1 })
+    const { blocks } = await extract(file, { ...context, depth: context.depth + 1, progress: () => {} })
     for await (const block of blocks) {
       // An attachment of an attached e-mail: the names of both.
       const inner = block.location.attachment

@@ -1,3 +1,4 @@
+import type { ReadingStage } from '../extraction.ts'
 import type { ParseFailure } from '../parse.errors.ts'
 import type { MadeParse } from '../stored-parse.ts'
 import type { ParseLimits } from './parse-limits.ts'
@@ -27,6 +28,7 @@ export type ChildMessage =
   /** Asks for the data of a language; the answer is a `LanguageAnswer`. */
   | { type: 'language'; language: string; isOnlyAtHand: boolean }
   | { type: 'pages'; count: number }
+  | { type: 'progress'; stage: ReadingStage; done: number; total: number | null }
   | { type: 'done'; made: MadeParse; rssMb: number }
   | { type: 'failed'; failure: ParseFailure; message: string }
   | { type: 'error'; stack: string; code?: string }

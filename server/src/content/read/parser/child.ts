@@ -66,6 +66,7 @@ async function read(task: ParseTask): Promise<MadeParse> {
     pagesDone: (count) => {
       if (count > 0) send({ type: 'pages', count })
     },
+    progress: (stage, done, total) => send({ type: 'progress', stage, done, total }),
     note: (text) => {
       if (notes.length < MAX_NOTES && !notes.includes(text)) notes.push(text)
     },

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { type Lazy, lazy } from '../../../platform/concurrency/lazy.ts'
 import type { LoadLanguage } from '../pictures/language-data.ts'
+import type { ReadingStage } from '../extraction.ts'
 import type { MadeParse, ParseSummary } from '../stored-parse.ts'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.ts'
 import { type ParserProcess, startParserProcess } from './parser-process.ts'
@@ -20,6 +21,8 @@ export interface ParseRequest {
   /** File for the chunks of a long document; absent after a failure. */
   outputPath: string
   signal?: AbortSignal
+  /** Told how far the file is, in pages. */
+  onProgress?(stage: ReadingStage, done: number, total: number | null): void
 }
 
 export interface ParsedFile extends ParseSummary {
@@ -81,7 +84,7 @@ class ParserPool implements Parser {
     this.#cache = lazy(() => mkdir(options.cacheFolder, { recursive: true }))
   }
 
-  async parse({ path, name, outputPath, signal }: ParseRequest): Promise<ParsedFile> {
+  async parse({ path, name, outputPath, signal, onProgress }: ParseRequest): Promise<ParsedFile> {
     const { cacheFolder, ocrLanguages = ['eng'] } = this.#options
     signal?.throwIfAborted()
     await this.#cache.get()
@@ -93,7 +96,7 @@ class ParserPool implements Parser {
         throw signal.reason
       }
       const request = { path, name, outputPath, workFolder, cacheFolder, limits: this.#limits, ocrLanguages }
-      const made = await child.run(request, signal)
+      const made = await child.run(request, signal, onProgress)
       this.#giveBack(child)
       return toParsedFile(made, outputPath)
     } catch (error) {

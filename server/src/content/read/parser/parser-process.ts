@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { OUT_OF_TIME } from '../../../platform/host/watchdog.ts'
+import type { ReadingStage } from '../extraction.ts'
 import { ParseError, parseFailures } from '../parse.errors.ts'
 import type { LoadLanguage } from '../pictures/language-data.ts'
 import type { MadeParse } from '../stored-parse.ts'
@@ -13,13 +14,21 @@ const entry = fileURLToPath(new URL('./child.ts', import.meta.url))
 const MAX_STDERR = 4_096
 const MAX_END_MS = 2_000
 
+type OnProgress = (stage: ReadingStage, done: number, total: number | null) => void
+
+interface AnswerOptions {
+  signal: AbortSignal | undefined
+  onProgress: OnProgress | undefined
+  over: AbortSignal
+}
+
 /** A child process that reads one file at a time. */
 export interface ParserProcess {
   /**
    * @throws ParseError for what is wrong with the file; the signal's reason when aborted. After any error the process
    *   is gone.
    */
-  run(task: ParseTask, signal?: AbortSignal): Promise<MadeParse>
+  run(task: ParseTask, signal?: AbortSignal, onProgress?: OnProgress): Promise<MadeParse>
   /** Files read and memory held after the last one. */
   readonly used: { files: number; rssMb: number }
   readonly alive: boolean
@@ -67,12 +76,12 @@ class ParserChild implements ParserProcess {
     return !this.#hasExited && this.#child.connected
   }
 
-  async run(task: ParseTask, signal?: AbortSignal): Promise<MadeParse> {
+  async run(task: ParseTask, signal?: AbortSignal, onProgress?: OnProgress): Promise<MadeParse> {
     signal?.throwIfAborted()
     hold(this.#child, true)
     const listeners = new AbortController()
     try {
-      const made = await this.#answer(task, { signal, over: listeners.signal })
+      const made = await this.#answer(task, { signal, onProgress, over: listeners.signal })
       this.used.files++
       return made
     } catch (error) {
@@ -104,7 +113,7 @@ class ParserChild implements ParserProcess {
   }
 
   /** Sends the task and waits for what comes of it, until `over` is aborted. */
-  #answer(task: ParseTask, { signal, over }: { signal: AbortSignal | undefined; over: AbortSignal }) {
+  #answer(task: ParseTask, { signal, onProgress, over }: AnswerOptions) {
     const child = this.#child
     const on = (event: string, listener: (...args: never[]) => void) => {
       child.on(event, listener as (...args: unknown[]) => void)
@@ -116,6 +125,7 @@ class ParserChild implements ParserProcess {
         if (message.type === 'pages') readPages(message.count)
         else if (message.type === 'language')
           this.#answerLanguage(message, readPages).catch((error: Error) => reject(error))
+        else if (message.type === 'progress') onProgress?.(message.stage, message.done, message.total)
         else if (message.type === 'done') {
           this.used.rssMb = message.rssMb
           resolve(message.made)

@@ -47,6 +47,7 @@ async function* pdfBlocks(
   const batches = parser.parseBatches(file, { batchSize: PAGES_PER_BATCH })
   let pictures = 0
   let doubt: Doubt | undefined
+  let pagesRead = 0
   /** Pages that were read, or recognised with certainty. */
   let believed = 0
   let blocks = 0
@@ -65,9 +66,12 @@ async function* pdfBlocks(
         context.note(`Only the first ${context.limits.pages} of ${totalPages} pages were read.`)
     }
     for (const { pageNum } of result.pageErrors) context.note(`Page ${pageNum} is damaged and was not read.`)
+    const total = Math.min(totalPages, context.limits.pages)
     const recognise = result.pages.filter(needsRecognition).map((page) => page.pageNum)
     pictures += recognise.length
-    const recognised = await recognisePages(file, recognise, context)
+    const recognised = await recognisePages(file, recognise, context, (done) =>
+      context.progress('ocr', pagesRead + result.pages.length - recognise.length + done, total),
+    )
     for (const page of result.pages) {
       const found = recognised.get(page.pageNum)
       const doubtful = found && doubtAboutPage(found, context)
@@ -83,6 +87,8 @@ async function* pdfBlocks(
       }
     }
     context.pagesDone(result.pages.length)
+    pagesRead += result.pages.length
+    context.progress('reading', pagesRead, total)
   }
   for (const block of reader.finish()) {
     blocks++

@@ -15,6 +15,7 @@ export const extractImage: Extractor = async (file, context) => {
 }
 
 async function* imageBlocks(file: string, format: string, context: ExtractContext): AsyncGenerator<Block> {
+  context.progress('ocr', 0, null)
   const pages = await recognise(file, {}, context).catch(() => {
     throw parseFailures.damaged(format.toUpperCase())
   })

@@ -19,14 +19,16 @@ export function needsRecognition({ complexity }: ParsedPage): boolean {
   return complexity.fullPageImage || complexity.hasSubstantialImages || (complexity.uncoveredVectorArea ?? 0) > 0
 }
 
-/** Recognises the text of some pages of a PDF. */
+/** Recognises the text of some pages of a PDF. `onPages` is told how many of them are done. */
 export async function recognisePages(
   file: string,
   pages: number[],
   context: ExtractContext,
+  onPages: (done: number) => void,
 ): Promise<Map<number, ParsedPage>> {
   const found = new Map<number, ParsedPage>()
   for (let start = 0; start < pages.length; start += PAGES_PER_CALL) {
+    onPages(start)
     const wanted = pages.slice(start, start + PAGES_PER_CALL)
     for (const page of await recognise(file, { targetPages: wanted.join(',') }, context)) {
       const again = async (languages: readonly string[]) => {

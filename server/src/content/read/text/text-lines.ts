@@ -24,6 +24,7 @@ export async function* readText(file: SourceFile, encoding: string, context: Ext
     yield decoder.decode(chunk as Buffer, { stream: true })
     const pages = Math.floor(bytes / TEXT_PAGE_BYTES)
     context.pagesDone(pages - counted)
+    if (pages > counted) context.progress('reading', pages, Math.ceil(file.sizeBytes / TEXT_PAGE_BYTES))
     counted = pages
   }
   yield decoder.decode()

@@ -5,6 +5,7 @@ import type { FolderReader } from '../../../access/access.ts'
 import type { Db, Tx, Writes } from '../../../db.ts'
 import type { Blobs } from '../../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../../platform/clock.ts'
+import type { PubSub } from '../../../platform/cluster/pubsub/pubsub.ts'
 import { shareAdvisoryLock, takeAdvisoryLock } from '../../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../../platform/database/statements/commit-checked.ts'
 import { DomainError } from '../../../platform/errors.ts'
@@ -12,12 +13,13 @@ import type { NewId } from '../../../platform/ids.ts'
 import { foldCase } from '../../../platform/text/text.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import { DataSourceNotFoundError, DataSourceOutdatedError, FolderLinkedError } from '../../drive.errors.ts'
+import { noteEvents, noteStage, placeOf } from '../../events/note-events.ts'
 import { getFolder, getReadableFolder, type WritableFolder } from '../../folders/folders.access.ts'
 import { getUploads, type UploadUser } from '../../uploads/uploads.service.ts'
-import { enqueueIndexing, enqueueNewTitle } from '../data-sources.indexing.ts'
 import { removeFiles } from '../data-sources.removal.ts'
 import { asSeenBy, type FileContent, newFile } from '../data-sources.service.ts'
 import { holdDataSources, insertDataSource, updateDataSource } from '../data-sources.store.ts'
+import { enqueueIndexing, enqueueNewTitle } from '../indexing/data-sources.indexing.ts'
 import { setMetadata } from '../metadata/metadata.store.ts'
 import { replaceContent, type StoredContent, storeContent } from '../stored-content.ts'
 import type { Outcome, PushFile, PushFiles } from './pushed-files.schemas.ts'
@@ -30,6 +32,7 @@ export interface PushedFileOptions {
   queue: Queue
   newId: NewId
   clock: Clock
+  pubsub: PubSub
 }
 
 type Pusher = FolderReader & UploadUser
@@ -108,6 +111,9 @@ export class PushedFileService {
       if (!found) return undefined
       requireNewer(found, updatedAt)
       await removeFiles(tx, this.#options.queue, user.organizationId, [found])
+      const at = isoNow(this.#options.clock)
+      const events = [{ type: 'deleted' as const, ...placeOf(found) }]
+      await noteEvents(tx, this.#options, user.organizationId, { at, events })
       return found
     })
   }
@@ -190,6 +196,8 @@ export class PushedFileService {
     })
     const external = { externalId, externalUpdatedAt: wanted.updated_at ?? null }
     await insertDataSource(tx, organizationId, plain)
+    const events = [{ type: 'created' as const, ...placeOf(plain) }]
+    await noteEvents(tx, this.#options, organizationId, { at: plain.createdAt, events })
     await setExternal(tx, organizationId, plain.id, external)
     if (wanted.metadata) await setMetadata(tx, organizationId, plain.id, wanted.metadata)
     await enqueueIndexing(tx, this.#options.queue, plain)
@@ -218,6 +226,7 @@ export class PushedFileService {
     const changes = { title, titleKey: foldCase(title), updatedAt: isoNow(this.#options.clock) }
     if (isReplaced) {
       const replaced = await replaceContent(tx, queue, held, content, changes)
+      await noteStage(this.#options.pubsub, tx, { organizationId, ...placeOf(held) })
       return { outcome: 'replaced', file: { ...before, ...replaced, metadata } }
     }
     await updateDataSource(tx, organizationId, id, changes)

@@ -1,5 +1,5 @@
-import type { Db } from '../../db.ts'
-import { DATA_SOURCE_COLUMNS, type DataSource } from './data-sources.store.ts'
+import type { Db } from '../../../db.ts'
+import { DATA_SOURCE_COLUMNS, type DataSource } from '../data-sources.store.ts'
 
 const A_COUNT = 2_000
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
-import type { Queue } from '../../queue/queue.ts'
+import type { Db, Tx, Writes } from '../../../db.ts'
+import { acrossOrganizations } from '../../../platform/database/statements/across-organizations.ts'
+import type { Queue } from '../../../queue/queue.ts'
+import { queuedColumns } from './indexing-progress.ts'
 
 const A_STEP = 200
 
@@ -101,7 +102,13 @@ async function requestOnce(
   const generation = indexGeneration + 1
   const { numUpdatedRows } = await tx
     .updateTable('data_source')
-    .set({ status: 'pending', index_generation: generation, indexed_folder_id: null, updated_at: at })
+    .set({
+      status: 'pending',
+      index_generation: generation,
+      indexed_folder_id: null,
+      indexing: queuedColumns().indexing,
+      updated_at: at,
+    })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('status', 'in', statuses)

@@ -1,9 +1,10 @@
 import type { ExpressionBuilder, Updateable } from 'kysely'
-import type { Db, Tables, Tx } from '../../db.ts'
-import { prepared } from '../../platform/database/statements/prepared.ts'
-import type { Queue } from '../../queue/queue.ts'
-import type { DataSourceTable } from '../drive.tables.ts'
-import { DATA_SOURCE_COLUMNS, type DataSource } from './data-sources.store.ts'
+import type { Db, Tables, Tx } from '../../../db.ts'
+import { prepared } from '../../../platform/database/statements/prepared.ts'
+import type { Queue } from '../../../queue/queue.ts'
+import type { DataSourceTable } from '../../drive.tables.ts'
+import { DATA_SOURCE_COLUMNS, type DataSource } from '../data-sources.store.ts'
+import { failedAt, stored } from './indexing-progress.ts'
 
 /** One request to index a file. A later one makes what this one finds out worthless: it then writes nothing. */
 export interface IndexingRequest {
@@ -21,6 +22,14 @@ export interface IndexingResult {
   parsedBlobKey: string
   /** Folder under which the search engine holds the passages. */
   indexedFolderId: string
+  attempt: number
+}
+
+/** Why a file is not indexed: in words that a person can act on, and as a code. */
+export interface IndexingFailure {
+  reason: string
+  code: string
+  at: string
 }
 
 /** @returns the file, or undefined when it is gone, its folder is, or a later request took over. */
@@ -28,9 +37,10 @@ export async function startIndexing(
   db: Db,
   organizationId: string,
   request: IndexingRequest,
-  at: string,
+  { attempt, at }: { attempt: number; at: string },
 ): Promise<DataSource | undefined> {
-  const { rows } = await start(db, { organizationId, ...request, at })
+  const indexing = stored({ stage: 'reading', done: 0, total: null, attempt, reason_code: null })
+  const { rows } = await start(db, { organizationId, ...request, indexing, at })
   return rows[0]
 }
 
@@ -81,7 +91,9 @@ export async function finishIndexing(
   at: string,
 ): Promise<{ file: DataSource; replacedBlobKey: string | null } | undefined> {
   const before = await findCurrent(db, organizationId, request)
-  const { rows } = await finish(db, { organizationId, ...request, ...result, at })
+  const { chunkCount, attempt } = result
+  const indexing = stored({ stage: 'done', done: chunkCount, total: chunkCount, attempt, reason_code: null })
+  const { rows } = await finish(db, { organizationId, ...request, ...result, indexing, at })
   const [file] = rows
   if (!file || !before) return undefined
   const isReplaced = before.parsedBlobKey !== result.parsedBlobKey
@@ -96,10 +108,11 @@ export async function failIndexing(
   db: Db,
   organizationId: string,
   request: IndexingRequest,
-  reason: string,
-  at: string,
+  { reason, code, at }: IndexingFailure,
 ): Promise<boolean> {
-  const changes = { status: 'failed', status_reason: reason, updated_at: at } as const
+  const file = await findCurrent(db, organizationId, request)
+  if (!file) return false
+  const changes = { status: 'failed', status_reason: reason, indexing: failedAt(file, code), updated_at: at } as const
   return (await updateRequested(db, { organizationId, ...request }, changes).executeTakeFirst()) !== undefined
 }
 
@@ -158,10 +171,15 @@ const isFolderLive = (organizationId: string) => (where: ExpressionBuilder<Table
       .where('folder.deleted_at', 'is', null),
   )
 
-type Requested = IndexingRequest & { organizationId: string; at: string }
+type Requested = IndexingRequest & { organizationId: string; indexing: string; at: string }
 
 const start = prepared<Tables, Requested, DataSource>((db, request) =>
-  updateRequested(db, request, { status: 'indexing', status_reason: null, updated_at: request.at }),
+  updateRequested(db, request, {
+    status: 'indexing',
+    status_reason: null,
+    indexing: request.indexing,
+    updated_at: request.at,
+  }),
 )
 
 const finish = prepared<Tables, Requested & IndexingResult, DataSource>((db, request) =>
@@ -171,6 +189,7 @@ const finish = prepared<Tables, Requested & IndexingResult, DataSource>((db, req
     chunk_count: request.chunkCount,
     parsed_blob_key: request.parsedBlobKey,
     indexed_folder_id: request.indexedFolderId,
+    indexing: request.indexing,
     updated_at: request.at,
   }),
 )

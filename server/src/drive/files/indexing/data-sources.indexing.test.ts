@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { driveOf, UNKNOWN_ID } from '../../../tests/support/drive.ts'
-import { startTestApp } from '../../../tests/support/test-app.ts'
+import { driveOf, UNKNOWN_ID } from '../../../../tests/support/drive.ts'
+import { startTestApp } from '../../../../tests/support/test-app.ts'
 import {
   failIndexing,
   findLiveDataSource,
@@ -22,14 +22,17 @@ async function start() {
     drive.succeed('POST', `/knowledge-bases/${folder}/data-sources/actions/index?data_source_id=${id}`)
   const deleteFolder = () => drive.succeed('DELETE', `/knowledge-bases/${folder}`)
   const request = { dataSourceId: id, generation: 1 }
-  const result = { chunkCount: 7, parsedBlobKey: 'parse-1-of-the-file', indexedFolderId: folder }
+  const result = { chunkCount: 7, parsedBlobKey: 'parse-1-of-the-file', attempt: 1, indexedFolderId: folder }
   const own = [app.services.db, app.owner.organizationId] as const
   return { ...app, ...drive, folder, id, row, again, deleteFolder, request, result, own }
 }
 
 test('a file goes from pending over indexing to successful', async () => {
   const { own, request, result, row, folder } = await start()
-  expect(await startIndexing(...own, request, AT)).toMatchObject({ id: request.dataSourceId, status: 'indexing' })
+  expect(await startIndexing(...own, request, { attempt: 1, at: AT })).toMatchObject({
+    id: request.dataSourceId,
+    status: 'indexing',
+  })
   expect(await row()).toMatchObject({ status: 'indexing', updated_at: AT })
   const done = await finishIndexing(...own, request, result, AT)
   expect(done).toMatchObject({ file: { status: 'successful', folderId: folder }, replacedBlobKey: null })
@@ -44,8 +47,8 @@ test('a file goes from pending over indexing to successful', async () => {
 
 test('a failure says why, until the file is indexed again', async () => {
   const { own, request, row, again } = await start()
-  await startIndexing(...own, request, AT)
-  expect(await failIndexing(...own, request, 'The file is encrypted', AT)).toBe(true)
+  await startIndexing(...own, request, { attempt: 1, at: AT })
+  expect(await failIndexing(...own, request, { reason: 'The file is encrypted', code: 'ENCRYPTED', at: AT })).toBe(true)
   expect(await row()).toMatchObject({ status: 'failed', status_reason: 'The file is encrypted' })
   await again()
   expect(await row()).toMatchObject({ status: 'pending', status_reason: null })
@@ -53,13 +56,13 @@ test('a failure says why, until the file is indexed again', async () => {
 
 test('an outdated request writes nothing', async () => {
   const { own, request, result, row, again } = await start()
-  await startIndexing(...own, request, AT)
+  await startIndexing(...own, request, { attempt: 1, at: AT })
   await again()
   const before = await row()
   expect(await isIndexingWanted(...own, request)).toBe(false)
-  expect(await startIndexing(...own, request, AT)).toBeUndefined()
+  expect(await startIndexing(...own, request, { attempt: 1, at: AT })).toBeUndefined()
   expect(await finishIndexing(...own, request, result, AT)).toBeUndefined()
-  expect(await failIndexing(...own, request, 'x', AT)).toBe(false)
+  expect(await failIndexing(...own, request, { reason: 'x', code: 'X', at: AT })).toBe(false)
   expect(await row()).toEqual(before)
   expect(await isIndexingWanted(...own, { ...request, generation: 2 })).toBe(true)
 })
@@ -67,14 +70,14 @@ test('an outdated request writes nothing', async () => {
 test('nothing is written for a file in a deleted folder, nor for one of another organization', async () => {
   const { own, request, result, row, deleteFolder, id, services } = await start()
   const stranger = [services.db, UNKNOWN_ID] as const
-  expect(await startIndexing(...stranger, request, AT)).toBeUndefined()
+  expect(await startIndexing(...stranger, request, { attempt: 1, at: AT })).toBeUndefined()
   expect(await finishIndexing(...stranger, request, result, AT)).toBeUndefined()
   expect(await findLiveDataSource(...stranger, id)).toBeUndefined()
-  await startIndexing(...own, request, AT)
+  await startIndexing(...own, request, { attempt: 1, at: AT })
   await deleteFolder()
   expect(await isIndexingWanted(...own, request)).toBe(false)
   expect(await finishIndexing(...own, request, result, AT)).toBeUndefined()
-  expect(await failIndexing(...own, request, 'x', AT)).toBe(false)
+  expect(await failIndexing(...own, request, { reason: 'x', code: 'X', at: AT })).toBe(false)
   expect(await findLiveDataSource(...own, id)).toBeUndefined()
   expect(await row()).toMatchObject({ status: 'indexing' })
 })
@@ -93,7 +96,7 @@ test('the parse that a new one replaces is given back, to be removed', async () 
 test('a file that was moved while it was indexed is announced with its new folder', async () => {
   const { own, request, result, succeed, folder, newFolder, id, row } = await start()
   const other = await newFolder('b')
-  await startIndexing(...own, request, AT)
+  await startIndexing(...own, request, { attempt: 1, at: AT })
   await succeed('PATCH', `/knowledge-bases/${folder}/data-sources/${id}`, { knowledge_base_id: other })
   const done = await finishIndexing(...own, request, result, AT)
   expect(done?.file).toMatchObject({ folderId: other, indexedFolderId: folder })
