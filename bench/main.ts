@@ -43,7 +43,7 @@ const benches: Record<string, Bench> = {
     load: () => import('./support/created-files.ts'),
   },
   retrieval: {
-    usage: 'retrieval FOLDER',
+    usage: 'retrieval FOLDER [--embedding MODEL] [--rerank]',
     about: 'the question sets of FOLDER: how well and how fast search and builtin/extractive answer them',
     load: () => import('./retrieval.ts'),
   },

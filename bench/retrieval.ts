@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { LanceEngine } from '../server/src/search/lance/lance-engine.ts'
 import { type DocumentFigures, measureDocuments } from './retrieval/document-questions.ts'
 import { measureSet, type SetFigures } from './retrieval/measure-set.ts'
 import { readQuestionSet } from './retrieval/question-set.ts'
+import type { RankingScores } from './retrieval/ranking-scores.ts'
+import { modelsOf } from './retrieval/ways.ts'
 import { peakMemoryMb } from './support/latencies.ts'
 
 /** Goals of a set, by its name; shares in percent. Sets that are not named here are only measured. */
@@ -22,13 +25,20 @@ const FLOORS: Record<string, Partial<Record<string, number>>> = {
 }
 
 /**
- * `retrieval FOLDER`: indexes each question set of FOLDER/retrieval in a temporary folder, asks its questions, and
+ * `retrieval FOLDER [--embedding MODEL] [--rerank]`: indexes each question set of FOLDER/retrieval in a temporary folder, asks its questions, and
  * prints how well and how fast they are answered; then the same with the documents of FOLDER/documents and its
- * qa.jsonl. The exit code is 1 when a set stays under its floor.
+ * qa.jsonl. With an embedding model (PROVIDER/MODEL or local/FOLDER) or the reranker of DOCENT_RERANK_URL it also prints
+ * each way to rank alone. The exit code is 1 when a set stays under its floor.
  */
 export async function run(args: string[]): Promise<void> {
-  const [folder] = args
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { embedding: { type: 'string' }, rerank: { type: 'boolean', default: false } },
+  })
+  const [folder] = positionals
   if (!folder) throw new Error('Name the folder with the question sets: npm run bench -- retrieval FOLDER')
+  const models = values.embedding || values.rerank ? modelsOf(values) : {}
   const sets = path.join(folder, 'retrieval')
   const uri = await mkdtemp(path.join(tmpdir(), 'docent-retrieval-'))
   const engine = new LanceEngine({
@@ -40,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
   try {
     for (const name of await readdir(sets)) {
       if (!existsSync(path.join(sets, name, 'corpus.jsonl'))) continue
-      print(name, await measureSet(engine, await readQuestionSet(path.join(sets, name))))
+      print(name, await measureSet(engine, await readQuestionSet(path.join(sets, name)), models))
     }
     const documents = path.join(folder, 'documents')
     if (existsSync(path.join(documents, 'qa.jsonl'))) printDocuments(await measureDocuments(engine, documents, uri))
@@ -72,11 +82,27 @@ function print(name: string, figures: SetFigures): void {
     )
   }
   for (const [label, share] of shares) printShare(name, label, share * 100)
+  printWays(figures.ways)
   console.log(`  search p50 ${figures.p50Ms.toFixed(1)} ms, p99 ${figures.p99Ms.toFixed(1)} ms`)
   console.log(`  indexing ${figures.chunksPerSecond.toFixed(0)} chunks/s`)
   console.log(
     `  event loop blocked at most ${figures.blockedIndexingMs.toFixed(0)} ms while indexing, ${figures.blockedSearchingMs.toFixed(0)} ms while searching`,
   )
+}
+
+function printWays(ways: SetFigures['ways']): void {
+  const shown: [label: string, share: (scores: RankingScores) => number][] = [
+    ['nDCG@10', (scores) => scores.ndcg10],
+    ['success@1', (scores) => scores.success1],
+    ['success@5', (scores) => scores.success5],
+    ['recall@20', (scores) => scores.recall20],
+  ]
+  if (Object.keys(ways).length === 0) return
+  console.log(`  ${''.padEnd(22)}${shown.map(([label]) => label.padStart(12)).join('')}`)
+  for (const [way, scores] of Object.entries(ways)) {
+    const shares = shown.map(([, share]) => `${(share(scores) * 100).toFixed(1)} %`.padStart(12))
+    console.log(`  ${way.padEnd(22)}${shares.join('')}`)
+  }
 }
 
 function printDocuments(figures: DocumentFigures): void {

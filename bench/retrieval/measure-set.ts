@@ -4,6 +4,7 @@ import { ANSWER_PASSAGES, answerFrom, holdsOneOf } from './extractive-answers.ts
 import { indexCorpus, type QuestionIndex } from './question-index.ts'
 import type { Question, QuestionSet } from './question-set.ts'
 import { type Ranking, type RankingScores, scoreRankings } from './ranking-scores.ts'
+import { embedAll, type GivenModels, measureWays } from './ways.ts'
 
 export interface SetFigures {
   passages: number
@@ -16,6 +17,8 @@ export interface SetFigures {
   blockedIndexingMs: number
   blockedSearchingMs: number
   ranking: RankingScores
+  /** Each way to rank alone, where models were given. */
+  ways: Record<string, RankingScores>
   answers?: AnswerFigures
 }
 
@@ -37,10 +40,20 @@ const HITS = 40
 /** One of so many questions is asked again without the article that answers it. */
 const LEFT_OUT_EACH = 4
 
-export async function measureSet(engine: SearchEngine, set: QuestionSet): Promise<SetFigures> {
+export async function measureSet(
+  engine: SearchEngine,
+  set: QuestionSet,
+  models: GivenModels = {},
+): Promise<SetFigures> {
+  const { embedding, reranker } = models
   const eventLoop = watchEventLoop()
   const indexingFrom = performance.now()
-  const index = await indexCorpus(engine, set.name, set.corpus)
+  const index = await indexCorpus(
+    engine,
+    set.name,
+    set.corpus,
+    embedding && ((texts) => embedAll(embedding, texts, 'document')),
+  )
   const indexingMs = performance.now() - indexingFrom
   const blockedIndexingMs = eventLoop.longestMs()
 
@@ -67,6 +80,7 @@ export async function measureSet(engine: SearchEngine, set: QuestionSet): Promis
     blockedIndexingMs,
     blockedSearchingMs,
     ranking: scoreRankings(rankings),
+    ways: embedding || reranker ? await measureWays(index, set, models) : {},
     ...(withAnswers.length > 0 && { answers: await measureAnswers(index, withAnswers, set) }),
   }
 }
@@ -111,7 +125,7 @@ async function measureLeftOut(index: QuestionIndex, questions: Question[], set: 
 }
 
 async function ask(index: QuestionIndex, question: string, without?: string) {
-  const { hits, terms } = await index.search(question, ANSWER_PASSAGES, without)
+  const { hits, terms } = await index.search(question, ANSWER_PASSAGES, { without })
   const answer = await answerFrom(question, { hits, terms, titleOf: (hit) => index.passageOf(hit).title })
   return { answer, passages: hits.map(({ text }) => text) }
 }

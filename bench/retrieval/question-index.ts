@@ -12,16 +12,23 @@ const GROUP = '0'.repeat(24)
 /** A corpus in the engine, each of its passages a document of its own, cut into chunks as an upload is. */
 export interface QuestionIndex {
   chunks: number
-  /** @param without title of passages that are not searched */
-  search(text: string, limit: number, without?: string): Promise<{ hits: Hit[]; terms: QueryTerm[] }>
+  search(text: string, limit: number, options?: AskOptions): Promise<{ hits: Hit[]; terms: QueryTerm[] }>
   /** The corpus passage that a hit is of. */
   passageOf(hit: Hit): CorpusPassage
 }
 
+interface AskOptions {
+  /** Title of passages that are not searched. */
+  without?: string | undefined
+  vector?: Float32Array | undefined
+}
+
+/** @param embed vectors of texts, in their order; absent: the index has none */
 export async function indexCorpus(
   engine: SearchEngine,
   space: string,
   corpus: CorpusPassage[],
+  embed?: (texts: string[]) => Promise<Float32Array[]>,
 ): Promise<QuestionIndex> {
   const byDocument = new Map(corpus.map((passage) => [documentIdOf(passage), passage]))
   let chunks = 0
@@ -30,6 +37,8 @@ export async function indexCorpus(
     Array.from({ length: AT_ONCE }, async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const passages = toPassages(next)
+        const vectors = await embed?.(passages.map(({ heading, text }) => (heading ? `${heading}\n${text}` : text)))
+        for (const [at, passage] of passages.entries()) if (vectors?.[at]) passage.vector = vectors[at]
         chunks += passages.length
         await engine.add(space, passages)
       }
@@ -44,8 +53,13 @@ export async function indexCorpus(
   }
   return {
     chunks,
-    search: (text, limit, without) =>
-      engine.search(space, { text, limit, documentIds: without === undefined ? undefined : documentsWithout(without) }),
+    search: (text, limit, { without, vector } = {}) =>
+      engine.search(space, {
+        text,
+        limit,
+        ...(vector && { vector }),
+        ...(without !== undefined && { documentIds: documentsWithout(without) }),
+      }),
     passageOf: (hit) => byDocument.get(hit.documentId) as CorpusPassage,
   }
 }

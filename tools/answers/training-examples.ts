@@ -49,7 +49,7 @@ export async function findExamples(folder: string): Promise<Example[]> {
 
     const examples: Example[] = []
     const add = async (text: string, kind: string, half: number, { without, answers = [], source }: Answered = {}) => {
-      const { hits, terms } = await index.search(text, ANSWER_PASSAGES, without)
+      const { hits, terms } = await index.search(text, ANSWER_PASSAGES, { without })
       const question = readQuestion(text, terms)
       if (!question) return
       const { passages } = toSearchData({ hits, terms, titleOf: (hit) => index.passageOf(hit).title })

@@ -14,7 +14,7 @@ import type {
   StoredPassage,
 } from '../engine.ts'
 import { SearchDamagedError, SearchUnavailableError } from '../errors.ts'
-import { fuseRanks } from '../ranking/fusion.ts'
+import { fuseScores } from '../ranking/fusion.ts'
 import { rerank } from '../ranking/rerank.ts'
 import { type ChecksumKeeper, createChecksumKeeper } from './checksums/checksum-keeper.ts'
 import { isStoreAway, isTableAbsent, isTableGone, mayBeDamage } from './lance-failures.ts'
@@ -304,9 +304,9 @@ interface Ranked {
 function fuse(lexical: Ranked[], dense: Candidate[]): Ranked[] {
   const candidates = new Map(dense.map((candidate) => [candidate.id, candidate]))
   for (const { candidate } of lexical) candidates.set(candidate.id, candidate)
-  const scores = fuseRanks(
-    lexical.map(({ candidate }) => candidate.id),
-    dense.map(({ id }) => id),
+  const scores = fuseScores(
+    lexical.map(({ candidate, score }) => ({ id: candidate.id, score })),
+    dense.map(({ id, similarity }) => ({ id, score: similarity })),
   )
   const bonuses = new Map(lexical.map((ranked) => [ranked.candidate.id, ranked.bonuses]))
   return [...candidates.values()]

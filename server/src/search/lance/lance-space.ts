@@ -233,7 +233,7 @@ function mergeRecent(indexed: Candidate[], recent: RecentHit[], limit: number): 
     const body = `${passage.heading}\n${passage.text}`
     const headingLength = passage.heading.length
     const { id, documentId, groupId } = passage
-    byId.set(id, { id, documentId, groupId, body, headingLength, bm25, passage: () => stored })
+    byId.set(id, { id, documentId, groupId, body, headingLength, bm25, similarity: 0, passage: () => stored })
   }
   return [...byId.values()].sort((a, b) => b.bm25 - a.bm25).slice(0, limit)
 }

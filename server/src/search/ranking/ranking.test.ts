@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { idfOf } from './bm25.ts'
 import { feedbackBonuses } from './feedback.ts'
-import { fuseRanks } from './fusion.ts'
+import { fuseScores } from './fusion.ts'
 import { proximityBonus } from './proximity.ts'
 import { rerank } from './rerank.ts'
 
@@ -58,9 +58,34 @@ test('a term that only passages hold which are not indexed yet is not taken for 
   ])
 })
 
+const listOf = (ids: string, from: number, to: number) =>
+  [...ids].map((id, at) => ({ id, score: from + ((to - from) * at) / Math.max(1, ids.length - 1) }))
+const fusedOrder = (...lists: Parameters<typeof fuseScores>) =>
+  [...fuseScores(...lists)].sort((x, y) => y[1] - x[1]).map(([id]) => id)
+
 test('what both lists know comes before what one list knows, and words count more than vectors', () => {
-  const scores = fuseRanks(['a', 'b', 'c'], ['d', 'c'])
-  expect([...scores].sort((x, y) => y[1] - x[1]).map(([key]) => key)).toEqual(['c', 'a', 'b', 'd'])
+  expect(fusedOrder(listOf('abc', 9, 8.9), listOf('dcxyz', 0.9, 0.1))).toEqual(['c', 'a', 'b', 'd', 'x', 'y', 'z'])
+})
+
+test('vectors count more where they find what the words find, and alone where words find nothing', () => {
+  const lexical = listOf('abcdefghij', 9, 5)
+  const gains = (ids: string) => {
+    const before = new Map(lexical.map(({ id, score }) => [id, score]))
+    const [first = ''] = ids
+    return (fuseScores(lexical, listOf(ids, 0.9, 0.1)).get(first) ?? 0) - (before.get(first) ?? 0)
+  }
+  const rest = Array.from({ length: 40 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
+  expect(gains(`jihgfedcba${rest}`)).toBeCloseTo(9 * 0.6)
+  expect(gains(`jihgfqrstu${rest}`)).toBeCloseTo(9 * 0.35)
+  expect(gains(`klmnopqrst${rest}`)).toBeCloseTo(9 * 0.1)
+  expect(fusedOrder([], listOf('cab', 0.9, 0.1))).toEqual(['c', 'a', 'b'])
+})
+
+test('similarities count by how far apart they are, on whatever scale', () => {
+  const lexical = listOf('ab', 9, 8)
+  const scale = (by: number, from: number) => listOf('bxyzv', from + by, from)
+  expect(fuseScores(lexical, scale(0.01, 0.8)).get('b')).toBeCloseTo(fuseScores(lexical, scale(2, -1)).get('b')!)
+  expect(fuseScores(lexical, [{ id: 'a', score: 0.5 }])).toEqual(fuseScores(lexical, []))
 })
 
 test('terms in the order of the question earn more than the same terms the other way round', () => {

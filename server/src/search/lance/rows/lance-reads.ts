@@ -13,6 +13,8 @@ export interface Candidate {
   headingLength: number
   /** 0 for one that was found by its vector. */
   bm25: number
+  /** Similarity of its vector to that of the query; 0 for one that was found by its words. */
+  similarity: number
   /** Read when asked for: most candidates are only looked at, not handed out. */
   passage(): StoredPassage
 }
@@ -46,7 +48,7 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
     // Without `_score` among the columns LanceDB warns on standard error at every query.
     const rows = await candidates(query.select([...PASSAGE_COLUMNS, '_score']).limit(limit), filter)
     return {
-      candidates: distinct(rows.map((row) => toCandidate(row, row.number('_score')))),
+      candidates: distinct(rows.map((row) => toCandidate(row, { bm25: row.number('_score') }))),
       isAll: rows.length < limit,
     }
   }
@@ -57,7 +59,7 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
     if (vector.length !== dimension) throw new SearchInputError(`the space holds vectors of length ${dimension}`)
     const query = open.table.query().nearestTo(vector).column('vector').distanceType('dot')
     const rows = await candidates(query.select([...PASSAGE_COLUMNS, '_distance']).limit(limit), filter)
-    return distinct(rows.map((row) => toCandidate(row, 0)))
+    return distinct(rows.map((row) => toCandidate(row, { similarity: 1 - row.number('_distance') })))
   }
 
   /** Among the indexed rows only: frequencies need not be of the last second. */
@@ -111,7 +113,7 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
   }
 }
 
-function toCandidate(row: Row, bm25: number): Candidate {
+function toCandidate(row: Row, { bm25 = 0, similarity = 0 }: { bm25?: number; similarity?: number }): Candidate {
   const headingLength = row.number('heading_length')
   return {
     id: row.text('id'),
@@ -120,6 +122,7 @@ function toCandidate(row: Row, bm25: number): Candidate {
     body: row.text('body'),
     headingLength,
     bm25,
+    similarity,
     passage: () => rowToPassage(row),
   }
 }
