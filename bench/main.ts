@@ -58,6 +58,16 @@ const benches: Record<string, Bench> = {
     about: 'memory of large uploads and archives, and how long a deletion of many files takes',
     load: () => import('./drive.ts'),
   },
+  'large-files': {
+    usage: 'large-files [--text-mib 500] [--pages 5000]',
+    about: 'memory that a very large text and a PDF of many pages take, and what other requests notice of them',
+    load: () => import('./large-files.ts'),
+  },
+  flips: {
+    usage: 'flips [--flips 500] [--rounds 5] [--seed 1]',
+    about: 'good files of 20 formats with bytes flipped: what becomes of them, and what other requests notice',
+    load: () => import('./flips.ts'),
+  },
   soak: {
     usage: 'soak [--minutes 120] [--rate 20] [--set NAME=VALUE]',
     about: 'hours of mixed load: memory of each kind, descriptors, WAL and index fragments, minute by minute',

@@ -15,11 +15,13 @@ export interface BenchServer {
   pid: number
   /** Rows of files in these folders, read beside the server. */
   countFiles(folderIds: string[]): Promise<number>
+  /** Passages of a file, read likewise. */
+  countPassages(fileId: string): number
   stop(): Promise<void>
 }
 
 /** Docent in a process of its own, without a rate limit. */
-export async function startBenchServer(dataDir: string): Promise<BenchServer> {
+export async function startBenchServer(dataDir: string, settings: Record<string, string> = {}): Promise<BenchServer> {
   const child = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -30,6 +32,8 @@ export async function startBenchServer(dataDir: string): Promise<BenchServer> {
       DOCENT_SAMPLE: 'false',
       DOCENT_RATE_LIMIT: '0',
       DOCENT_OWNER_KEY: KEY,
+      DOCENT_OCR_DATA: 'off',
+      ...settings,
     },
   })
   const exited = once(child, 'exit')
@@ -48,6 +52,12 @@ export async function startBenchServer(dataDir: string): Promise<BenchServer> {
         const { n } = row.get(...folderIds) as { n: number }
         database.close()
         return n
+      },
+      countPassages(fileId) {
+        const database = new DatabaseSync(join(dataDir, 'docent.sqlite'), { readOnly: true })
+        const row = database.prepare('select chunk_count as n from data_source where id = ?').get(fileId)
+        database.close()
+        return (row as { n: number }).n
       },
       async stop() {
         child.kill('SIGTERM')
