@@ -85,7 +85,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'programs',
-          include: ['{sdk,sdk-*,cli,tools,bench,deploy}/**/*.test.ts'],
+          include: ['{sdk,sdk-*,cli,tools,bench,deploy}/**/*.test.ts', 'server/build/*.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts'],
         },

@@ -54,7 +54,9 @@ export async function tryConnection(url: string, { key, origin, fetch }: Key): P
   } catch (error) {
     if (!(error instanceof DocentError)) throw error
     if (error.code === 'CONNECTION_FAILED')
-      throw noConnection(`No server listens at ${url}: start one with npm start, or name another with --url`)
+      throw noConnection(
+        `No server listens at ${url}: start one with docent serve (in a checkout: npm start), or name another with --url`,
+      )
     if (error.status === 401)
       throw noConnection(`${url} refuses the key ${origin}: give another with --key, or log in with docent login`)
     if (error.code === 'INVALID_ANSWER' || error.status === 404)

@@ -11,6 +11,7 @@ import { addList } from './drive/list.ts'
 import { addPut } from './drive/put.ts'
 import { addSearch } from './drive/search.ts'
 import { addLogin } from './login.ts'
+import { addServe } from './serve.ts'
 import { addSync } from './sync/sync.ts'
 import { addKeys } from './workspace/keys.ts'
 import { addPeople } from './workspace/people.ts'
@@ -40,6 +41,7 @@ function createPlain(): Command {
     .helpCommand(false)
     .addHelpText('after', AFTER)
     .exitOverride()
+  addServe(program)
   addLogin(program)
   addList(program)
   addPut(program)

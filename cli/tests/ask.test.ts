@@ -133,7 +133,7 @@ test('what makes no sense is reported, with an exit code that says which kind', 
     [[QUESTION, 'missing.md'], 4, 'missing.md'],
     [[QUESTION], 4, 'There is no agent yet'],
     [[QUESTION, '--key', 'dct_wrong'], 3, `${url} refuses the key that was given`],
-    [[QUESTION, '--url', 'http://127.0.0.1:1', '--key', key], 3, 'start one with npm start'],
+    [[QUESTION, '--url', 'http://127.0.0.1:1', '--key', key], 3, 'start one with docent serve'],
     [[QUESTION, '--url', 'nonsense', '--key', key], 3, '"nonsense" is no URL'],
   ]
   for (const [args, code, message] of cases) {

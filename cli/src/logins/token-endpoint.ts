@@ -63,7 +63,7 @@ export async function getTokens(url: string, fields: Record<string, string>): Pr
 function send(url: string, init?: RequestInit): Promise<Response> {
   return fetch(url, { ...init, signal: AbortSignal.timeout(30_000) }).catch(() => {
     throw new CommandError(
-      `No server listens at ${new URL(url).origin}: start one with npm start, or name another with --url`,
+      `No server listens at ${new URL(url).origin}: start one with docent serve (in a checkout: npm start), or name another with --url`,
       EXIT.connection,
     )
   })
