@@ -81,8 +81,7 @@ export { selectAdmin, selectGrantsOfMember } from './grants/grants-of-member.ts'
 export { noteNarrowedByEnd, noteNarrowedByGroups, noteNarrowedByMove } from './grants/narrowed-members.ts'
 export { requireSubjects } from './grants/require-subjects.ts'
 export { listGrantedFolders, moveGrantedFolders, setGrantedFolders } from './grants/virtual-user-grants.ts'
-export { acceptIdempotencyKeys, carryOutOnce, idempotencyKeyOf } from './idempotency/accept-idempotency-keys.ts'
-export type { IdempotentRequests } from './idempotency/idempotent-requests.ts'
+export { acceptIdempotencyKeys, idempotencyKeyOf } from './idempotency/accept-idempotency-keys.ts'
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
 export {
   isBound,

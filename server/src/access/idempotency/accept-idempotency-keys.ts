@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { invalidField } from '../../platform/errors.ts'
+
 import type { IdempotentRequest, IdempotentRequests } from './idempotent-requests.ts'
 
 declare module 'fastify' {
@@ -27,8 +28,7 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
 
 /**
  * Carries out a write with an Idempotency-Key once, and gives its answer again for 24 hours. Only success is kept: after
- * an error the key is free. Routes that read their own body, whose digest nobody knows before its end, use
- * `carryOutOnce`.
+ * an error the key is free. Left out are routes that read their own body, whose digest nobody knows before its end.
  */
 export function acceptIdempotencyKeys(app: FastifyInstance, requests: IdempotentRequests): void {
   app.decorateRequest('idempotent', undefined)
@@ -52,7 +52,9 @@ export function acceptIdempotencyKeys(app: FastifyInstance, requests: Idempotent
     const isKept = status < 300 && typeof payload === 'string'
     const noted = isKept ? requests.succeed(digests, { status, body: payload }) : requests.fail(digests)
     // The work is done, and the caller gets its result, though a repeated request is then carried out again.
-    await noted.catch((error) => logUnstored(request, error))
+    await noted.catch((error) =>
+      request.log.error({ err: error }, 'the answer to an idempotent request was not stored'),
+    )
   }
 
   app.addHook('onRoute', (route) => {
@@ -62,43 +64,6 @@ export function acceptIdempotencyKeys(app: FastifyInstance, requests: Idempotent
     route.onSend = [...hooksOf(route.onSend), end]
   })
 }
-
-interface OwnBody<T> {
-  /** Does the work. @returns the answer, and what was sent: by this a repeated request is known */
-  carryOut(): Promise<{ answer: T; sent: unknown }>
-  /** Reads the body of a request that was answered before. @returns what was sent */
-  read(): Promise<unknown>
-}
-
-/** As `acceptIdempotencyKeys`, for a route that reads its own body and answers with status 200. */
-export async function carryOutOnce<T>(
-  requests: IdempotentRequests,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { carryOut, read }: OwnBody<T>,
-): Promise<T> {
-  const key = idempotencyKeyOf(request)
-  if (key === undefined) return (await carryOut()).answer
-  const begun = await requests.beginUnread(request.caller, key, request)
-  if (begun.isAnswered) {
-    const { body } = await begun.answerTo(await read())
-    reply.header('idempotency-replayed', 'true')
-    return JSON.parse(body)
-  }
-  try {
-    const { answer, sent } = await carryOut()
-    await begun
-      .succeed(sent, { status: 200, body: JSON.stringify(answer) })
-      .catch((error) => logUnstored(request, error))
-    return answer
-  } catch (error) {
-    await begun.fail().catch((failure) => logUnstored(request, failure))
-    throw error
-  }
-}
-
-const logUnstored = (request: FastifyRequest, error: unknown) =>
-  request.log.error({ err: error }, 'the answer to an idempotent request was not stored')
 
 const hooksOf = <T extends RouteOptions['preHandler'] | RouteOptions['onSend']>(hooks: T) =>
   [hooks ?? []].flat() as Extract<T, unknown[]>

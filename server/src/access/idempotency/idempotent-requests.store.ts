@@ -54,16 +54,15 @@ export async function takeOver(
   return numUpdatedRows === 1n
 }
 
-/** Stores the answer, and what was asked, which may be known in whole only now. */
 export async function storeAnswer(
   tx: Tx,
   organizationId: string,
-  { key, request }: RequestDigests,
+  { key }: RequestDigests,
   { processId, status, answer }: { processId: string; status: number; answer: string },
 ): Promise<void> {
   await tx
     .updateTable('idempotent_request')
-    .set({ status, answer, request_digest: request })
+    .set({ status, answer })
     .where('organization_id', '=', organizationId)
     .where('key_digest', '=', key)
     .where('process_id', '=', processId)

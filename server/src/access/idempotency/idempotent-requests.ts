@@ -33,13 +33,6 @@ export interface StoredAnswer {
   body: string
 }
 
-/** As it is stored: the answer encrypted, the request as its digest. */
-interface AnsweredRequest {
-  status: number
-  answer: string
-  request: string
-}
-
 export interface IdempotentRequestOptions {
   db: Db
   writes: Writes
@@ -70,35 +63,6 @@ export function createIdempotentRequests(options: IdempotentRequestOptions) {
   const isAbandoned = async (key: string, by: string) =>
     by === processId ? !running.has(key) : !(await membership.isAlive(by))
 
-  /** A request that was answered before; undefined for one that is to be carried out now. */
-  async function claim(digests: IdempotentRequest): Promise<AnsweredRequest | undefined> {
-    const { organizationId, key } = digests
-    const now = { processId, at: isoNow(clock) }
-    if (await writes.commit((tx) => insertRequest(tx, digests.organizationId, digests, now))) {
-      running.add(key)
-      return undefined
-    }
-    const known = await findRequest(db, organizationId, key)
-    // It failed in between, and so may be sent again.
-    if (!known) throw new RequestInProgressError()
-    const { status, answer, process_id: from, request_digest: request } = known
-    if (status !== null) return { status, answer: answer ?? '', request }
-    if (request !== digests.request) throw new IdempotencyConflictError()
-    if (!(await isAbandoned(key, from))) throw new RequestInProgressError()
-    running.add(key)
-    if (await writes.commit((tx) => takeOver(tx, organizationId, digests, { from, processId }))) return undefined
-    running.delete(key)
-    throw new RequestInProgressError()
-  }
-
-  async function openAnswer(
-    { status, answer, request }: AnsweredRequest,
-    digests: RequestDigests,
-  ): Promise<StoredAnswer> {
-    if (request !== digests.request) throw new IdempotencyConflictError()
-    return { status, body: (await secrets.get()).box.open(answer, digests.key) }
-  }
-
   return {
     sweep: createRetention(options),
 
@@ -120,26 +84,26 @@ export function createIdempotentRequests(options: IdempotentRequestOptions) {
      * @throws IdempotencyConflictError for a key of another request, RequestInProgressError while the first is carried out
      */
     async begin(digests: IdempotentRequest): Promise<StoredAnswer | undefined> {
-      const answered = await claim(digests)
-      return answered && openAnswer(answered, digests)
-    },
-
-    /**
-     * Begins a request whose body is known once it is read, or finds that it was answered.
-     * @param target with its body left out
-     * @throws as `begin`
-     */
-    async beginUnread(caller: Caller, key: string, { method, url }: { method: string; url: string }) {
-      const digests = await this.digestsOf(caller, key, { method, url, body: null })
-      const withBody = (body: unknown) => this.digestsOf(caller, key, { method, url, body })
-      const answered = await claim(digests)
-      return {
-        isAnswered: answered !== undefined,
-        /** The answer of then. @throws IdempotencyConflictError for another body */
-        answerTo: async (body: unknown) => openAnswer(answered!, await withBody(body)),
-        succeed: async (body: unknown, answer: StoredAnswer) => this.succeed(await withBody(body), answer),
-        fail: () => this.fail(digests),
+      const { organizationId, key } = digests
+      const now = { processId, at: isoNow(clock) }
+      if (await writes.commit((tx) => insertRequest(tx, digests.organizationId, digests, now))) {
+        running.add(key)
+        return undefined
       }
+      const known = await findRequest(db, organizationId, key)
+      // It failed in between, and so may be sent again.
+      if (!known) throw new RequestInProgressError()
+      if (known.request_digest !== digests.request) throw new IdempotencyConflictError()
+      if (known.status !== null) {
+        const body = (await secrets.get()).box.open(known.answer ?? '', key)
+        return { status: known.status, body }
+      }
+      const { process_id: from } = known
+      if (!(await isAbandoned(key, from))) throw new RequestInProgressError()
+      running.add(key)
+      if (await writes.commit((tx) => takeOver(tx, organizationId, digests, { from, processId }))) return undefined
+      running.delete(key)
+      throw new RequestInProgressError()
     },
 
     async succeed(digests: IdempotentRequest, { status, body }: StoredAnswer): Promise<void> {

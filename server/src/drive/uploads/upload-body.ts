@@ -20,7 +20,7 @@ export interface ReceivedFile extends StoredBlob {
 }
 
 export interface ReceiveOptions {
-  blobs: Pick<Blobs, 'put' | 'remove'>
+  blobs: Blobs
   blobKey: string
   maxBytes: number
   /** Error for a file that is larger. */

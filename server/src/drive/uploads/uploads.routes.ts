@@ -2,7 +2,6 @@ import multipart from '@fastify/multipart'
 import type { FastifyError } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { carryOutOnce, type IdempotentRequests } from '../../access/access.ts'
 import { sendError } from '../../platform/http/errors.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { ObjectId } from '../../platform/http/validation/schemas.ts'
@@ -15,13 +14,8 @@ const UploadForm = z.object({
 })
 const UploadReply = z.object({ data: ObjectId }).meta({ description: 'The id of the uploaded file' })
 
-interface UploadRouteServices {
-  uploads: UploadService
-  idempotentRequests: IdempotentRequests
-}
-
 export const uploadRoutes =
-  ({ uploads, idempotentRequests }: UploadRouteServices): FastifyPluginAsyncZod =>
+  ({ uploads }: { uploads: UploadService }): FastifyPluginAsyncZod =>
   async (app) => {
     // The handler says what is wrong with a body of any type; nothing of it is read before.
     app.removeAllContentTypeParsers()
@@ -47,13 +41,6 @@ export const uploadRoutes =
           response: { 200: UploadReply, ...failures(400, 401, 403, 429) },
         },
       },
-      (request, reply) =>
-        carryOutOnce(idempotentRequests, request, reply, {
-          async carryOut() {
-            const { upload, sent } = await uploads.receive(request)
-            return { answer: { data: upload.id }, sent }
-          },
-          read: () => uploads.readSent(request),
-        }),
+      async (request) => ({ data: (await uploads.receive(request)).id }),
     )
   }

@@ -9,8 +9,7 @@ import { type EnsureVirtualUser, findSpokenFor } from '../../users/users.ts'
 import { FileNotFoundError, FileUploadFailedError } from '../drive.errors.ts'
 import { cleanFileName } from '../files/naming/file-name.ts'
 import { detectMediaType, withHead } from '../files/naming/media-type.ts'
-import { digestOnly } from './digest-only.ts'
-import { type ReceivedFile, type ReceiveOptions, receiveFile } from './upload-body.ts'
+import { type ReceiveOptions, receiveFile } from './upload-body.ts'
 import { holdUpload, insertUpload, type Upload, type UploadScope } from './uploads.store.ts'
 
 export type { Upload }
@@ -52,23 +51,18 @@ export function createUploadService(options: UploadServiceOptions) {
    * @throws FileUploadFailedError, StorageUnavailableError, RateLimitedError for a visitor who has sent enough today;
    *   nothing is left behind then.
    */
-  async function receive(request: FastifyRequest): Promise<{ upload: Upload; sent: SentFile }> {
+  async function receive(request: FastifyRequest): Promise<Upload> {
     const { caller } = request
     const held = caller.visitor && (await visitorUse.holdUpload(caller, lengthOf(request), limits.maxBytes))
     try {
       const id = newId()
       const file = await receiveFile(request, { blobs, blobKey: id, ...roomFor(held) })
-      return { upload: await record(caller, id, file, held), sent: sentFile(file) }
+      return await record(caller, id, file, held)
     } catch (error) {
       // Room that cannot be given back now is free tomorrow; the caller should hear what went wrong.
       await held?.release().catch(() => {})
       throw error
     }
-  }
-
-  /** Reads a multipart request as `receive` does, and keeps nothing of it. @throws FileUploadFailedError */
-  async function readSent(request: FastifyRequest): Promise<SentFile> {
-    return sentFile(await receiveFile(request, { blobs: digestOnly, blobKey: newId(), ...roomFor(undefined) }))
   }
 
   /** How large the file may be: what a visitor has left, or what the server takes. */
@@ -124,12 +118,8 @@ export function createUploadService(options: UploadServiceOptions) {
     })
   }
 
-  return { receive, readSent, put }
+  return { receive, put }
 }
-
-/** By what a file that is sent again is known: its name, its bytes, and for whom it is. */
-const sentFile = ({ fileName, sha256, virtualUserEmail }: ReceivedFile) => ({ fileName, sha256, virtualUserEmail })
-type SentFile = ReturnType<typeof sentFile>
 
 /** Size of the body, as its sender says; undefined for one that comes in pieces. */
 function lengthOf({ headers }: FastifyRequest): number | undefined {
