@@ -43,7 +43,9 @@ test('the package holds the server as JavaScript, with what it shows', () => {
   expect(own).toEqual(
     expect.arrayContaining(['server/src/main.js', 'server/src/admin.js', 'web/dist/index.html', 'openapi.json']),
   )
-  expect(own).toEqual(expect.arrayContaining(['docs/README.md', 'LICENSE', 'README.md', 'tools/docent-server.mjs']))
+  expect(own).toEqual(
+    expect.arrayContaining(['docs/README.md', 'LICENSE', 'README.md', 'server/build/docent-server.mjs']),
+  )
   expect(own.filter((path) => /\.ts$|\.test\./.test(path))).toEqual([])
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'node_modules/@docent/server/package.json'), 'utf8'))
   expect(Object.keys(dependencies)).not.toContain('@huggingface/transformers')
@@ -78,7 +80,7 @@ test('settings are told and checked by the server, and operators have their comm
   expect(stdout).toContain('DATA_DIR')
   const wrong = run(process.execPath, [cli, 'serve'], { cwd: folder, env: { ...process.env, PORT: 'many' } })
   await expect(wrong).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('PORT') })
-  const main = join(folder, 'node_modules/@docent/server/tools/docent-server.mjs')
+  const main = join(folder, 'node_modules/@docent/server/server/build/docent-server.mjs')
   expect((await run(process.execPath, [main, 'admin', '--version'], { cwd: folder })).stdout).toMatch(
     /^\d+\.\d+\.\d+\n$/,
   )

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What the server shows or runs beside its sources, at the same places as in the repository. */
+/** Files that the server shows or runs beside its sources, at the same places as in the repository. */
 const BESIDE = [
   'web/dist',
   'docs',
@@ -12,7 +12,7 @@ const BESIDE = [
   'CHANGELOG.md',
   'LICENSE',
   'tools/node.mjs',
-  'tools/docent-server.mjs',
+  'server/build/docent-server.mjs',
 ]
 
 /**
@@ -55,7 +55,7 @@ export function buildServer(folder: string): void {
     license,
     type,
     engines: { node: '>=24' },
-    bin: { 'docent-server': 'tools/docent-server.mjs' },
+    bin: { 'docent-server': 'server/build/docent-server.mjs' },
     dependencies: {
       ...Object.assign({}, ...brought.map(({ dependencies }) => dependencies)),
       ...Object.fromEntries(Object.keys(dependencies).map((name) => [name, installedVersion(name)])),

@@ -127,7 +127,7 @@ function completeOperation(
   const { description, responses, parameters = [], requestBody, ...rest } = operation
   const rule = operation['x-access']
   const sample = samples.get(operation.operationId)
-  const takesKey = method !== 'get' && rule.who !== 'everybody' && !requestBody?.content['multipart/form-data']
+  const takesKey = method !== 'get' && rule.who !== 'everybody'
   const all = [...parameters.map((one) => withExample(one, example)), ...(takesKey ? [IDEMPOTENCY_KEY] : [])]
   return {
     ...rest,

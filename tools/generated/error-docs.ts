@@ -17,7 +17,7 @@ Every error has the same form: a code for programs, words for people, and, where
 
 - Codes stay as they are; messages may become clearer. Compare \`error_code\`, never \`message\`; a code that you do not know counts as its status.
 - 429 and 503 say in \`Retry-After\` after how many seconds to try again. 500, and 4xx other than 429 and 408, are not answered better by the same request.
-- What makes, changes or deletes something takes an \`Idempotency-Key\`, a text of your own: sent again within 24 hours, the request does nothing and is answered as the first time, with \`idempotency-replayed: true\`. Only successes are kept; after an error the key is free. On a query it stands for the \`message_id\`. Uploads do not take it. If the server is killed in the moment between the change and the note of it, the request is carried out again.
+- What makes, changes or deletes something takes an \`Idempotency-Key\`, a text of your own: sent again within 24 hours, the request does nothing and is answered as the first time, with \`idempotency-replayed: true\`. Only successes are kept; after an error the key is free. On a query it stands for the \`message_id\`. An upload that is sent again is compared by its content. If the server is killed in the moment between the change and the note of it, the request is carried out again; an upload is not.
 - \`x-request-id\` of the answer names the request in the server's log.
 - What each operation may answer with stands in \`/openapi.json\` and at \`/docs\`.
 - \`/openai/v1\` and \`/scim/v2\` send the same errors in the forms of those protocols: the code in lower case as \`error.code\`, or the message as \`detail\`.

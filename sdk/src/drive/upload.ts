@@ -15,8 +15,6 @@ export async function upload(
   const fields: Record<string, string> = virtualUserEmail === undefined ? {} : { virtual_user_email: virtualUserEmail }
   const request: RequestOptions = { timeoutMs: UPLOAD_TIMEOUT_MS, ...options }
   if (file instanceof Blob) {
-    // A second upload of the same bytes is harmless: it goes by itself when nobody uses it.
-    request.isIdempotent = true
     request.body = onProgress ? counted(() => file.stream(), file.size) : formOf(file)
   } else {
     request.isIdempotent = false

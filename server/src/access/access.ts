@@ -81,7 +81,8 @@ export { selectAdmin, selectGrantsOfMember } from './grants/grants-of-member.ts'
 export { noteNarrowedByEnd, noteNarrowedByGroups, noteNarrowedByMove } from './grants/narrowed-members.ts'
 export { requireSubjects } from './grants/require-subjects.ts'
 export { listGrantedFolders, moveGrantedFolders, setGrantedFolders } from './grants/virtual-user-grants.ts'
-export { acceptIdempotencyKeys, idempotencyKeyOf } from './idempotency/accept-idempotency-keys.ts'
+export { acceptIdempotencyKeys, answerAgain, idempotencyKeyOf } from './idempotency/accept-idempotency-keys.ts'
+export type { IdempotentRequest, IdempotentRequests, StoredAnswer } from './idempotency/idempotent-requests.ts'
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
 export {
   isBound,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { VisitorUse } from '../access/access.ts'
+import type { IdempotentRequests, VisitorUse } from '../access/access.ts'
 import type { Kernel } from '../kernel.ts'
 import type { EnsureVirtualUser, UserService } from '../users/users.ts'
 import { downloadRoutes } from './downloads/downloads.routes.ts'
@@ -100,12 +100,14 @@ interface DriveNeeds {
   ensureVirtualUser: EnsureVirtualUser
   users: UserService
   visitorUse: VisitorUse
+  idempotentRequests: IdempotentRequests
   /** Finds blobs that other features need. */
   otherBlobUses: BlobUses[]
 }
 
 /** Folders, files, uploads and shares. */
-export function createDrive(kernel: Kernel, { ensureVirtualUser, users, visitorUse, otherBlobUses }: DriveNeeds) {
+export function createDrive(kernel: Kernel, needs: DriveNeeds) {
+  const { ensureVirtualUser, users, visitorUse, idempotentRequests, otherBlobUses } = needs
   const { uploads } = kernel.config
   kernel.register({
     handlers: driveTasks({ ...kernel, otherBlobUses, isFull: kernel.room?.isFull }),
@@ -120,7 +122,7 @@ export function createDrive(kernel: Kernel, { ensureVirtualUser, users, visitorU
     dataSources: new DataSourceService(kernel),
     folderEvents: createFolderEvents(kernel),
     pushedFiles: new PushedFileService(kernel),
-    uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, limits: uploads }),
+    uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, idempotentRequests, limits: uploads }),
     /** For integrations, which fill folders of their own. */
     linkedDrive: new LinkedDrive({ ...kernel, maxBytes: uploads.maxBytes }),
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { invalidField } from '../../platform/errors.ts'
 
-import type { IdempotentRequest, IdempotentRequests } from './idempotent-requests.ts'
+import type { IdempotentRequest, IdempotentRequests, StoredAnswer } from './idempotent-requests.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,9 +26,14 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
   return key
 }
 
+/** Answers a request that is sent again as the first time. */
+export const answerAgain = (reply: FastifyReply, { status, body }: StoredAnswer) =>
+  reply.header('idempotency-replayed', 'true').status(status).type('application/json; charset=utf-8').send(body)
+
 /**
  * Carries out a write with an Idempotency-Key once, and gives its answer again for 24 hours. Only success is kept: after
- * an error the key is free. Left out are routes that read their own body, whose digest nobody knows before its end.
+ * an error the key is free. Left out are routes that read their own body, whose digest nobody knows before its end: they
+ * note the key themselves.
  */
 export function acceptIdempotencyKeys(app: FastifyInstance, requests: IdempotentRequests): void {
   app.decorateRequest('idempotent', undefined)
@@ -42,8 +47,7 @@ export function acceptIdempotencyKeys(app: FastifyInstance, requests: Idempotent
       request.idempotent = digests
       return
     }
-    reply.header('idempotency-replayed', 'true').status(known.status).type('application/json; charset=utf-8')
-    return reply.send(known.body)
+    return answerAgain(reply, known)
   }
 
   async function end(request: FastifyRequest, { statusCode: status }: FastifyReply, payload: unknown) {

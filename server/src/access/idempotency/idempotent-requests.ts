@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Db, Writes } from '../../db.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { Membership } from '../../platform/cluster/membership/membership.ts'
 import { lazy } from '../../platform/concurrency/lazy.ts'
@@ -113,6 +113,29 @@ export function createIdempotentRequests(options: IdempotentRequestOptions) {
       } finally {
         running.delete(digests.key)
       }
+    },
+
+    /**
+     * Notes a request with its answer in the transaction that carries it out: both are there after a kill, or neither.
+     * @returns false if its key is known already; the transaction must then write nothing
+     */
+    async noteIn(tx: Tx, digests: IdempotentRequest, { status, body }: StoredAnswer): Promise<boolean> {
+      const { organizationId, key } = digests
+      if (!(await insertRequest(tx, organizationId, digests, { processId, at: isoNow(clock) }))) return false
+      const answer = (await secrets.get()).box.seal(body, key)
+      await storeAnswer(tx, organizationId, digests, { processId, status, answer })
+      return true
+    },
+
+    /**
+     * Finds the answer to a request that was noted.
+     * @throws IdempotencyConflictError for a key of another request, RequestInProgressError if it was forgotten meanwhile
+     */
+    async getAnswer({ organizationId, key, request }: IdempotentRequest): Promise<StoredAnswer> {
+      const known = await findRequest(db, organizationId, key)
+      if (known && known.request_digest !== request) throw new IdempotencyConflictError()
+      if (known?.status == null) throw new RequestInProgressError()
+      return { status: known.status, body: (await secrets.get()).box.open(known.answer ?? '', key) }
     },
 
     /** Frees the key: what failed changed nothing. */

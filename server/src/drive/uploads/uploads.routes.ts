@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyError } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { answerAgain } from '../../access/access.ts'
 import { sendError } from '../../platform/http/errors.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { ObjectId } from '../../platform/http/validation/schemas.ts'
@@ -38,9 +39,13 @@ export const uploadRoutes =
           summary: 'Upload a file; its id can be added to a folder or sent with a query',
           description:
             'Other keys of the workspace may use it, too; of what a key that is bound to agents or folders sends, they and that key. A visitor of a link uses their own. For everybody else it does not exist.',
-          response: { 200: UploadReply, ...failures(400, 401, 403, 429) },
+          response: { 200: UploadReply, ...failures(400, 401, 403, 409, 429) },
         },
       },
-      async (request) => ({ data: (await uploads.receive(request)).id }),
+      async (request, reply) => {
+        const { answer, isRepeated } = await uploads.receive(request)
+        if (isRepeated) return answerAgain(reply, answer) as never
+        return JSON.parse(answer.body)
+      },
     )
   }

@@ -1,6 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { type Caller, type HeldUpload, isBound, type VisitorUse } from '../../access/access.ts'
+import {
+  type Caller,
+  type HeldUpload,
+  type IdempotentRequest,
+  type IdempotentRequests,
+  idempotencyKeyOf,
+  isBound,
+  type StoredAnswer,
+  type VisitorUse,
+} from '../../access/access.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -24,6 +33,7 @@ export interface UploadServiceOptions {
   clock: Clock
   ensureVirtualUser: EnsureVirtualUser
   visitorUse: VisitorUse
+  idempotentRequests: IdempotentRequests
   limits: { maxBytes: number; ttlMs: number }
 }
 
@@ -42,22 +52,54 @@ export type UploadUser = Pick<
 >
 type StoredFile = Omit<Awaited<ReturnType<typeof receiveFile>>, 'virtualUserEmail'> & { virtualUserEmail?: string }
 
+/** What belongs to the request that an upload came with. */
+interface Accepted {
+  /** Room that is held for it. */
+  held?: HeldUpload | undefined
+  /** Its Idempotency-Key, with the answer to keep. */
+  once?: { digests: IdempotentRequest; answer: StoredAnswer } | undefined
+}
+
+/** Answer to an upload, and whether it is the one of an earlier request with the same Idempotency-Key. */
+export interface ReceivedUpload {
+  answer: StoredAnswer
+  isRepeated: boolean
+}
+
+/** Ends a transaction whose request was carried out before. */
+class AlreadyDone extends Error {
+  override name = 'AlreadyDone'
+}
+
 export function createUploadService(options: UploadServiceOptions) {
-  const { db, writes, blobs, newId, clock, ensureVirtualUser, visitorUse, limits } = options
+  const { db, writes, blobs, newId, clock, ensureVirtualUser, visitorUse, idempotentRequests, limits } = options
 
   /**
    * Streams the file of a multipart request to storage; it waits there until it is added to a folder or sent with a
-   * query, or expires.
-   * @throws FileUploadFailedError, StorageUnavailableError, RateLimitedError for a visitor who has sent enough today;
-   *   nothing is left behind then.
+   * query, or expires. With an Idempotency-Key, the same content gets the first answer again and is not kept twice.
+   * @throws FileUploadFailedError, StorageUnavailableError, ValidationError for a key that is none,
+   *   IdempotencyConflictError, RateLimitedError for a visitor who has sent enough today; nothing is left behind then.
    */
-  async function receive(request: FastifyRequest): Promise<Upload> {
+  async function receive(request: FastifyRequest): Promise<ReceivedUpload> {
     const { caller } = request
+    const key = idempotencyKeyOf(request)
     const held = caller.visitor && (await visitorUse.holdUpload(caller, lengthOf(request), limits.maxBytes))
     try {
       const id = newId()
       const file = await receiveFile(request, { blobs, blobKey: id, ...roomFor(held) })
-      return await record(caller, id, file, held)
+      const answer = { status: 200, body: JSON.stringify({ data: id }) }
+      const digests =
+        key === undefined ? undefined : await idempotentRequests.digestsOf(caller, key, sentIn(request, file))
+      try {
+        await record(caller, id, file, { held, once: digests && { digests, answer } })
+      } catch (error) {
+        if (!(digests && error instanceof AlreadyDone)) throw error
+        const first = await idempotentRequests.getAnswer(digests)
+        // Room that cannot be given back now is free tomorrow.
+        await held?.release().catch(() => {})
+        return { answer: first, isRepeated: true }
+      }
+      return { answer, isRepeated: false }
     } catch (error) {
       // Room that cannot be given back now is free tomorrow; the caller should hear what went wrong.
       await held?.release().catch(() => {})
@@ -80,21 +122,22 @@ export function createUploadService(options: UploadServiceOptions) {
     return record(owner, id, { fileName, ...stored, head: passing.head() })
   }
 
-  async function record(owner: UploadUser, id: string, file: StoredFile, held?: HeldUpload): Promise<Upload> {
+  async function record(owner: UploadUser, id: string, file: StoredFile, request: Accepted = {}): Promise<Upload> {
     try {
-      return await insert(owner, id, file, held)
+      return await insert(owner, id, file, request)
     } catch (error) {
       await blobs.remove(id)
       throw error
     }
   }
 
-  async function insert(owner: UploadUser, id: string, file: StoredFile, held?: HeldUpload): Promise<Upload> {
+  async function insert(owner: UploadUser, id: string, file: StoredFile, { held, once }: Accepted): Promise<Upload> {
     const fileName = cleanFileName(file.fileName)
     const mediaType = await detectMediaType(file.head, fileName)
     const email = file.virtualUserEmail
     const spokenFor = owner.virtualUserIds ? await findSpokenFor(db, owner, email) : null
     return writes.commit(async (tx) => {
+      if (once && !(await idempotentRequests.noteIn(tx, once.digests, once.answer))) throw new AlreadyDone()
       await held?.settle(tx, file.sizeBytes)
       const upload: Upload = {
         id,
@@ -120,6 +163,13 @@ export function createUploadService(options: UploadServiceOptions) {
 
   return { receive, put }
 }
+
+/** Request by what was sent in it, whatever boundary stood between its parts. */
+const sentIn = ({ method, url }: FastifyRequest, { fileName, sizeBytes, sha256, virtualUserEmail }: StoredFile) => ({
+  method,
+  url,
+  body: [fileName ?? null, sizeBytes, sha256, virtualUserEmail ?? null],
+})
 
 /** Size of the body, as its sender says; undefined for one that comes in pieces. */
 function lengthOf({ headers }: FastifyRequest): number | undefined {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // docent-server [admin COMMAND ...]: starts the server, or runs an operator's command, where it is installed as a package.
 import { join } from 'node:path'
-import { root, runHere, takeServingFlags } from './node.mjs'
+import { root, runHere, takeServingFlags } from '../../tools/node.mjs'
 
 /** Node that the server is written for; any later one does. */
 const OLDEST = 24
