@@ -72,7 +72,12 @@ test('files that are no agents, and what a server cannot take, are reported', as
       ['no name', ['diff', 'nameless.yaml'], 2, 'no name'],
       ['a skill without SKILL.md', ['apply', 'skilled.yaml'], 2, 'has no SKILL.md'],
       ['a field that nobody knows', ['apply', 'wrong.yaml'], 1, 'toools'],
-      ['a file that is not there', ['apply', 'none.yaml'], 4, 'none.yaml'],
+      [
+        'a file that is not there',
+        ['apply', 'none.yaml'],
+        4,
+        'There is no file none.yaml: docent agents export AGENT none.yaml writes one\n',
+      ],
       ['references that grow', ['apply', 'bomb.yaml'], 2, 'cannot be read'],
       ['a folder that is not there, strictly', ['apply', 'folder.yaml', '--strict'], 1, '/Nowhere is no folder'],
       ['an agent that is not there', ['apply', 'folder.yaml', '--agent', 'None'], 4, 'no agent None'],

@@ -70,6 +70,7 @@ describe('wrong input', () => {
         ['PKCE', { code_challenge: 'short' }],
         ['resource', { resource: 'https://example.com/mcp' }],
         ['resource', { resource: `${app.url}/v1` }],
+        ['scope', { scope: 'admin' }],
         ['state', { state: 'x'.repeat(2_001) }],
       ],
       async (named: string, wrong: Record<string, string | undefined>) => {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { AgentFile, AgentFileInput } from '@docent/sdk'
 import { parseDocument, stringify } from 'yaml'
 import type { Env } from '../connection.ts'
-import { usageError } from '../failures.ts'
+import { CommandError, notFound, usageError } from '../failures.ts'
 import { startedIn } from '../session.ts'
 import type { Unmapped } from './show-changes.ts'
 
@@ -73,12 +73,24 @@ function secretsOf(file: unknown): Secret[] {
   ].filter(({ value }) => value.includes('$') || value === MASK)
 }
 
+/** @throws CommandError */
+function readText(path: string): string {
+  try {
+    return readFileSync(resolve(startedIn(), path), 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw notFound(`There is no file ${path}: docent agents export AGENT ${path} writes one`)
+    if (code === 'EISDIR') throw usageError(`${path} is a folder: name the files in it`)
+    throw new CommandError(`${path} cannot be read: ${message}`)
+  }
+}
+
 /**
  * Reads an agent from YAML or JSON, `${NAME}` in its secrets from the environment.
  * @param path of the file; - for standard input @throws CommandError
  */
 export async function readAgentFile(path: string, env: Env): Promise<AgentFileInput> {
-  const content = path === '-' ? await text(process.stdin) : readFileSync(resolve(startedIn(), path), 'utf8')
+  const content = path === '-' ? await text(process.stdin) : readText(path)
   const document = parseDocument(content)
   const [problem] = document.errors
   if (problem) throw usageError(`${path} is no YAML: ${problem.message.split('\n')[0]}`)

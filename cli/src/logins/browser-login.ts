@@ -71,5 +71,8 @@ function show(response: ServerResponse, status: number, text: string): void {
     'content-security-policy': "default-src 'none'",
     connection: 'close',
   })
-  response.end(`<!doctype html><html lang="en"><title>Docent</title><main><h1>Docent</h1><p>${text}</p></main></html>`)
+  // The browser itself makes it dark where the person has that: the policy allows no styles.
+  const head =
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Docent</title>'
+  response.end(`<!doctype html><html lang="en">${head}<main><h1>Docent</h1><p>${text}</p></main></html>`)
 }

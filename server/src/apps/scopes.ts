@@ -16,11 +16,18 @@ const OPERATIONS: Record<Exclude<Scope, 'api'>, string[]> = {
   documents: ['dataSources.list', 'dataSources.readText', 'knowledgeBases.list'],
 }
 
-/** Scopes that a client asks for; all of its audience where it names none that is known, as RFC 6749 (3.3) allows. */
-export function scopesAsked(text: string | undefined, audience: Audience): Scope[] {
-  const named = new Set(text?.split(' '))
+/** Scopes that clients of any server name, and that ask for no part of this one. */
+const NEUTRAL = new Set(['', 'openid', 'profile', 'email', 'offline_access'])
+
+/**
+ * Scopes that a client asks for; all of its audience where it names none (RFC 6749, 3.3).
+ * @returns undefined where none of the named is known
+ */
+export function scopesAsked(text: string | undefined, audience: Audience): Scope[] | undefined {
+  const named = new Set(text?.split(' ').filter((scope) => !NEUTRAL.has(scope)))
+  if (named.size === 0) return [...SCOPES[audience]]
   const known = SCOPES[audience].filter((scope) => named.has(scope))
-  return known.length > 0 ? known : [...SCOPES[audience]]
+  return known.length > 0 ? known : undefined
 }
 
 /** Agents that a person lets a client ask, with the folders of these agents; null: all. */

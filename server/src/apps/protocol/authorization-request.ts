@@ -1,7 +1,7 @@
 import { isResource } from '../addresses.ts'
 import { OAuthError } from '../apps.errors.ts'
 import type { AppClient, Clients } from '../clients/clients.service.ts'
-import { type Scope, scopesAsked } from '../scopes.ts'
+import { SCOPES, type Scope, scopesAsked } from '../scopes.ts'
 
 /** Request of a client that a person acts for it, as it stands in the address of the consent page. */
 export interface AuthorizationRequest {
@@ -34,11 +34,14 @@ export async function readAuthorizationRequest(
   if (given.resource !== undefined) requireResource(given.resource, base, client)
   if ((given.state?.length ?? 0) > LONGEST_STATE)
     throw new OAuthError('invalid_request', `The state is longer than ${LONGEST_STATE} characters`)
+  const scopes = scopesAsked(given.scope, client.audience)
+  if (!scopes)
+    throw new OAuthError('invalid_scope', `The scope has none of these: ${SCOPES[client.audience].join(', ')}`)
   return {
     client,
     redirectUri: given.redirect_uri!,
     codeChallenge: given.code_challenge!,
-    scopes: scopesAsked(given.scope, client.audience),
+    scopes,
     state: given.state,
   }
 }

@@ -52,7 +52,7 @@ export type UploadUser = Pick<
 >
 type StoredFile = Omit<Awaited<ReturnType<typeof receiveFile>>, 'virtualUserEmail'> & { virtualUserEmail?: string }
 
-/** What belongs to the request that an upload came with. */
+/** Parts of the request that an upload came with. */
 interface Accepted {
   /** Room that is held for it. */
   held?: HeldUpload | undefined
