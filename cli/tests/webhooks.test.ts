@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { Docent } from '@docent/sdk'
 import { expect, onTestFinished, test } from 'vitest'
+import { startAsyncChat } from '../../server/tests/support/async-chat.ts'
+import { answer } from '../../server/tests/support/model-server.ts'
 import { startReceiver } from '../../server/tests/support/receiver.ts'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
 import { cliOf } from './run-cli.ts'
@@ -59,6 +61,27 @@ test('events are sent on to a local port, signed; their statuses are told, and a
     data: { title: 'two.txt' },
   })
   await expect.poll(() => listening.out()).toContain('500  data_source.indexed')
+  expect(await listening.end('SIGINT')).toBe(0)
+})
+
+test('results of asynchronous queries are sent on, signed, with the body that their webhook gets', async () => {
+  const { url, owner, path, call } = await startAsyncChat({ script: () => answer('At 1240 degrees.') })
+  const [webhook, local] = [await startReceiver(), await startReceiver()]
+  const { client, start } = await cliOf({ url, owner }, {})
+  const listening = start('webhooks', 'listen', '--forward-to', `${local.url}/hooks`)
+  await expect.poll(() => listening.err()).toContain('Listening')
+  const secret = /Signed with (whsec_\S+)/.exec(listening.out())![1]!
+
+  const asked = await call('POST', `${path}/async_query`, { query: 'How hot?', webhook_url: `${webhook.url}/own` })
+  expect(asked.status).toBe(200)
+  const [forwarded, delivered] = [await local.next(), await webhook.next()]
+  expect(forwarded.body).toBe(delivered.body)
+  expect(forwarded.headers['webhook-id']).toBe(delivered.headers['webhook-id'])
+  expect(await client.webhooks.unwrap(forwarded.body, forwarded.headers, secret)).toMatchObject({
+    status: 'success',
+    data: { id: asked.body.data.message_id, response: 'At 1240 degrees.' },
+  })
+  await expect.poll(() => listening.out()).toContain(`200  async_query  ${delivered.headers['webhook-id']}\n`)
   expect(await listening.end('SIGINT')).toBe(0)
 })
 

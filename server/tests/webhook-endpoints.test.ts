@@ -82,6 +82,15 @@ test('files that are found, and files that cannot be read, are sent to the endpo
 
   expect((await app.call('POST', `${path}/${endpoint.id}/deliveries/${sent.id}/redeliver`)).status).toBe(200)
   expect((await receiver.next()).headers['webhook-id']).toBe(sent.id)
+
+  const statusOf = async () => (await app.call('GET', `${path}/${endpoint.id}/deliveries/${sent.id}`)).body.data.status
+  await expect.poll(statusOf).toBe('delivered')
+  await app.call('PATCH', `${path}/${endpoint.id}`, { is_enabled: false })
+  expect(await app.call('POST', `${path}/${endpoint.id}/deliveries/${sent.id}/redeliver`)).toMatchObject({
+    status: 409,
+    body: { error_code: 'WEBHOOK_ENDPOINT_OFF' },
+  })
+  expect(await statusOf()).toBe('delivered')
 })
 
 test('a message that waits for a review is sent to the endpoints of its workspace', async () => {

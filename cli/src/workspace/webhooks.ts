@@ -66,7 +66,7 @@ async function forwardAll(session: Session, { url, tellSecret }: Target, signal:
 
 async function forward(session: Session, url: string, event: WebhookDelivered): Promise<void> {
   // A result has the contract's body, which names no type.
-  const { type = 'result' } = JSON.parse(event.body) as { type?: string }
+  const { type = 'async_query' } = JSON.parse(event.body) as { type?: string }
   const id = event.headers['webhook-id']!
   const answered = await post(url, event)
   const result = answered.status === null ? answered.error : answered.status

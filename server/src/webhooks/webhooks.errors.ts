@@ -34,6 +34,14 @@ export class EndpointNotFoundError extends DomainError {
   }
 }
 
+export class EndpointOffError extends DomainError {
+  override name = 'EndpointOffError'
+  readonly code = 'WEBHOOK_ENDPOINT_OFF'
+  constructor() {
+    super('The endpoint is switched off: switch it on with is_enabled, and then deliver again')
+  }
+}
+
 export class EndpointLimitError extends DomainError {
   override name = 'EndpointLimitError'
   readonly code = 'WEBHOOK_ENDPOINT_LIMIT'

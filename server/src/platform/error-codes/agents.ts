@@ -129,6 +129,12 @@ export const AGENT_ERRORS = {
     cause: 'It was deleted, or the id is of another workspace',
     cure: 'Take the id from the list of webhook endpoints',
   },
+  WEBHOOK_ENDPOINT_OFF: {
+    status: 409,
+    meaning: 'The webhook endpoint is switched off, so nothing is sent to it',
+    cause: 'It was switched off, or the server did so because it kept failing',
+    cure: 'Switch it on with `is_enabled`, and deliver again',
+  },
   WEBHOOK_ENDPOINT_LIMIT: {
     status: 409,
     meaning: 'The workspace has as many webhook endpoints as it may have',

@@ -3,7 +3,8 @@ import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { DeliveryNotFoundError, DeliveryWaitingError } from '../webhooks.errors.ts'
+import { findEndpoint } from '../endpoints/endpoints.store.ts'
+import { DeliveryNotFoundError, DeliveryWaitingError, EndpointOffError } from '../webhooks.errors.ts'
 import {
   type DeliveryChange,
   type DeliveryRecord,
@@ -63,7 +64,7 @@ export function createDeliveryService({ db, writes, queue, clock }: DeliveryServ
 
     /**
      * Delivers now, in any state of the delivery, and begins the schedule of retries anew.
-     * @throws DeliveryNotFoundError, DeliveryWaitingError while the message is being answered
+     * @throws DeliveryNotFoundError, DeliveryWaitingError while the message is being answered, EndpointOffError
      */
     redeliver(caller: Caller, deliveryId: string, endpointId: string | null = null): Promise<DeliveryRecord> {
       const { organizationId } = caller
@@ -71,6 +72,11 @@ export function createDeliveryService({ db, writes, queue, clock }: DeliveryServ
         await holdDelivery(tx, organizationId, deliveryId)
         const delivery = await find(tx, caller, deliveryId, endpointId)
         if (delivery.status === 'waiting') throw new DeliveryWaitingError()
+        // A test is sent to an endpoint that is off, too.
+        if (endpointId !== null && delivery.eventType !== 'webhook.test') {
+          const endpoint = await findEndpoint(tx, organizationId, endpointId)
+          if (endpoint && endpoint.disabledAt !== null) throw new EndpointOffError()
+        }
         const now = isoNow(clock)
         const fence = delivery.fence + 1
         const change = {

@@ -228,7 +228,7 @@ const eventDeliveryRoutes =
           tags,
           summary: 'Send the event again, now',
           params: EndpointDeliveryPath,
-          response: { 200: EventDeliveryReply, ...failures(401, 403, 404) },
+          response: { 200: EventDeliveryReply, ...failures(401, 403, 404, 409) },
         },
       },
       async ({ caller, params }) => {
