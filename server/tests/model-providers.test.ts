@@ -132,7 +132,8 @@ test('the default for answers holds for agents that name none', async () => {
     summaries: null,
     titles: null,
     transcription: null,
-    server: { answers: 'openai-compatible/scripted', embeddings: null },
+    reranking: null,
+    server: { answers: 'openai-compatible/scripted', embeddings: null, reranking: null },
   })
   expect((await succeed('GET', `${base}/model-defaults`)).data).toEqual(data)
   expect((await ask('Hello')).body.data.text).toBe('From the own one')

@@ -37,7 +37,7 @@ test('a reranker is tested with one click and chosen, and other choices stay as 
   await owner.modelDefaults.put(workspace.id, { summaries: 'house/large' })
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings/models' })
   const form = page.locator('form', { has: page.getByLabel('Reranker', { exact: true }) })
-  const save = form.getByRole('button', { name: 'Save' })
+  const save = form.getByRole('button', { name: 'Save the reranker' })
   const trial = form.getByRole('button', { name: 'Test the model' })
   await form.getByText('As the server has it: none').waitFor({ state: 'attached' })
   expect(await save.isDisabled()).toBe(true)

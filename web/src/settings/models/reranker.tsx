@@ -113,7 +113,7 @@ function RerankerForm({ defaults: { reranking, server } }: { defaults: ModelDefa
       {!isNarrowed && (
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" isBusy={saving.isPending} disabled={chosen === reranking}>
-            <Trans>Save</Trans>
+            <Trans>Save the reranker</Trans>
           </Button>
           {source === 'workspace' && (
             <Button isBusy={testing.isPending} disabled={!model} onClick={() => testing.mutate()}>
