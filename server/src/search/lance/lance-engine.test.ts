@@ -110,6 +110,19 @@ describe('what is found', () => {
     ])
   })
 
+  test('a word that stands nowhere as the nearest one that does, once that is indexed', async () => {
+    await engine.add('org', [passage('turbine'), passage('turban'), passage('valve AB-1234'), passage('pump')])
+    await engine.maintain('org')
+    expect(await found('turbnie')).toEqual(['turbine'])
+    expect(await found('turbne pump')).toEqual(expect.arrayContaining(['turbine', 'pump']))
+    expect(await found('purbine')).toEqual([])
+    expect(await found('AB-1235')).toEqual(await found('AB'))
+    await engine.add('org', [passage('the turbnie of Mr Turbnie')])
+    expect(await found('turbnie')).toEqual(['the turbnie of Mr Turbnie'])
+    const { terms } = await engine.search('org', { text: 'turbne', limit: 5 })
+    expect(terms.map(({ term }) => term)).toEqual(['turbn', 'turbin'])
+  })
+
   test('words or vectors, and both best of all', async () => {
     const unit = (...values: number[]) => Float32Array.from(values)
     await engine.add('org', [

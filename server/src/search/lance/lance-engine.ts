@@ -17,6 +17,7 @@ import { SearchDamagedError, SearchUnavailableError } from '../errors.ts'
 import { fuseScores } from '../ranking/fusion.ts'
 import { rerank } from '../ranking/rerank.ts'
 import { type ChecksumKeeper, createChecksumKeeper } from './checksums/checksum-keeper.ts'
+import { findByWords } from './find-by-words.ts'
 import { isStoreAway, isTableAbsent, isTableGone, mayBeDamage } from './lance-failures.ts'
 import { connectLance, isFolder, type LanceConnection, type LanceStorage } from './lance-library.ts'
 import { createEmptySpace, type LanceSpace, openSpace, type SpaceOptions } from './lance-space.ts'
@@ -269,14 +270,14 @@ export const tableOf = (space: string): string => checkSpace(space) + TABLE_END
 const TABLE_END = `.v${LAYOUT_VERSION}`
 
 async function searchSpace(space: LanceSpace, query: SearchQuery, filter: string | undefined): Promise<SearchResult> {
-  const text = await readQueryText(query.text, space.segment)
+  const asked = await readQueryText(query.text, space.segment)
   const limit = Math.min(Math.max(1, Math.trunc(query.limit)), HITS_MAX)
   const depth = Math.max(CANDIDATES_MIN, 2 * limit)
   const [byWords, byVector] = await Promise.all([
-    space.findByWords(text, query, filter, depth),
+    findByWords(space, asked, query, { filter, depth }),
     query.vector ? space.findByVector(query.vector, filter, depth) : [],
   ])
-  const lexical = rerank(byWords.candidates, { ...text, isNarrowed: filter !== undefined }, byWords.statistics)
+  const lexical = rerank(byWords.candidates, { ...byWords.text, isNarrowed: filter !== undefined }, byWords.statistics)
   const ranked = byVector.length > 0 ? fuse(lexical.candidates, byVector) : lexical.candidates
   const placesOf = {
     words: places(byWords.candidates),

@@ -1,6 +1,8 @@
 import type { Table } from '@lancedb/lancedb'
+import { spacedTerms } from '../analysis/analysis.ts'
 import type { QueryText } from '../analysis/query-text.ts'
 import type { SearchQuery } from '../engine.ts'
+import { nearestWord } from '../ranking/spelling.ts'
 import { type RecentHit, RecentPassages } from '../recent/recent-passages.ts'
 import { createTermWeights, type TermStatistics, type TermWeights } from '../recent/term-weights.ts'
 import { Compaction } from './compaction.ts'
@@ -127,6 +129,11 @@ export class LanceSpace {
     const fromIndex = this.#filtered.findByWords(searchText, query, filter, limit, false)
     const [candidates, found] = await Promise.all([fromIndex, fromMemory])
     return { candidates: mergeRecent(candidates, found.hits, limit), statistics: found.statistics }
+  }
+
+  /** The word of the index that was meant by one that stands nowhere. */
+  async wordFor(term: string): Promise<string | undefined> {
+    return nearestWord(term, (await this.#reads.bodiesLike(term)).flatMap(spacedTerms))
   }
 
   compact(): ReturnType<Compaction['runNow']> {

@@ -26,6 +26,8 @@ export interface FoundByWords {
 }
 
 const RANGES_PER_QUERY = 50
+/** Passages whose words a misspelt one is compared with. */
+const LIKE_BODIES = 20
 
 export type Reads = ReturnType<typeof createReads>
 
@@ -69,6 +71,13 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
     return row && { bm25: row.number('_score'), body: row.text('body') }
   }
 
+  /** Bodies that hold words which differ from this one by a letter or two, among the indexed rows. */
+  async function bodiesLike(term: string): Promise<string[]> {
+    const like = new lance.MatchQuery(term, 'body', { fuzziness: 2, prefixLength: 1 })
+    const query = open.table.query().fullTextSearch(like).fastSearch().select(['body', '_score']).limit(LIKE_BODIES)
+    return rowsOf(await query.toArrow()).map((row) => row.text('body'))
+  }
+
   async function sampleBodies(count: number): Promise<string[]> {
     const rows = await open.table.countRows()
     const taken = Math.min(count, rows)
@@ -105,6 +114,7 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
     findByWords,
     findByVector,
     bestFor,
+    bodiesLike,
     sampleBodies,
     segment,
     passages,
