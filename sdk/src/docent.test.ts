@@ -224,6 +224,28 @@ test('files that fail are distinguished, with their reason', async () => {
   expect(failed[0]!.status_reason).toBeTruthy()
 })
 
+test('a folder is followed, and again from the last event that was read', async () => {
+  const { client } = await startClient()
+  const { id } = await client.knowledgeBases.create({ knowledge_base_name: 'Folder' })
+  const addFile = async (name: string) => {
+    const file_id = await client.files.upload(new Blob(['Some words.']), { name })
+    await client.dataSources.add(id, { file_id, data_source_title: name, trigger_indexing: false })
+  }
+  const left = new AbortController()
+  const next = async (events: ReturnType<typeof client.knowledgeBases.follow>) => (await events.next()).value as any
+  const events = client.knowledgeBases.follow(id, { signal: left.signal, onOpen: () => addFile('one.txt') })
+  const first = await next(events)
+  expect(first).toMatchObject({ type: 'created', data_source: { title: 'one.txt' } })
+  left.abort()
+  await addFile('two.txt')
+  const again = client.knowledgeBases.follow(id, { after: first.id })
+  expect(await next(again)).toMatchObject({ type: 'created', data_source: { title: 'two.txt' } })
+  await again.return(undefined)
+  await expect(client.knowledgeBases.follow('0123456789abcdef01234567').next()).rejects.toMatchObject({
+    code: 'KNOWLEDGE_BASE_NOT_FOUND',
+  })
+})
+
 describe('errors', () => {
   test('carry status, code, message, details and request id', async () => {
     const { client } = await startClient()

@@ -142,3 +142,28 @@ test('an answer that does not come in time is given up', async () => {
   await expect(query).rejects.toMatchObject({ status: 0, code: 'TIMEOUT' })
   await client.chats.messages.cancel(agent.id, chat.id, question.message_id)
 })
+
+test('a folder that is followed over a connection that breaks misses nothing and repeats nothing', async () => {
+  const { client, direct, line } = await startAgent((connection) => (connection < 3 ? 1500 : Number.MAX_VALUE))
+  const { id } = await direct.knowledgeBases.create({ knowledge_base_name: 'Shelf' })
+  const names = Array.from({ length: 8 }, (_, at) => `${at}`)
+  let isBegun = false
+  const addAll = async () => {
+    for (const name of names) await direct.dataSources.pushed.put(id, name, { title: name, text: name })
+  }
+  const created: string[] = []
+  let adding: Promise<void> | undefined
+  for await (const event of client.knowledgeBases.follow(id, {
+    onOpen() {
+      if (!isBegun) adding = addAll()
+      isBegun = true
+    },
+  })) {
+    expect(event.type).not.toBe('reset')
+    if (event.type === 'created') created.push(event.data_source_id)
+    if (created.length === names.length) break
+  }
+  await adding
+  expect(new Set(created).size).toBe(names.length)
+  expect(line.connections()).toBeGreaterThan(3)
+})
