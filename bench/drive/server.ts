@@ -33,6 +33,9 @@ export async function startBenchServer(dataDir: string, settings: Record<string,
       DOCENT_RATE_LIMIT: '0',
       DOCENT_OWNER_KEY: KEY,
       DOCENT_OCR_DATA: 'off',
+      // As npm start sets them (tools/node.mjs).
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '131072',
       ...settings,
     },
   })
