@@ -10,6 +10,7 @@ import { addGet } from './drive/get.ts'
 import { addList } from './drive/list.ts'
 import { addPut } from './drive/put.ts'
 import { addSearch } from './drive/search.ts'
+import { addEvals } from './evals/evals.ts'
 import { addLogin } from './login.ts'
 import { addServe } from './serve.ts'
 import { addSync } from './sync/sync.ts'
@@ -51,6 +52,7 @@ function createPlain(): Command {
   addAsk(program)
   addChat(program)
   addAgents(program)
+  addEvals(program)
   addThreads(program)
   addSync(program)
   addPeople(program)

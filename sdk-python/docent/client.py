@@ -2525,6 +2525,202 @@ class Reviews:
         return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/reviews", {"page": number, "page_size": page_size, "status": status}, None, options), page)
 
 
+class EvaluationSets:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        agent_id: str,
+        body: t.CreateEvaluationSet,
+        *,
+        options: Options | None = None,
+    ) -> t.EvaluationSet:
+        """Make a question set for an agent."""
+        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/evaluation-sets", None, body, options)
+
+    def list(
+        self,
+        agent_id: str,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        options: Options | None = None,
+    ) -> Listing[t.EvaluationSet]:
+        """List the question sets of an agent, newest first."""
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-sets", {"page": number, "page_size": page_size}, None, options), page)
+
+    def get(
+        self,
+        agent_id: str,
+        evaluation_set_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.EvaluationSet:
+        """Get a question set."""
+        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}", None, None, options)
+
+    def update(
+        self,
+        agent_id: str,
+        evaluation_set_id: str,
+        body: t.UpdateEvaluationSet,
+        *,
+        options: Options | None = None,
+    ) -> t.EvaluationSet:
+        """Change a question set; what is left out stays."""
+        return self._transport.json("PATCH", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}", None, body, options)
+
+    def delete(
+        self,
+        agent_id: str,
+        evaluation_set_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.EvaluationSetsDeleteReply:
+        """Delete a question set with its cases and runs."""
+        return self._transport.json("DELETE", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}", None, None, options)
+
+
+class EvaluationCases:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        agent_id: str,
+        evaluation_set_id: str,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        options: Options | None = None,
+    ) -> Listing[t.EvaluationCase]:
+        """List the cases of a question set, oldest first."""
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}/cases", {"page": number, "page_size": page_size}, None, options), page)
+
+    def add(
+        self,
+        agent_id: str,
+        evaluation_set_id: str,
+        body: t.AddEvaluationCases,
+        *,
+        options: Options | None = None,
+    ) -> t.EvaluationCasesAddReply:
+        """Add cases to a question set: given, of a table, of rated answers, or made from documents."""
+        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}/cases", None, body, options)
+
+    def update(
+        self,
+        agent_id: str,
+        evaluation_set_id: str,
+        evaluation_case_id: str,
+        body: t.UpdateEvaluationCase,
+        *,
+        options: Options | None = None,
+    ) -> t.EvaluationCase:
+        """Change a case; what is left out stays."""
+        return self._transport.json("PATCH", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}/cases/{quote(evaluation_case_id, safe='')}", None, body, options)
+
+    def delete(
+        self,
+        agent_id: str,
+        evaluation_set_id: str,
+        evaluation_case_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.EvaluationCasesDeleteReply:
+        """Delete a case; runs that asked it keep their results."""
+        return self._transport.json("DELETE", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}/cases/{quote(evaluation_case_id, safe='')}", None, None, options)
+
+
+class EvaluationRuns:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def start(
+        self,
+        agent_id: str,
+        evaluation_set_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.EvaluationRun:
+        """Ask an agent the questions of a set, in the background, and measure the answers."""
+        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}/runs", None, None, options)
+
+    def list(
+        self,
+        agent_id: str,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        evaluation_set_id: t.ObjectId | None = None,
+        options: Options | None = None,
+    ) -> Listing[t.EvaluationRun]:
+        """List the runs of an agent, or of one of its sets, newest first."""
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-runs", {"page": number, "page_size": page_size, "evaluation_set_id": evaluation_set_id}, None, options), page)
+
+    def get(
+        self,
+        agent_id: str,
+        evaluation_run_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.EvaluationRun:
+        """Get a run with its progress and, once it has ended, its measures in sum."""
+        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-runs/{quote(evaluation_run_id, safe='')}", None, None, options)
+
+    def cancel(
+        self,
+        agent_id: str,
+        evaluation_run_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.EvaluationRun:
+        """End a run; the results that it has stay."""
+        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/evaluation-runs/{quote(evaluation_run_id, safe='')}/cancel", None, None, options)
+
+    def results(
+        self,
+        agent_id: str,
+        evaluation_run_id: str,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        options: Options | None = None,
+    ) -> Listing[t.EvaluationResult]:
+        """List the results of a run, case by case."""
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-runs/{quote(evaluation_run_id, safe='')}/results", {"page": number, "page_size": page_size}, None, options), page)
+
+    def export(
+        self,
+        agent_id: str,
+        evaluation_run_id: str,
+        *,
+        options: Options | None = None,
+    ) -> HTTPResponse:
+        """Get the results of a run as a table, comma-separated."""
+        return self._transport.open("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-runs/{quote(evaluation_run_id, safe='')}/results.csv", None, None, options)
+
+    def compare(
+        self,
+        agent_id: str,
+        evaluation_run_id: str,
+        *,
+        before_id: t.ObjectId | None = None,
+        options: Options | None = None,
+    ) -> t.EvaluationComparison:
+        """Compare a run with an earlier one of the same set, case by case."""
+        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-runs/{quote(evaluation_run_id, safe='')}/compare", {"before_id": before_id}, None, options)
+
+
+class Evaluation:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.sets = EvaluationSets(transport)
+        self.cases = EvaluationCases(transport)
+        self.runs = EvaluationRuns(transport)
+
+
 class WebhooksSecret:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2800,10 +2996,10 @@ class AuditLog:
         *,
         page: int | None = None,
         page_size: int | None = None,
-        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "app.connected", "app.disconnected", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "workspace.search_index_changed", "workspace.search_index_cancelled", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "webhook_endpoint.created", "webhook_endpoint.updated", "webhook_endpoint.rotated", "webhook_endpoint.disabled", "webhook_endpoint.deleted", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
+        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "app.connected", "app.disconnected", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "workspace.search_index_changed", "workspace.search_index_cancelled", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "webhook_endpoint.created", "webhook_endpoint.updated", "webhook_endpoint.rotated", "webhook_endpoint.disabled", "webhook_endpoint.deleted", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "evaluation_set.created", "evaluation_set.updated", "evaluation_set.deleted", "evaluation_run.started", "evaluation_run.cancelled", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
         actor: Literal["operator"] | str | None = None,
         member_id: str | None = None,
-        target_type: Literal["organization", "workspace", "api_key", "app", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "webhook_endpoint", "agent", "job", "shortcut", "agent_link", "knowledge_base", "project", "chat", "integration", "virtual_user", "message"] | None = None,
+        target_type: Literal["organization", "workspace", "api_key", "app", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "webhook_endpoint", "agent", "job", "shortcut", "evaluation_set", "evaluation_run", "agent_link", "knowledge_base", "project", "chat", "integration", "virtual_user", "message"] | None = None,
         target_id: str | None = None,
         from_: str | None = None,
         to: str | None = None,
@@ -2874,6 +3070,7 @@ class Docent:
         self.chats = Chats(transport)
         self.messages = Messages(transport)
         self.reviews = Reviews(transport)
+        self.evaluation = Evaluation(transport)
         self.webhooks = Webhooks(transport)
         self.usage = Usage(transport)
         self.quotas = Quotas(transport)

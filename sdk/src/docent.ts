@@ -1,5 +1,6 @@
 import { agents } from './agents/agents.ts'
 import { chats } from './agents/chats.ts'
+import { evaluation } from './agents/evaluation.ts'
 import { modelDefaults, modelProviders, models, searchIndex } from './agents/models.ts'
 import { projects } from './agents/projects.ts'
 import { reviews } from './agents/reviews.ts'
@@ -41,6 +42,7 @@ export class Docent {
   readonly webSearch: ReturnType<typeof webSearch>
   readonly transcription: ReturnType<typeof transcription>
   readonly chats: ReturnType<typeof chats>
+  readonly evaluation: ReturnType<typeof evaluation>
   readonly projects: ReturnType<typeof projects>
   readonly reviews: ReturnType<typeof reviews>
   readonly shared: ReturnType<typeof shared>
@@ -77,6 +79,7 @@ export class Docent {
     this.webSearch = webSearch(this.#transport)
     this.transcription = transcription(this.#transport)
     this.chats = chats(this.#transport)
+    this.evaluation = evaluation(this.#transport)
     this.projects = projects(this.#transport)
     this.reviews = reviews(this.#transport)
     this.shared = shared(this.#transport)

@@ -16,6 +16,7 @@ import { appProtocolRoutes, appRoutes } from './apps/apps.ts'
 import { auditRoutes } from './audit/audit.ts'
 import { chatsRoutes, outputRoutes } from './chats/chats.ts'
 import { driveRoutes, FolderNotFoundError, readableFolderTree } from './drive/drive.ts'
+import { evaluationRoutes } from './evaluation/evaluation.ts'
 import { integrationsRoutes } from './integrations/integrations.ts'
 import { createVisitorQueries, linksRoutes, sharedRoutes } from './links/links.ts'
 import { mcpRoutes } from './mcp/mcp.ts'
@@ -131,6 +132,7 @@ const api =
     await app.register(linksRoutes({ links: services.agentLinks, publicUrl: services.publicUrl }))
     await app.register(projectsRoutes(services))
     await app.register(chatsRoutes(services))
+    await app.register(evaluationRoutes(services))
     await app.register(webhooksRoutes(services))
     await app.register(usageRoutes(services))
     await app.register(auditRoutes(services))

@@ -62,6 +62,12 @@ import type {
   FolderTable,
   UploadTable,
 } from './drive/drive.tables.ts'
+import type {
+  EvaluationCaseTable,
+  EvaluationResultTable,
+  EvaluationRunTable,
+  EvaluationSetTable,
+} from './evaluation/evaluation.tables.ts'
 import type { IntegrationItemTable, IntegrationTable } from './integrations/integrations.tables.ts'
 import type { AgentLinkLogoTable, AgentLinkTable } from './links/links.tables.ts'
 import type { OpenAiChatTable } from './openai/openai.tables.ts'
@@ -146,6 +152,10 @@ export interface Tables {
   message_output: MessageOutputTable
   run_state: RunStateTable
   review: ReviewTable
+  evaluation_set: EvaluationSetTable
+  evaluation_case: EvaluationCaseTable
+  evaluation_run: EvaluationRunTable
+  evaluation_result: EvaluationResultTable
   usage_sum: UsageSumTable
   quota: QuotaTable
   quota_use: QuotaUseTable

@@ -7,6 +7,7 @@ import { createAudit } from './audit/audit.ts'
 import { createBackground } from './background.ts'
 import { createChats, emptyProject, messageBlobUses } from './chats/chats.ts'
 import { createDrive, requireReadableFolders } from './drive/drive.ts'
+import { createEvaluation } from './evaluation/evaluation.ts'
 import { createIntegrations } from './integrations/integrations.ts'
 import { type KernelOptions, openKernel } from './kernel.ts'
 import { createLinks } from './links/links.ts'
@@ -53,6 +54,7 @@ export async function createServices(options: KernelOptions) {
     ...projects,
   })
   const sending = sendWebhooks(kernel, { ...webhooks, ...chats })
+  const evaluation = createEvaluation(kernel, { ...access, ...usage, ...retrieval, ...agents, ...chats, ...webhooks })
   createAudit(kernel)
   const doctor = createDoctorService(kernel)
   const background = await createBackground(kernel)
@@ -72,6 +74,7 @@ export async function createServices(options: KernelOptions) {
     ...webhooks,
     ...sending,
     ...chats,
+    ...evaluation,
     ...apps,
     accounts,
     members: accounts.members,

@@ -9,6 +9,7 @@ export const TAGS: Record<string, string> = {
   Agents: 'Agents with their folders, tools, jobs, shortcuts, links and MCP servers',
   Chats: 'Conversations with an agent',
   Messages: 'Questions and their answers: whole, streamed, or sent to a webhook',
+  Evaluation: 'Question sets of an agent, runs of them with measures, and comparisons of runs',
   Projects: 'A folder with its files, instructions of its own and its chats in one place',
   'Virtual users': 'The people behind one API key, with what agents remember of them',
   Webhooks: 'The secret that signs deliveries, and the log of deliveries',

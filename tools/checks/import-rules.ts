@@ -5,6 +5,7 @@ import { insideWeb } from './web-import-rules.ts'
 const KNOWN: Record<string, string[]> = {
   mcp: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],
   openai: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],
+  evaluation: ['webhooks', 'usage', 'chats', 'agents', 'retrieval', 'content', 'drive', 'users', 'access'],
   chats: ['webhooks', 'usage', 'projects', 'agents', 'retrieval', 'drive', 'users', 'access'],
   projects: ['agents', 'drive', 'access'],
   agents: ['retrieval', 'search', 'content', 'drive', 'users', 'access'],

@@ -72,8 +72,9 @@ export {
   FileMetadata,
 } from './files/metadata/metadata.schemas.ts'
 export { findMeeting } from './files/metadata/metadata.store.ts'
+export { findNamedFile } from './files/naming/named-files.ts'
 export { documentsOfPerson, forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
-export { findReadableFiles } from './files/readable-files.ts'
+export { findHiddenFiles, findReadableFiles, findTitles } from './files/readable-files.ts'
 export type { StoredContent } from './files/stored-content.ts'
 export { listFolderPaths } from './folders/folder-paths.ts'
 export { findRestriction, isRestricted } from './folders/folder-rights.ts'

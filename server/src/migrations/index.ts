@@ -63,6 +63,7 @@ import { transcription } from './0209-transcription.ts'
 import { reranking } from './0211-reranking.ts'
 import { indexingSeen } from './0212-indexing-seen.ts'
 import { fileEvents } from './0213-file-events.ts'
+import { evaluation } from './0217-evaluation.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -130,4 +131,5 @@ export const migrations: Migrations = {
   '0211-reranking': reranking,
   '0212-indexing-seen': indexingSeen,
   '0213-file-events': fileEvents,
+  '0217-evaluation': evaluation,
 }

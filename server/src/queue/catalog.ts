@@ -69,6 +69,10 @@ export const catalog = {
   },
   /** Names a chat after its first answer, where the workspace chose a model for that. */
   'chats.title': { payload: z.object({ chatId: z.string() }), maxAttempts: 3, concurrency: 4 },
+  /** Asks an agent the questions of a set. One at a time in a process, so that people come first. */
+  'evaluation.run': { payload: z.object({ runId: z.string() }), maxAttempts: 8, concurrency: 1, isShared: true },
+  /** Removes the question sets of an agent that was deleted, with their runs. */
+  'evaluation.remove': { payload: z.object({ agentId: z.string() }), maxAttempts: 20, concurrency: 1 },
   /**
    * Sends the result of an asynchronous query to its webhook, once; the schedule of retries is the delivery's. `turn`
    * is its fence.

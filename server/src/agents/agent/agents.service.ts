@@ -183,8 +183,8 @@ export class AgentService {
   }
 
   /** Agents among the ids that the caller may use. */
-  find(caller: Caller, ids: readonly string[]): Promise<AgentRecord[]> {
-    return findAgents(this.#options.db, caller, ids)
+  find(user: AgentUser, ids: readonly string[]): Promise<AgentRecord[]> {
+    return findAgents(this.#options.db, user, ids)
   }
 
   /** Agents with these names that the caller may use, oldest first. */
@@ -245,6 +245,7 @@ export class AgentService {
         await deleteMcpLogins(tx, caller.organizationId, agentId)
         await recordAgent(tx, caller, 'agent.deleted', agent, { at })
         await queue.enqueue(tx, caller.organizationId, 'chats.end-waiting', { agentId })
+        await queue.enqueue(tx, caller.organizationId, 'evaluation.remove', { agentId })
       }),
     )
   }

@@ -7,7 +7,7 @@ import type { Queue } from '../../queue/queue.ts'
 import { listNodes } from '../branches/branches.store.ts'
 import { versionsOf } from '../branches/tree.ts'
 import type { ChatLevel } from '../chat/chats.access.ts'
-import type { ChatPath } from '../chat/chats.schemas.ts'
+import { ChatListQuery, type ChatPath } from '../chat/chats.schemas.ts'
 import type { ChatService } from '../chat/chats.service.ts'
 import type { ThreadRecord } from '../chat/chats.store.ts'
 import { MessageNotFoundError } from '../chats.errors.ts'
@@ -24,7 +24,13 @@ import { updateMessage } from './message-life.store.ts'
 import { findMessageRights, type MessageRights, type MessageRightsOptions } from './message-rights.ts'
 import { countMessages, type ShownMessage, selectPage, type UsedOfMessage } from './messages.history.store.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
-import { deleteMessage, findMessage, type MessageRecord } from './messages.store.ts'
+import {
+  deleteMessage,
+  findMessage,
+  listRatedMessages,
+  type MessageRecord,
+  type RatedMessage,
+} from './messages.store.ts'
 
 export interface MessageServiceOptions extends MessageRightsOptions {
   writes: Writes
@@ -94,6 +100,19 @@ export class MessageService {
     const total = await countMessages(db, organizationId, { chatId: path.chat_id, from })
     const rest = await chats.getWithRows(caller, path, selectPage(db, organizationId, { ...at, from }))
     return this.#withFiles(caller, rest.chat, rest.rows, total)
+  }
+
+  /** Answers of an agent that were rated so, in the newest chats with some that the caller may read. */
+  async listRated(
+    caller: Caller,
+    agentId: string,
+    { rating, limit }: { rating: 'up' | 'down'; limit: number },
+  ): Promise<RatedMessage[]> {
+    const { db, chats } = this.#options
+    const query = ChatListQuery.parse({ feedback: rating, page_size: '100' })
+    const chatIds = (await chats.list(caller, agentId, query)).chats.map(({ id }) => id)
+    if (chatIds.length === 0) return []
+    return listRatedMessages(db, caller.organizationId, { agentId, chatIds, rating, limit })
   }
 
   async #withFiles(caller: Caller, chat: ThreadRecord, messages: (ShownMessage & UsedOfMessage)[], total: number) {

@@ -89,3 +89,31 @@ export async function deleteMessage(
   await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('id', '=', id).execute()
   await recountChats(tx, organizationId, [chatId])
 }
+
+/** An answer that somebody rated, with its question. */
+export interface RatedMessage {
+  id: string
+  query: string
+  response: string
+  /** JSON array of citations. */
+  citations: string
+}
+
+/** Rated answers of some chats, the newest first. */
+export function listRatedMessages(
+  db: Db,
+  organizationId: string,
+  { agentId, chatIds, rating, limit }: { agentId: string; chatIds: string[]; rating: 'up' | 'down'; limit: number },
+): Promise<RatedMessage[]> {
+  return db
+    .selectFrom('message')
+    .select(['id', 'query', 'response', 'citations'])
+    .where('organization_id', '=', organizationId)
+    .where('agent_id', '=', agentId)
+    .where('feedback_rating', 'is not', null)
+    .where('feedback_rating', '=', rating)
+    .where('chat_id', 'in', chatIds)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -17,3 +17,32 @@ export async function findReadableFiles(db: Db, reader: FolderReader, ids: strin
   const readable = await findReadableIds(db, reader, [...new Set(files.map(({ folderId }) => folderId))])
   return new Set(files.filter(({ folderId }) => readable.has(folderId)).map(({ id }) => id))
 }
+
+/**
+ * Ids among those of some files that the reader may not read now, of the organization's own that are still there.
+ * @param ids of own files, some of which may be gone
+ */
+export async function findHiddenFiles(db: Db, reader: FolderReader, ids: string[]): Promise<Set<string>> {
+  const files = await listFoldersOfFiles(db, reader.organizationId, ids)
+  if (files.length === 0) return new Set()
+  const readable = await findReadableIds(db, reader, [...new Set(files.map(({ folderId }) => folderId))])
+  return new Set(files.filter(({ folderId }) => !readable.has(folderId)).map(({ id }) => id))
+}
+
+/** Titles of those of some files that the reader may read now, by id. */
+export async function findTitles(db: Db, reader: FolderReader, ids: string[]): Promise<Map<string, string>> {
+  const readable = [...(await findReadableFiles(db, reader, ids))]
+  if (readable.length === 0) return new Map()
+  const titles = new Map<string, string>()
+  for (const owner of [reader.organizationId, ...(await listSharers(db, reader.organizationId))]) {
+    if (titles.size === readable.length) break
+    const rows = await db
+      .selectFrom('data_source')
+      .select(['id', 'title'])
+      .where('organization_id', '=', owner)
+      .where('id', 'in', readable)
+      .execute()
+    for (const { id, title } of rows) titles.set(id, title)
+  }
+  return titles
+}

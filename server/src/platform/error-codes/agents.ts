@@ -32,6 +32,30 @@ export const AGENT_ERRORS = {
     cause: "The model's provider refused or did not answer; the message ends with the reason",
     cure: "Ask again; operators find the provider's own words in the log",
   },
+  EVALUATION_SET_NOT_FOUND: {
+    status: 404,
+    meaning: 'The agent has no such question set',
+    cause: 'It was deleted, or is of another agent',
+    cure: 'Take the id from the list of its question sets',
+  },
+  EVALUATION_CASE_NOT_FOUND: {
+    status: 404,
+    meaning: 'The question set has no such case, or the caller may not see it',
+    cause: 'It was deleted, is of another set, or expects a file that the caller may not read',
+    cure: 'Take the id from the cases of the set, with the same key',
+  },
+  EVALUATION_RUN_NOT_FOUND: {
+    status: 404,
+    meaning: 'The agent has no such run of a question set',
+    cause: 'It was deleted with its set, or is of another agent',
+    cure: 'Take the id from the list of its runs',
+  },
+  EVALUATION_LIMIT: {
+    status: 409,
+    meaning: 'There would be more question sets, cases or runs than there may be',
+    cause: 'The message says which limit is reached',
+    cure: 'Delete what is no longer needed, or wait for the end of the run',
+  },
   PROJECT_NOT_FOUND: {
     status: 404,
     meaning: 'There is no such project, or the caller may not see it',

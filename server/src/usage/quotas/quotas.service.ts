@@ -33,6 +33,9 @@ export interface QuotaServiceOptions {
   pubsub: PubSub
 }
 
+/** Key that asks, in its workspace. */
+type Asking = Pick<Asker, 'organizationId' | 'workspaceId' | 'keyId'>
+
 /** Limits of what a workspace, its keys and its virtual users may use in a day or a month. */
 export class QuotaService {
   readonly #options: QuotaServiceOptions
@@ -53,7 +56,7 @@ export class QuotaService {
    * itself from here on: nobody counts between this and `count`.
    * @throws QuotaExceededError before anything is written
    */
-  async require(tx: Tx, { organizationId, workspaceId, keyId }: Caller, email: string | null): Promise<void> {
+  async require(tx: Tx, { organizationId, workspaceId, keyId }: Asking, email: string | null): Promise<void> {
     const quotas = await this.#quotasOf(tx, organizationId, workspaceId)
     if (quotas.length === 0) return
     await takeAdvisoryLock(tx, 'quotas', workspaceId)
@@ -75,7 +78,7 @@ export class QuotaService {
   }
 
   /** Counts a query that is accepted, in the same transaction. */
-  async count(tx: Tx, { organizationId, workspaceId, keyId }: Caller, virtualUserId: string | null): Promise<void> {
+  async count(tx: Tx, { organizationId, workspaceId, keyId }: Asking, virtualUserId: string | null): Promise<void> {
     const quotas = await this.#quotasOf(tx, organizationId, workspaceId)
     if (quotas.length === 0) return
     const asker: Asker = { organizationId, workspaceId, keyId, virtualUserId }

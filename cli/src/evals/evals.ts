@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { findAgent } from '../agents/find-agent.ts'
+import { CommandError, EXIT, usageError } from '../failures.ts'
+import { firstOf } from '../first-of.ts'
+import { onlyOne } from '../only-one.ts'
+import { openSession, type Session, startedIn } from '../session.ts'
+import { inColumns } from '../terminal/table.ts'
+
+/** How often a run is asked how far it is. */
+const LOOK_MS = 1_000
+
+interface RunOptions {
+  detach?: boolean
+  min?: string[]
+}
+
+/** Adds `docent evals`. */
+export function addEvals(program: Command): void {
+  const evals = program.command('evals').description('question sets of agents, and runs of them').helpCommand(false)
+  evals
+    .command('list')
+    .description('list the question sets of an agent, and their last runs')
+    .argument('<agent>', 'id or name')
+    .action(async (agent: string, _options: object, command: Command) => list(agent, command))
+  evals
+    .command('import')
+    .description('make a question set of a table, or add its lines to the set of that name')
+    .argument('<agent>', 'id or name')
+    .argument('<set>', 'id or name of the set')
+    .argument('<file>', 'CSV with a column question, and others that docs/evaluation.md names')
+    .action(async (agent: string, set: string, file: string, _options: object, command: Command) =>
+      importCsv(agent, set, file, command),
+    )
+  evals
+    .command('run')
+    .description('ask an agent the questions of a set, wait for the end and tell the measures')
+    .argument('<agent>', 'id or name')
+    .argument('<set>', 'id or name of the set')
+    .option('--detach', 'begin it and do not wait')
+    .option('--min <measure=share...>', 'exit code 1 if a measure is below, for instance quoted=0.8')
+    .action(async (agent: string, set: string, options: RunOptions, command: Command) =>
+      run(agent, set, options, command),
+    )
+  evals
+    .command('compare')
+    .description('tell what got better and worse from one run to a later one of the same set')
+    .argument('<agent>', 'id or name')
+    .argument('<before>', 'id of the earlier run')
+    .argument('<after>', 'id of the later run')
+    .action(async (agent: string, before: string, after: string, _options: object, command: Command) =>
+      compare(agent, before, after, command),
+    )
+}
+
+async function list(name: string, command: Command): Promise<void> {
+  const session = await openSession(command)
+  const { id } = await findAgent(session.client, name)
+  const sets = await firstOf(session.client.evaluation.sets.list(id, { page_size: 100 }))
+  const runs = await firstOf(session.client.evaluation.runs.list(id, { page_size: 100 }))
+  session.print({ evaluation_sets: sets, evaluation_runs: runs }, () =>
+    sets.flatMap((set) => [
+      `${set.id}  ${set.name}  (${set.case_count} cases)`,
+      ...inColumns(
+        runs
+          .filter((one) => one.evaluation_set_id === set.id)
+          .map((one) => [
+            '',
+            one.id,
+            one.created_at,
+            one.status,
+            `${one.done_count}/${one.case_count}`,
+            one.agent_version,
+          ]),
+      ),
+    ]),
+  )
+}
+
+async function importCsv(name: string, setName: string, file: string, command: Command): Promise<void> {
+  const session = await openSession(command)
+  const { evaluation } = session.client
+  const { id } = await findAgent(session.client, name)
+  const csv = readFileSync(resolve(startedIn(), file), 'utf8')
+  const known = await findSets(session, id, setName)
+  const set =
+    known.length > 0 ? onlyOne(known, 'question set', setName) : await evaluation.sets.create(id, { name: setName })
+  try {
+    const added = await evaluation.cases.add(id, set.id, { from: 'csv', csv })
+    session.print({ evaluation_set_id: set.id, ...added }, () => [`${added.added} added, ${added.left_out} were there`])
+  } catch (error) {
+    // A set that was made for a table which cannot be read would stay behind empty.
+    if (known.length === 0) await evaluation.sets.delete(id, set.id)
+    throw error
+  }
+}
+
+async function run(name: string, setName: string, { detach, min = [] }: RunOptions, command: Command): Promise<void> {
+  const least = min.map(toLeast)
+  const session = await openSession(command)
+  const { evaluation } = session.client
+  const { id } = await findAgent(session.client, name)
+  const sets = await findSets(session, id, setName)
+  let current = await evaluation.runs.start(id, onlyOne(sets, 'question set', setName).id)
+  let told = -1
+  while (!detach && (current.status === 'waiting' || current.status === 'running')) {
+    if (current.done_count !== told) session.tell(`${current.done_count} of ${current.case_count}`)
+    told = current.done_count
+    await sleep(LOOK_MS)
+    current = await evaluation.runs.get(id, current.id)
+  }
+  session.print({ evaluation_run: current }, () => linesOf(current))
+  if (detach) return
+  if (current.status !== 'completed') throw new CommandError(current.error_message ?? `The run was ${current.status}`)
+  const below = least.filter(({ measure, share }) => (measuresOf(current)[measure]?.value ?? 0) < share)
+  for (const { measure, share } of below) session.tell(`${measure} is below ${share}`)
+  if (below.length > 0) process.exitCode = EXIT.failed
+}
+
+type Run = Awaited<ReturnType<Session['client']['evaluation']['runs']['get']>>
+
+const measuresOf = ({ totals }: Run): Record<string, { value: number | null; cases: number }> => totals?.measures ?? {}
+
+function linesOf(current: Run): string[] {
+  const { id, status, done_count, case_count, agent_version, totals } = current
+  const head = `${id}  ${status}  ${done_count} of ${case_count} cases, version ${agent_version}`
+  if (!totals) return [head]
+  const { latency_ms, input_tokens, output_tokens, cost_usd, failed } = totals
+  return [
+    head,
+    ...inColumns([
+      ...Object.entries(measuresOf(current)).map(([measure, { value, cases }]) => [
+        measure,
+        shareOf(value),
+        `of ${cases}`,
+      ]),
+      ['failed', String(failed), ''],
+      ['latency', `${latency_ms.p50 ?? '–'} ms`, `p95 ${latency_ms.p95 ?? '–'} ms`],
+      ['tokens', String(input_tokens + output_tokens), `US$ ${cost_usd?.toFixed(4) ?? '–'}`],
+    ]),
+  ]
+}
+
+async function compare(name: string, before: string, after: string, command: Command): Promise<void> {
+  const session = await openSession(command)
+  const { id } = await findAgent(session.client, name)
+  const comparison = await session.client.evaluation.runs.compare(id, after, before)
+  session.print(comparison, () => [
+    comparison.changed_fields.length > 0
+      ? `The agent differs in ${comparison.changed_fields.join(', ')}`
+      : 'The agent is defined alike',
+    ...inColumns([
+      ['measure', 'before', 'after', 'better', 'worse'],
+      ...comparison.measures.map((one) => [
+        one.measure,
+        shareOf(one.before.value),
+        shareOf(one.after.value),
+        String(one.better),
+        String(one.worse),
+      ]),
+    ]),
+    ...comparison.cases
+      .filter(({ change }) => change !== 'same')
+      .map(({ change, question, better, worse, case_id }) => {
+        const names = [...better.map((one) => `+${one}`), ...worse.map((one) => `-${one}`)].join(' ')
+        return `${change}: ${question ?? case_id} ${names}`.trimEnd()
+      }),
+  ])
+}
+
+const shareOf = (value: number | null) => (value === null ? '–' : `${(value * 100).toFixed(1)} %`)
+
+/** Sets of an agent with this id or name. */
+async function findSets({ client }: Session, agentId: string, name: string) {
+  const sets = await firstOf(client.evaluation.sets.list(agentId, { page_size: 100 }))
+  const byId = sets.filter(({ id }) => id === name)
+  return byId.length > 0 ? byId : sets.filter((set) => set.name.toLowerCase() === name.toLowerCase())
+}
+
+/** @throws CommandError */
+function toLeast(text: string): { measure: string; share: number } {
+  const [, measure, share] = /^([a-z_0-9]+)=(0(?:\.\d+)?|1(?:\.0+)?)$/.exec(text) ?? []
+  if (measure === undefined) throw usageError(`"${text}" is no limit: write it like quoted=0.8`)
+  return { measure, share: Number(share) }
+}
