@@ -85,6 +85,10 @@ class AccountSession(TypedDict):
     expires_at: Timestamp
 
 
+#: All of them are added, or none
+AddEvaluationCases: TypeAlias = "CasesGiven | CasesOfTable | CasesOfRatings | CasesOfDocuments"
+
+
 class AddPasskey(TypedDict):
     name: str
     passkey: MadePasskey
@@ -539,7 +543,7 @@ class AuditEntry(TypedDict):
     """Something administrative that was done"""
 
     id: ObjectId
-    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
+    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
     action: str
     #: null: it concerns all workspaces of the organization
     workspace_id: ObjectId | None
@@ -565,7 +569,7 @@ class AuditEntryActor(TypedDict):
 
 
 class AuditEntryTarget(TypedDict):
-    #: One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, webhook_endpoint, agent, job, shortcut, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds
+    #: One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, webhook_endpoint, agent, job, shortcut, evaluation_set, evaluation_run, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds
     type: str
     id: str
     #: As it was called then; null for people
@@ -590,6 +594,44 @@ class BrowserOrigins(TypedDict):
     """Origins whose pages may call with the token of a virtual user"""
 
     origins: list[str]
+
+
+CasesGiven = TypedDict(
+    "CasesGiven",
+    {
+        "from": "Literal[\"cases\"]",
+        "cases": "list[CreateEvaluationCase]",
+    },
+)
+
+
+CasesOfDocuments = TypedDict(
+    "CasesOfDocuments",
+    {
+        "from": "Literal[\"documents\"]",
+        "limit": "NotRequired[int]",
+        "model": "NotRequired[str | None]",
+    },
+)
+
+
+CasesOfRatings = TypedDict(
+    "CasesOfRatings",
+    {
+        "from": "Literal[\"rated_messages\"]",
+        "rating": "NotRequired[Literal[\"up\", \"down\"]]",
+        "limit": "NotRequired[int]",
+    },
+)
+
+
+CasesOfTable = TypedDict(
+    "CasesOfTable",
+    {
+        "from": "Literal[\"csv\"]",
+        "csv": "str",
+    },
+)
 
 
 class ChangeChats(TypedDict):
@@ -795,6 +837,28 @@ class CreateChat(TypedDict):
     virtual_user_email: NotRequired[str | None]
     #: Project that it begins in. Default: null
     project_id: NotRequired[ObjectId | None]
+
+
+class CreateEvaluationCase(TypedDict):
+    question: str
+    #: Texts of which a right answer has one: a number, a name, a sentence of the document. Default: []
+    expected_answers: NotRequired[list[str]]
+    #: A good answer, for the judge to compare with. Default: null
+    reference_answer: NotRequired[str | None]
+    #: Default: []
+    expected_files: NotRequired[list[FileToExpect]]
+    #: Default: []
+    tags: NotRequired[list[str]]
+    #: false: the agent should say that it does not know. Default: true
+    answerable: NotRequired[bool]
+
+
+class CreateEvaluationSet(TypedDict):
+    name: str
+    #: `provider/model` that judges each answer; null: none does. Default: null
+    judge_model: NotRequired[str | None]
+    #: Default: []
+    cases: NotRequired[list[CreateEvaluationCase]]
 
 
 class CreateInvitation(TypedDict):
@@ -1202,6 +1266,196 @@ class ErrorEvent(TypedDict):
     data: None
 
 
+class EvaluationCase(TypedDict):
+    """A question, with what a good answer to it has"""
+
+    id: ObjectId
+    question: str
+    expected_answers: list[str]
+    reference_answer: str | None
+    expected_files: list[ExpectedFile]
+    tags: list[str]
+    answerable: bool
+    source: Literal["manual", "csv", "rated_message", "document"]
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class EvaluationCaseChange(TypedDict):
+    case_id: ObjectId
+    question: str | None
+    change: Literal["better", "worse", "mixed", "same", "not_comparable"]
+    #: Measures that got better
+    better: list[str]
+    worse: list[str]
+    before: EvaluationMeasures | None
+    after: EvaluationMeasures | None
+
+
+class EvaluationCitation(TypedDict):
+    data_source_id: ObjectId
+    title: str
+    location: Location
+    text: str
+    index: int
+
+
+class EvaluationComparison(TypedDict):
+    """Two runs side by side, case by case"""
+
+    before: EvaluationRun
+    after: EvaluationRun
+    #: Fields of the agent that differ between the two
+    changed_fields: list[str]
+    measures: list[EvaluationDifference]
+    cases: list[EvaluationCaseChange]
+
+
+class EvaluationDifference(TypedDict):
+    measure: Literal["recall_at_5", "recall_at_10", "ndcg_at_10", "quoted", "cited_expected", "declined_right", "declined_wrong", "judge_score"]
+    before: EvaluationTotal
+    after: EvaluationTotal
+    #: After less before
+    difference: float | None
+    #: Cases for which it got better
+    better: int
+    worse: int
+
+
+class EvaluationMeasures(TypedDict):
+    """Measures of one answer; null where the case says nothing to hold it against"""
+
+    recall_at_5: float | None
+    recall_at_10: float | None
+    ndcg_at_10: float | None
+    quoted: bool | None
+    cited_expected: bool | None
+    declined: bool | None
+    declined_right: bool | None
+    judge_score: float | None
+
+
+class EvaluationPassage(TypedDict):
+    data_source_id: ObjectId
+    title: str
+    location: Location
+    text: str
+
+
+class EvaluationResult(TypedDict):
+    """Answer to one case, with its measures"""
+
+    case_id: ObjectId
+    status: Literal["pending", "answered", "failed"]
+    #: Whether the texts are withheld: the answer rests on a file that you may not read now, or is gone
+    is_hidden: bool
+    question: str | None
+    tags: list[str]
+    answerable: bool
+    expected_answers: list[str]
+    reference_answer: str | None
+    expected_files: list[EvaluationResultExpectedFilesItem]
+    answer: str | None
+    error_message: str | None
+    #: Passages that were found, best first
+    found: list[EvaluationPassage]
+    cited: list[EvaluationCitation]
+    measures: EvaluationMeasures | None
+    judge_reason: str | None
+    judge_error: str | None
+    latency_ms: int | None
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float | None
+
+
+class EvaluationResultExpectedFilesItem(TypedDict):
+    data_source_id: ObjectId
+    passage: str | None
+
+
+class EvaluationRun(TypedDict):
+    """A question set, asked of its agent as it was then"""
+
+    id: ObjectId
+    agent_id: ObjectId
+    evaluation_set_id: ObjectId
+    status: Literal["waiting", "running", "completed", "failed", "cancelled"]
+    error_message: str | None
+    #: Runs with the same one asked the agent as it was defined alike
+    agent_version: str
+    #: Model that the agent named; null for the default
+    model: str | None
+    judge_model: str | None
+    case_count: int
+    done_count: int
+    #: Null until it has ended
+    totals: EvaluationTotals | None
+    started_at: Timestamp | None
+    ended_at: Timestamp | None
+    created_at: Timestamp
+
+
+class EvaluationSet(TypedDict):
+    """Questions by which an agent is measured"""
+
+    id: ObjectId
+    agent_id: ObjectId
+    name: str
+    judge_model: str | None
+    case_count: int
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class EvaluationTotal(TypedDict):
+    #: Share or mean, from 0 to 1; null where no case could be measured
+    value: float | None
+    #: Cases that it was measured for
+    cases: int
+
+
+class EvaluationTotals(TypedDict):
+    """Measures of a run in sum"""
+
+    #: recall_at_5, recall_at_10, ndcg_at_10: of the expected files and passages among those found; quoted: an expected answer stands in the answer; cited_expected: it cites an expected file; declined_right: of the questions without an answer; declined_wrong: of those with one; judge_score: of the judge, 1 to 5 brought to 0 to 1
+    measures: EvaluationTotalsMeasures
+    #: Cases without a whole answer; they count for no measure
+    failed: int
+    latency_ms: EvaluationTotalsLatencyMs
+    input_tokens: int
+    output_tokens: int
+    #: Null where a model has no price
+    cost_usd: float | None
+
+
+class EvaluationTotalsMeasures(TypedDict):
+    """recall_at_5, recall_at_10, ndcg_at_10: of the expected files and passages among those found; quoted: an expected answer stands in the answer; cited_expected: it cites an expected file; declined_right: of the questions without an answer; declined_wrong: of those with one; judge_score: of the judge, 1 to 5 brought to 0 to 1"""
+
+    recall_at_5: EvaluationTotal
+    recall_at_10: EvaluationTotal
+    ndcg_at_10: EvaluationTotal
+    quoted: EvaluationTotal
+    cited_expected: EvaluationTotal
+    declined_right: EvaluationTotal
+    declined_wrong: EvaluationTotal
+    judge_score: EvaluationTotal
+
+
+class EvaluationTotalsLatencyMs(TypedDict):
+    p50: float | None
+    p95: float | None
+
+
+class ExpectedFile(TypedDict):
+    """File, or passage of a file, that an answer should be found in"""
+
+    data_source_id: ObjectId
+    #: Null for a file that is gone
+    title: str | None
+    passage: str | None
+
+
 class Feedback(TypedDict):
     #: null takes the feedback back
     rating: Literal["up", "down"] | None
@@ -1356,6 +1610,16 @@ class FileReset(TypedDict):
     type: Literal["reset"]
     #: Also the id of the event: resume after it, as Last-Event-ID
     id: int
+
+
+class FileToExpect(TypedDict):
+    data_source_id: NotRequired[str]
+    #: Id that the system gave which pushed the file
+    external_id: NotRequired[str]
+    #: From the outermost folder on: /Handbook/Refunds.md
+    path: NotRequired[str]
+    #: Words of the passage that is to be found; null: any passage of the file counts. Default: null
+    passage: NotRequired[str | None]
 
 
 class FinishMcpLogin(TypedDict):
@@ -3337,6 +3601,24 @@ class UpdateChat(TypedDict):
     shown_message_id: NotRequired[str]
 
 
+class UpdateEvaluationCase(TypedDict):
+    question: NotRequired[str]
+    #: Texts of which a right answer has one: a number, a name, a sentence of the document
+    expected_answers: NotRequired[list[str]]
+    #: A good answer, for the judge to compare with
+    reference_answer: NotRequired[str | None]
+    expected_files: NotRequired[list[FileToExpect]]
+    tags: NotRequired[list[str]]
+    #: false: the agent should say that it does not know
+    answerable: NotRequired[bool]
+
+
+class UpdateEvaluationSet(TypedDict):
+    name: NotRequired[str]
+    #: `provider/model` that judges each answer; null: none does
+    judge_model: NotRequired[str | None]
+
+
 class UpdateJob(TypedDict):
     name: NotRequired[str]
     instructions: NotRequired[str]
@@ -4122,6 +4404,20 @@ class ChatsUnshareReply(TypedDict):
 
 class MessagesDeleteReply(TypedDict):
     pass
+
+
+class EvaluationSetsDeleteReply(TypedDict):
+    deleted: Literal[True]
+
+
+class EvaluationCasesAddReply(TypedDict):
+    added: int
+    #: Questions that the set has already
+    left_out: int
+
+
+class EvaluationCasesDeleteReply(TypedDict):
+    deleted: Literal[True]
 
 
 class WebhooksDeliveriesGetReply(TypedDict):

@@ -65,6 +65,9 @@ export interface AccountSession {
   expires_at: Timestamp
 }
 
+/** All of them are added, or none */
+export type AddEvaluationCases = CasesGiven | CasesOfTable | CasesOfRatings | CasesOfDocuments
+
 export interface AddPasskey {
   name: string
   passkey: MadePasskey
@@ -485,7 +488,7 @@ export interface AppRequest {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -499,7 +502,7 @@ export interface AuditEntry {
     member_id: ObjectId | null
   }
   target: {
-    /** One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, webhook_endpoint, agent, job, shortcut, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds */
+    /** One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, webhook_endpoint, agent, job, shortcut, evaluation_set, evaluation_run, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds */
     type: string
     id: string
     /** As it was called then; null for people */
@@ -531,6 +534,33 @@ export interface BeginTwoFactor {
 /** Origins whose pages may call with the token of a virtual user */
 export interface BrowserOrigins {
   origins: Array<string>
+}
+
+export interface CasesGiven {
+  from: 'cases'
+  cases: Array<CreateEvaluationCase>
+}
+
+export interface CasesOfDocuments {
+  from: 'documents'
+  /** Default: 20 */
+  limit?: number
+  /** `provider/model` that writes the questions; null: headings and sentences do. Default: null */
+  model?: string | null
+}
+
+export interface CasesOfRatings {
+  from: 'rated_messages'
+  /** Default: "up" */
+  rating?: 'up' | 'down'
+  /** Default: 50 */
+  limit?: number
+}
+
+export interface CasesOfTable {
+  from: 'csv'
+  /** Columns by name: question, and any of expected_answers, reference_answer, expected_files, passages, tags, answerable. Lists are divided by | */
+  csv: string
 }
 
 /** Own chats, with any agents, and what to do with all of them */
@@ -729,6 +759,28 @@ export interface CreateChat {
   virtual_user_email?: string | null
   /** Project that it begins in. Default: null */
   project_id?: ObjectId | null
+}
+
+export interface CreateEvaluationCase {
+  question: string
+  /** Texts of which a right answer has one: a number, a name, a sentence of the document. Default: [] */
+  expected_answers?: Array<string>
+  /** A good answer, for the judge to compare with. Default: null */
+  reference_answer?: string | null
+  /** Default: [] */
+  expected_files?: Array<FileToExpect>
+  /** Default: [] */
+  tags?: Array<string>
+  /** false: the agent should say that it does not know. Default: true */
+  answerable?: boolean
+}
+
+export interface CreateEvaluationSet {
+  name: string
+  /** `provider/model` that judges each answer; null: none does. Default: null */
+  judge_model?: string | null
+  /** Default: [] */
+  cases?: Array<CreateEvaluationCase>
 }
 
 export interface CreateInvitation {
@@ -1114,6 +1166,180 @@ export interface ErrorEvent {
   data: null
 }
 
+/** A question, with what a good answer to it has */
+export interface EvaluationCase {
+  id: ObjectId
+  question: string
+  expected_answers: Array<string>
+  reference_answer: string | null
+  expected_files: Array<ExpectedFile>
+  tags: Array<string>
+  answerable: boolean
+  source: 'manual' | 'csv' | 'rated_message' | 'document'
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface EvaluationCaseChange {
+  case_id: ObjectId
+  question: string | null
+  change: 'better' | 'worse' | 'mixed' | 'same' | 'not_comparable'
+  /** Measures that got better */
+  better: Array<string>
+  worse: Array<string>
+  before: EvaluationMeasures | null
+  after: EvaluationMeasures | null
+}
+
+export interface EvaluationCitation {
+  data_source_id: ObjectId
+  title: string
+  location: Location
+  text: string
+  index: number
+}
+
+/** Two runs side by side, case by case */
+export interface EvaluationComparison {
+  before: EvaluationRun
+  after: EvaluationRun
+  /** Fields of the agent that differ between the two */
+  changed_fields: Array<string>
+  measures: Array<EvaluationDifference>
+  cases: Array<EvaluationCaseChange>
+}
+
+export interface EvaluationDifference {
+  measure: 'recall_at_5' | 'recall_at_10' | 'ndcg_at_10' | 'quoted' | 'cited_expected' | 'declined_right' | 'declined_wrong' | 'judge_score'
+  before: EvaluationTotal
+  after: EvaluationTotal
+  /** After less before */
+  difference: number | null
+  /** Cases for which it got better */
+  better: number
+  worse: number
+}
+
+/** Measures of one answer; null where the case says nothing to hold it against */
+export interface EvaluationMeasures {
+  recall_at_5: number | null
+  recall_at_10: number | null
+  ndcg_at_10: number | null
+  quoted: boolean | null
+  cited_expected: boolean | null
+  declined: boolean | null
+  declined_right: boolean | null
+  judge_score: number | null
+}
+
+export interface EvaluationPassage {
+  data_source_id: ObjectId
+  title: string
+  location: Location
+  text: string
+}
+
+/** Answer to one case, with its measures */
+export interface EvaluationResult {
+  case_id: ObjectId
+  status: 'pending' | 'answered' | 'failed'
+  /** Whether the texts are withheld: the answer rests on a file that you may not read now, or is gone */
+  is_hidden: boolean
+  question: string | null
+  tags: Array<string>
+  answerable: boolean
+  expected_answers: Array<string>
+  reference_answer: string | null
+  expected_files: Array<{
+    data_source_id: ObjectId
+    passage: string | null
+  }>
+  answer: string | null
+  error_message: string | null
+  /** Passages that were found, best first */
+  found: Array<EvaluationPassage>
+  cited: Array<EvaluationCitation>
+  measures: EvaluationMeasures | null
+  judge_reason: string | null
+  judge_error: string | null
+  latency_ms: number | null
+  input_tokens: number
+  output_tokens: number
+  cost_usd: number | null
+}
+
+/** A question set, asked of its agent as it was then */
+export interface EvaluationRun {
+  id: ObjectId
+  agent_id: ObjectId
+  evaluation_set_id: ObjectId
+  status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled'
+  error_message: string | null
+  /** Runs with the same one asked the agent as it was defined alike */
+  agent_version: string
+  /** Model that the agent named; null for the default */
+  model: string | null
+  judge_model: string | null
+  case_count: number
+  done_count: number
+  /** Null until it has ended */
+  totals: EvaluationTotals | null
+  started_at: Timestamp | null
+  ended_at: Timestamp | null
+  created_at: Timestamp
+}
+
+/** Questions by which an agent is measured */
+export interface EvaluationSet {
+  id: ObjectId
+  agent_id: ObjectId
+  name: string
+  judge_model: string | null
+  case_count: number
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface EvaluationTotal {
+  /** Share or mean, from 0 to 1; null where no case could be measured */
+  value: number | null
+  /** Cases that it was measured for */
+  cases: number
+}
+
+/** Measures of a run in sum */
+export interface EvaluationTotals {
+  /** recall_at_5, recall_at_10, ndcg_at_10: of the expected files and passages among those found; quoted: an expected answer stands in the answer; cited_expected: it cites an expected file; declined_right: of the questions without an answer; declined_wrong: of those with one; judge_score: of the judge, 1 to 5 brought to 0 to 1 */
+  measures: {
+    recall_at_5: EvaluationTotal
+    recall_at_10: EvaluationTotal
+    ndcg_at_10: EvaluationTotal
+    quoted: EvaluationTotal
+    cited_expected: EvaluationTotal
+    declined_right: EvaluationTotal
+    declined_wrong: EvaluationTotal
+    judge_score: EvaluationTotal
+  }
+  /** Cases without a whole answer; they count for no measure */
+  failed: number
+  latency_ms: {
+    p50: number | null
+    p95: number | null
+  }
+  input_tokens: number
+  output_tokens: number
+  /** Null where a model has no price */
+  cost_usd: number | null
+}
+
+/** File, or passage of a file, that an answer should be found in */
+export interface ExpectedFile {
+  data_source_id: ObjectId
+  /** Null for a file that is gone */
+  title: string | null
+  passage: string | null
+}
+
 export interface Feedback {
   /** null takes the feedback back */
   rating: 'up' | 'down' | null
@@ -1230,6 +1456,16 @@ export interface FileReset {
   type: 'reset'
   /** Also the id of the event: resume after it, as Last-Event-ID */
   id: number
+}
+
+export interface FileToExpect {
+  data_source_id?: string
+  /** Id that the system gave which pushed the file */
+  external_id?: string
+  /** From the outermost folder on: /Handbook/Refunds.md */
+  path?: string
+  /** Words of the passage that is to be found; null: any passage of the file counts. Default: null */
+  passage?: string | null
 }
 
 /** Query with which the authorization server sent the person back */
@@ -3014,6 +3250,24 @@ export interface UpdateChat {
   shown_message_id?: string
 }
 
+export interface UpdateEvaluationCase {
+  question?: string
+  /** Texts of which a right answer has one: a number, a name, a sentence of the document */
+  expected_answers?: Array<string>
+  /** A good answer, for the judge to compare with */
+  reference_answer?: string | null
+  expected_files?: Array<FileToExpect>
+  tags?: Array<string>
+  /** false: the agent should say that it does not know */
+  answerable?: boolean
+}
+
+export interface UpdateEvaluationSet {
+  name?: string
+  /** `provider/model` that judges each answer; null: none does */
+  judge_model?: string | null
+}
+
 export interface UpdateJob {
   name?: string
   instructions?: string
@@ -4069,12 +4323,12 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'workspace.search_index_changed' | 'workspace.search_index_cancelled' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.rotated' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'workspace.search_index_changed' | 'workspace.search_index_cancelled' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.rotated' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'evaluation_set.created' | 'evaluation_set.updated' | 'evaluation_set.deleted' | 'evaluation_run.started' | 'evaluation_run.cancelled' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
       member_id?: string
-      target_type?: 'organization' | 'workspace' | 'api_key' | 'app' | 'scim_token' | 'sign_in_provider' | 'model_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'webhook_endpoint' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'project' | 'chat' | 'integration' | 'virtual_user' | 'message'
+      target_type?: 'organization' | 'workspace' | 'api_key' | 'app' | 'scim_token' | 'sign_in_provider' | 'model_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'webhook_endpoint' | 'agent' | 'job' | 'shortcut' | 'evaluation_set' | 'evaluation_run' | 'agent_link' | 'knowledge_base' | 'project' | 'chat' | 'integration' | 'virtual_user' | 'message'
       target_id?: string
       /** This time, or the begin of this day (UTC), and later */
       from?: string
@@ -4657,6 +4911,227 @@ export interface Operations {
   'doctor.examine': {
     reply: {
       data: Diagnosis
+    }
+  }
+  /** Add cases to a question set: given, of a table, of rated answers, or made from documents */
+  'evaluation.cases.add': {
+    path: {
+      agent_id: string
+      evaluation_set_id: string
+    }
+    body: AddEvaluationCases
+    reply: {
+      data: {
+        added: number
+        /** Questions that the set has already */
+        left_out: number
+      }
+    }
+  }
+  /** Delete a case; runs that asked it keep their results */
+  'evaluation.cases.delete': {
+    path: {
+      agent_id: string
+      evaluation_set_id: string
+      evaluation_case_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** List the cases of a question set, oldest first */
+  'evaluation.cases.list': {
+    path: {
+      agent_id: string
+      evaluation_set_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 100 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        cases: Array<EvaluationCase>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Change a case; what is left out stays */
+  'evaluation.cases.update': {
+    path: {
+      agent_id: string
+      evaluation_set_id: string
+      evaluation_case_id: string
+    }
+    body: UpdateEvaluationCase
+    reply: {
+      data: EvaluationCase
+    }
+  }
+  /** End a run; the results that it has stay */
+  'evaluation.runs.cancel': {
+    path: {
+      agent_id: string
+      evaluation_run_id: string
+    }
+    reply: {
+      data: EvaluationRun
+    }
+  }
+  /** Compare a run with an earlier one of the same set, case by case */
+  'evaluation.runs.compare': {
+    path: {
+      agent_id: string
+      evaluation_run_id: string
+    }
+    query: {
+      before_id: ObjectId
+    }
+    reply: {
+      data: EvaluationComparison
+    }
+  }
+  /** Get the results of a run as a table, comma-separated */
+  'evaluation.runs.export': {
+    path: {
+      agent_id: string
+      evaluation_run_id: string
+    }
+    reply: string
+  }
+  /** Get a run with its progress and, once it has ended, its measures in sum */
+  'evaluation.runs.get': {
+    path: {
+      agent_id: string
+      evaluation_run_id: string
+    }
+    reply: {
+      data: EvaluationRun
+    }
+  }
+  /** List the runs of an agent, or of one of its sets, newest first */
+  'evaluation.runs.list': {
+    path: {
+      agent_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+      evaluation_set_id?: ObjectId
+    }
+    reply: {
+      data: {
+        evaluation_runs: Array<EvaluationRun>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** List the results of a run, case by case */
+  'evaluation.runs.results': {
+    path: {
+      agent_id: string
+      evaluation_run_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        results: Array<EvaluationResult>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Ask an agent the questions of a set, in the background, and measure the answers */
+  'evaluation.runs.start': {
+    path: {
+      agent_id: string
+      evaluation_set_id: string
+    }
+    reply: {
+      data: EvaluationRun
+    }
+  }
+  /** Make a question set for an agent */
+  'evaluation.sets.create': {
+    path: {
+      agent_id: string
+    }
+    body: CreateEvaluationSet
+    reply: {
+      data: EvaluationSet
+    }
+  }
+  /** Delete a question set with its cases and runs */
+  'evaluation.sets.delete': {
+    path: {
+      agent_id: string
+      evaluation_set_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Get a question set */
+  'evaluation.sets.get': {
+    path: {
+      agent_id: string
+      evaluation_set_id: string
+    }
+    reply: {
+      data: EvaluationSet
+    }
+  }
+  /** List the question sets of an agent, newest first */
+  'evaluation.sets.list': {
+    path: {
+      agent_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        evaluation_sets: Array<EvaluationSet>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Change a question set; what is left out stays */
+  'evaluation.sets.update': {
+    path: {
+      agent_id: string
+      evaluation_set_id: string
+    }
+    body: UpdateEvaluationSet
+    reply: {
+      data: EvaluationSet
     }
   }
   /** Make a group */
@@ -6436,6 +6911,8 @@ export interface Routes {
   'DELETE /agents/{agent_id}': { operation: 'agents.delete'; ids: [agent_id: string] }
   'DELETE /agents/{agent_id}/chats/{chat_id}': { operation: 'chats.delete'; ids: [agent_id: string, chat_id: string] }
   'DELETE /agents/{agent_id}/chats/{chat_id}/message/{message_id}': { operation: 'messages.delete'; ids: [agent_id: string, chat_id: string, message_id: string] }
+  'DELETE /agents/{agent_id}/evaluation-sets/{evaluation_set_id}': { operation: 'evaluation.sets.delete'; ids: [agent_id: string, evaluation_set_id: string] }
+  'DELETE /agents/{agent_id}/evaluation-sets/{evaluation_set_id}/cases/{evaluation_case_id}': { operation: 'evaluation.cases.delete'; ids: [agent_id: string, evaluation_set_id: string, evaluation_case_id: string] }
   'DELETE /agents/{agent_id}/jobs/{job_id}': { operation: 'agents.jobs.delete'; ids: [agent_id: string, job_id: string] }
   'DELETE /agents/{agent_id}/links/{link_id}': { operation: 'agents.links.delete'; ids: [agent_id: string, link_id: string] }
   'DELETE /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.delete'; ids: [agent_id: string, shortcut_id: string] }
@@ -6474,6 +6951,14 @@ export interface Routes {
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/events': { operation: 'messages.events'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/rights': { operation: 'messages.rights'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/messages': { operation: 'messages.list'; ids: [agent_id: string, chat_id: string] }
+  'GET /agents/{agent_id}/evaluation-runs': { operation: 'evaluation.runs.list'; ids: [agent_id: string] }
+  'GET /agents/{agent_id}/evaluation-runs/{evaluation_run_id}': { operation: 'evaluation.runs.get'; ids: [agent_id: string, evaluation_run_id: string] }
+  'GET /agents/{agent_id}/evaluation-runs/{evaluation_run_id}/compare': { operation: 'evaluation.runs.compare'; ids: [agent_id: string, evaluation_run_id: string] }
+  'GET /agents/{agent_id}/evaluation-runs/{evaluation_run_id}/results': { operation: 'evaluation.runs.results'; ids: [agent_id: string, evaluation_run_id: string] }
+  'GET /agents/{agent_id}/evaluation-runs/{evaluation_run_id}/results.csv': { operation: 'evaluation.runs.export'; ids: [agent_id: string, evaluation_run_id: string] }
+  'GET /agents/{agent_id}/evaluation-sets': { operation: 'evaluation.sets.list'; ids: [agent_id: string] }
+  'GET /agents/{agent_id}/evaluation-sets/{evaluation_set_id}': { operation: 'evaluation.sets.get'; ids: [agent_id: string, evaluation_set_id: string] }
+  'GET /agents/{agent_id}/evaluation-sets/{evaluation_set_id}/cases': { operation: 'evaluation.cases.list'; ids: [agent_id: string, evaluation_set_id: string] }
   'GET /agents/{agent_id}/export': { operation: 'agents.export'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/grants': { operation: 'agents.grants.get'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/jobs': { operation: 'agents.jobs.list'; ids: [agent_id: string] }
@@ -6558,6 +7043,8 @@ export interface Routes {
   'PATCH /agents/{agent_id}': { operation: 'agents.update'; ids: [agent_id: string] }
   'PATCH /agents/{agent_id}/chats/{chat_id}': { operation: 'chats.update'; ids: [agent_id: string, chat_id: string] }
   'PATCH /agents/{agent_id}/chats/{chat_id}/message/{message_id}': { operation: 'messages.update'; ids: [agent_id: string, chat_id: string, message_id: string] }
+  'PATCH /agents/{agent_id}/evaluation-sets/{evaluation_set_id}': { operation: 'evaluation.sets.update'; ids: [agent_id: string, evaluation_set_id: string] }
+  'PATCH /agents/{agent_id}/evaluation-sets/{evaluation_set_id}/cases/{evaluation_case_id}': { operation: 'evaluation.cases.update'; ids: [agent_id: string, evaluation_set_id: string, evaluation_case_id: string] }
   'PATCH /agents/{agent_id}/jobs/{job_id}': { operation: 'agents.jobs.update'; ids: [agent_id: string, job_id: string] }
   'PATCH /agents/{agent_id}/links/{link_id}': { operation: 'agents.links.update'; ids: [agent_id: string, link_id: string] }
   'PATCH /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.update'; ids: [agent_id: string, shortcut_id: string] }
@@ -6594,6 +7081,10 @@ export interface Routes {
   'POST /agents/{agent_id}/chats/{chat_id}/message/{message_id}/feedback': { operation: 'messages.giveFeedback'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'POST /agents/{agent_id}/chats/{chat_id}/message/{message_id}/review': { operation: 'messages.review'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'POST /agents/{agent_id}/chats/{chat_id}/query': { operation: 'chats.queries.create'; ids: [agent_id: string, chat_id: string] }
+  'POST /agents/{agent_id}/evaluation-runs/{evaluation_run_id}/cancel': { operation: 'evaluation.runs.cancel'; ids: [agent_id: string, evaluation_run_id: string] }
+  'POST /agents/{agent_id}/evaluation-sets': { operation: 'evaluation.sets.create'; ids: [agent_id: string] }
+  'POST /agents/{agent_id}/evaluation-sets/{evaluation_set_id}/cases': { operation: 'evaluation.cases.add'; ids: [agent_id: string, evaluation_set_id: string] }
+  'POST /agents/{agent_id}/evaluation-sets/{evaluation_set_id}/runs': { operation: 'evaluation.runs.start'; ids: [agent_id: string, evaluation_set_id: string] }
   'POST /agents/{agent_id}/jobs': { operation: 'agents.jobs.create'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/links': { operation: 'agents.links.create'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/mcp-servers/actions/check': { operation: 'agents.mcpServers.check'; ids: [agent_id: string] }
