@@ -18,6 +18,7 @@ import { chatsRoutes, outputRoutes } from './chats/chats.ts'
 import { driveRoutes, FolderNotFoundError, readableFolderTree } from './drive/drive.ts'
 import { evaluationRoutes } from './evaluation/evaluation.ts'
 import { integrationsRoutes } from './integrations/integrations.ts'
+import { LENIENT_BODIES } from './lenient-bodies.ts'
 import { createVisitorQueries, linksRoutes, sharedRoutes } from './links/links.ts'
 import { mcpRoutes } from './mcp/mcp.ts'
 import { openAiRoutes } from './openai/openai.ts'
@@ -53,34 +54,6 @@ function addOperatorRoutes(app: HttpServer, services: Services): void {
   addDrain(app, services.runs)
   addRoom(app, services.room)
 }
-
-/**
- * Operations whose bodies the published contract describes: clients that were written for it may send fields that this
- * server does not know. All others refuse such fields.
- */
-const LENIENT_BODIES: ReadonlySet<string> = new Set([
-  'knowledgeBases.create',
-  'knowledgeBases.list',
-  'knowledgeBases.get',
-  'knowledgeBases.update',
-  'knowledgeBases.delete',
-  'dataSources.list',
-  'dataSources.addDocument',
-  'dataSources.download',
-  'dataSources.delete',
-  'uploadedFiles.create',
-  'virtualUsers.create',
-  'virtualUsers.list',
-  'virtualUsers.get',
-  'virtualUsers.update',
-  'virtualUsers.delete',
-  'chats.create',
-  'chats.queries.create',
-  'chats.queries.createAsync',
-  'messages.get',
-  'messages.list',
-  'messages.delete',
-])
 
 /** The whole API on one page. */
 export async function addRoutes(app: HttpServer, services: Services): Promise<void> {
