@@ -67,6 +67,7 @@ export {
   Pin,
   PinOff,
   Plus,
+  Power,
   Presentation,
   Radio,
   RefreshCw,

@@ -17,11 +17,12 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { useAllKeys } from '../keys/keys.queries.ts'
-import { useAllMembers } from '../members/members.queries.ts'
+import { useAllMembers, useGroups } from '../members/members.queries.ts'
 import { SettingSection } from '../setting-section.tsx'
+import { actionInWords } from './action-words.ts'
 import { type AuditFilter, ENTRIES_PER_PAGE, useAuditLog } from './audit.queries.ts'
 import { actorOf, type By, byOf } from './audit-search.ts'
-import { AUDIT_TARGETS, actionInWords, detailsInWords, idsIn } from './audit-words.ts'
+import { AUDIT_TARGETS, detailsInWords, idsIn } from './audit-words.ts'
 
 /** Audit log of the workspace. */
 export function AuditPage() {
@@ -102,7 +103,7 @@ function AuditLog() {
 
 const NONE: AuditEntry[] = []
 
-/** Names of the agents and folders in the details of entries, by id. */
+/** Names of the agents, folders, members and groups in the details of entries, by id. */
 function useNames(entries: AuditEntry[]): ReadonlyMap<string, string> {
   const ids = useMemo(() => idsIn(entries), [entries])
   const agents = useAgentNames(ids.agents)
@@ -110,7 +111,12 @@ function useNames(entries: AuditEntry[]): ReadonlyMap<string, string> {
     queries: ids.folders.map(folderById),
     combine: (found) => found.flatMap(({ data }) => (data ? [[data._id, data.name] as const] : [])),
   })
-  return useMemo(() => new Map([...agents, ...folders]), [agents, folders])
+  const { data: members } = useAllMembers()
+  const { data: groups } = useGroups()
+  return useMemo(() => {
+    const people = [...(members ?? []), ...(groups?.groups ?? [])]
+    return new Map([...agents, ...folders, ...people.map(({ id, name }) => [id, name] as const)])
+  }, [agents, folders, members, groups])
 }
 
 interface ActorSelectProps {
@@ -160,7 +166,7 @@ function ActorSelect({ by, keys = [], onChoose }: ActorSelectProps) {
 
 /**
  * @param keyNames names of the keys of this workspace by id
- * @param names of agents and folders by id
+ * @param names of agents, folders, members and groups by id
  */
 const columnsWith = (
   keyNames: ReadonlyMap<string, string>,
@@ -170,18 +176,18 @@ const columnsWith = (
   {
     key: 'when',
     header: t`When`,
-    cell: ({ created_at }) => (
-      <time dateTime={created_at} className="text-sm whitespace-nowrap">
-        {formatExactTime(created_at)}
-      </time>
-    ),
+    className: 'max-sm:hidden',
+    cell: ({ created_at }) => <When at={created_at} />,
   },
   {
     key: 'what',
     header: t`What`,
-    className: 'min-w-56',
+    className: 'sm:min-w-56',
     cell: (entry) => (
       <>
+        <span className="block sm:hidden">
+          <When at={entry.created_at} />
+        </span>
         <span className="font-medium">{actionInWords(entry.action)}</span>
         <span className="block wrap-anywhere">
           <TargetName target={entry.target} keyNames={keyNames} />
@@ -207,6 +213,7 @@ const columnsWith = (
   {
     key: 'where',
     header: t`From`,
+    className: 'max-sm:hidden',
     cell: ({ ip, request_id }) => (
       <>
         <span className="font-mono text-sm">{ip ?? '–'}</span>
@@ -219,6 +226,12 @@ const columnsWith = (
     ),
   },
 ]
+
+const When = ({ at }: { at: string }) => (
+  <time dateTime={at} className="text-sm whitespace-nowrap max-sm:text-muted">
+    {formatExactTime(at)}
+  </time>
+)
 
 interface TargetNameProps {
   target: AuditEntry['target']

@@ -23,25 +23,59 @@ export const AUDIT_TARGETS = {
   organization: t`Organization`,
 } as const
 
-/** Turns `knowledge_base.shared` into words; unknown names of later versions read well, too. */
-export function actionInWords(action: string): string {
-  const [target = '', verb = ''] = action.split('.')
-  const noun = NOUNS[target] ?? target.replaceAll('_', ' ')
-  return `${noun[0]!.toUpperCase()}${noun.slice(1)} ${verb.replaceAll('_', ' ')}`
+const FIELDS: Record<string, string> = {
+  parent_kb_id: t`folder above`,
+  knowledge_base_id: t`folder`,
+  knowledge_base_ids: t`folders`,
+  agent_id: t`agent`,
+  agent_ids: t`agents`,
+  sub_agent_ids: t`agents`,
+  group_ids: t`groups`,
+  grants: t`rights`,
+  role: t`role`,
+  permissions: t`permissions`,
+  scopes: t`restricted to`,
+  expires_at: t`expires`,
+  rate_limit: t`rate limit`,
+  visibility: t`visibility`,
+  from: t`before`,
+  to: t`after`,
+  changed: t`changed`,
+  kind: t`kind`,
+  base_url: t`address`,
+  url: t`address`,
+  subject_type: t`for`,
+  period: t`period`,
+  max_messages: t`messages, at most`,
+  max_tokens: t`tokens, at most`,
+  max_cost_usd: t`dollars, at most`,
+  messages: t`messages`,
+  origins: t`websites`,
+  organization_id: t`organization`,
+  name: t`name`,
+  deleted: t`deleted`,
 }
 
-const NOUNS: Record<string, string> = {
-  api_key: t`API key`,
-  scim_token: t`SCIM token`,
-  sign_in_provider: t`sign-in provider`,
-  model_provider: t`model provider`,
-  knowledge_base: 'folder',
-  virtual_user: 'person',
-  webhook_secret: t`webhook secret`,
-  webhook_endpoint: t`webhook endpoint`,
+/** Words for values of these fields; others are shown as they are. */
+const VALUES: Record<string, Record<string, string>> = {
+  period: { day: t`day`, month: t`month` },
+  subject_type: {
+    workspace: t`the workspace`,
+    api_key: t`one API key`,
+    virtual_user: t`one person`,
+    any_virtual_user: t`each person`,
+  },
+  role: { owner: t`Owner`, admin: t`Admin`, member: t`Member` },
+  level: {
+    none: t`no access`,
+    read: t`may read`,
+    write: t`may change`,
+    manage: t`may manage`,
+    use: t`may use`,
+    edit: t`may change`,
+    threads: t`may read chats`,
+  },
 }
-
-const FIELDS: Record<string, string> = { parent_kb_id: t`folder above`, knowledge_base_id: 'folder', agent_id: 'agent' }
 
 /** Fields of details that hold ids, of agents and of folders. */
 const AGENT_FIELDS = new Set(['agent_id', 'agent_ids', 'sub_agent_ids'])
@@ -63,25 +97,41 @@ export function idsIn(entries: AuditEntry[]): { agents: string[]; folders: strin
   return { agents: [...agents], folders: [...folders] }
 }
 
+type Names = ReadonlyMap<string, string>
+
 /**
  * Details of an entry in one line.
- * @param names of agents and folders, in place of their ids
+ * @param names of agents, folders, members and groups, in place of their ids
  */
-export const detailsInWords = ({ details }: Pick<AuditEntry, 'details'>, names: ReadonlyMap<string, string>): string =>
-  inWords(details, names)
+export const detailsInWords = ({ details }: Pick<AuditEntry, 'details'>, names: Names): string =>
+  inWords(details, names, '')
 
-/** Removes unset values. */
-function inWords(value: unknown, names: ReadonlyMap<string, string>): string {
+/** Removes unset values. @param field field that holds the value */
+function inWords(value: unknown, names: Names, field: string): string {
   if (Array.isArray(value))
     return value
-      .map((one) => inWords(one, names))
+      .map((one) => inWords(one, names, field))
       .filter(Boolean)
       .join(', ')
   if (typeof value !== 'object' || value === null)
-    return value === null ? '' : (names.get(String(value)) ?? String(value))
+    return value === null ? '' : (names.get(String(value)) ?? VALUES[field]?.[String(value)] ?? String(value))
+  if (field === 'grants') return grantInWords(value as Grant, names)
   return Object.entries(value)
-    .map(([name, one]) => [FIELDS[name] ?? name.replaceAll('_', ' '), inWords(one, names)])
+    .map(([name, one]) => [FIELDS[name] ?? name.replaceAll('_', ' '), inWords(one, names, name)])
     .filter(([, text]) => text)
     .map(([name, text]) => `${name}: ${text}`)
     .join('; ')
+}
+
+interface Grant {
+  kind: string
+  id: string
+  level: string
+}
+
+function grantInWords({ kind, id, level }: Grant, names: Names): string {
+  const may = VALUES.level![level] ?? level
+  if (kind === 'workspace') return `${t`everyone`}: ${may}`
+  if (kind === 'admins') return `${t`the admins`}: ${may}`
+  return `${names.get(id) ?? (kind === 'group' ? t`a group that is gone` : t`a member who is gone`)}: ${may}`
 }

@@ -120,13 +120,18 @@ function Actions({ integration: { id, status, is_paused } }: { integration: Inte
   )
 }
 
+/** Progress of a sync. A source is listed before its files are read: until then nothing is known of the whole. */
 const Progress = ({ done, total }: { done: number; total: number }) => (
   <div className="mt-3">
-    <ProgressBar label={t`Progress of the sync`} value={total > 0 ? done / total : 0} className="w-full" />
+    <ProgressBar label={t`Progress of the sync`} value={done > 0 ? done / total : undefined} className="w-full" />
     <p className="mt-1 text-sm text-muted">
-      <Trans>
-        {done} of {total} files
-      </Trans>
+      {done > 0 ? (
+        <Trans>
+          {done} of {total} files
+        </Trans>
+      ) : (
+        <Trans>Looking for files: {total} so far</Trans>
+      )}
     </p>
   </div>
 )

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe, useWorkspaceId } from '../../access/access.ts'
+import { cx } from '../../ui/class-names.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Brain, Pencil, Plus, Trash2 } from '../../ui/icons.ts'
 import { later } from '../../ui/later.tsx'
@@ -102,7 +103,7 @@ function ProviderRow({ provider, mayChange, onChange, onRemove }: ProviderRowPro
           <h3 className="font-semibold wrap-anywhere">{label}</h3>
           <p className="text-sm text-muted wrap-anywhere">{about.filter(Boolean).join(' · ')}</p>
         </div>
-        <div className="flex items-center gap-1">
+        <div className={cx('flex items-center', isOwn ? 'gap-1' : 'gap-3')}>
           {!isOwn && (
             <Badge tone="quiet">
               <Trans>Set by the environment</Trans>

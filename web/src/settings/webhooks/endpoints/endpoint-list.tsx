@@ -6,11 +6,12 @@ import { useWorkspaceId } from '../../../access/access.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { ActionsHeader } from '../../../ui/data/actions-header.tsx'
 import { type Column, stretched, Table } from '../../../ui/data/table.tsx'
-import { Pencil, Plus, RotateCcw, Trash2, Webhook } from '../../../ui/icons.ts'
+import { Ellipsis, Pencil, Plus, Power, RotateCcw, Trash2, Webhook } from '../../../ui/icons.ts'
 import { Badge } from '../../../ui/notices/badge.tsx'
 import { EmptyState } from '../../../ui/notices/empty-state.tsx'
 import { ReadProblem } from '../../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ask-dialogs.tsx'
+import { Menu, MenuItem } from '../../../ui/overlays/menu.tsx'
 import { SettingSection } from '../../setting-section.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointView } from './endpoint-view.tsx'
@@ -117,7 +118,7 @@ const columns = (setOpen: (open: Open) => void): Column<WebhookEndpoint>[] => [
   {
     key: 'url',
     header: t`URL`,
-    className: 'min-w-52',
+    className: 'w-full max-w-0 sm:min-w-52',
     cell: (endpoint) => (
       <>
         <button
@@ -125,44 +126,46 @@ const columns = (setOpen: (open: Open) => void): Column<WebhookEndpoint>[] => [
           aria-haspopup="dialog"
           dir="ltr"
           onClick={() => setOpen({ kind: 'view', endpoint })}
-          className={`${stretched} block max-w-80 truncate text-start`}
+          className={`${stretched} block max-w-full truncate text-start`}
         >
           {endpoint.url}
         </button>
         {endpoint.description && <span className="line-clamp-2 text-sm text-muted">{endpoint.description}</span>}
+        <span className="block text-sm text-muted md:hidden">{eventsOf(endpoint)}</span>
       </>
     ),
   },
-  { key: 'events', header: t`Events`, cell: ({ event_types }) => event_types.map(eventInWords).join(', ') },
+  { key: 'events', header: t`Events`, className: 'min-w-44 max-md:hidden', cell: eventsOf },
   { key: 'state', header: t`State`, cell: (endpoint) => <StateBadge endpoint={endpoint} /> },
   {
     key: 'actions',
     header: <ActionsHeader />,
     className: 'w-px',
     cell: (endpoint) => (
-      <span className="relative flex">
-        <Button onClick={() => setOpen({ kind: 'switch', endpoint })}>
-          {endpoint.is_enabled ? t`Switch off` : t`Switch on`}
-        </Button>
-        <IconButton
-          label={t`Change ${endpoint.url}`}
-          icon={Pencil}
-          onClick={() => setOpen({ kind: 'form', endpoint })}
-        />
-        <IconButton
-          label={t`New secret for ${endpoint.url}`}
-          icon={RotateCcw}
-          onClick={() => setOpen({ kind: 'rotate', endpoint })}
-        />
-        <IconButton
-          label={t`Delete ${endpoint.url}`}
-          icon={Trash2}
-          onClick={() => setOpen({ kind: 'delete', endpoint })}
-        />
+      <span className="relative">
+        <Menu
+          label={t`Actions for ${endpoint.url}`}
+          trigger={(props) => <IconButton {...props} label={t`Actions for ${endpoint.url}`} icon={Ellipsis} />}
+        >
+          <MenuItem icon={Power} onSelect={() => setOpen({ kind: 'switch', endpoint })}>
+            {endpoint.is_enabled ? t`Switch off` : t`Switch on`}
+          </MenuItem>
+          <MenuItem icon={Pencil} onSelect={() => setOpen({ kind: 'form', endpoint })}>
+            <Trans>Change</Trans>
+          </MenuItem>
+          <MenuItem icon={RotateCcw} onSelect={() => setOpen({ kind: 'rotate', endpoint })}>
+            <Trans>New secret</Trans>
+          </MenuItem>
+          <MenuItem icon={Trash2} isDangerous onSelect={() => setOpen({ kind: 'delete', endpoint })}>
+            <Trans>Delete</Trans>
+          </MenuItem>
+        </Menu>
       </span>
     ),
   },
 ]
+
+const eventsOf = ({ event_types }: WebhookEndpoint): string => event_types.map(eventInWords).join(', ')
 
 function StateBadge({ endpoint: { is_enabled, disabled_reason, failing_since } }: { endpoint: WebhookEndpoint }) {
   if (is_enabled && failing_since) return <Badge tone="bad">{t`Failing`}</Badge>
