@@ -5,10 +5,11 @@ import { runAdmin } from '../../server/tests/support/admin-process.ts'
 import { readCatalog, translations } from '../languages/catalog.ts'
 import { LANGUAGE_TAGS } from '../languages/languages.ts'
 import { startScripted } from './support/demo/scripted.ts'
-import { everyPage } from './support/every-page.ts'
+import { everyPage, PAGES_OF_AN_ACCOUNT, pagesWithoutSession } from './support/every-page.ts'
 import { measureFirstLoad } from './support/first-load.ts'
+import { joined } from './support/joined.ts'
 import { signedIn } from './support/signed-in.ts'
-import { visit } from './support/visitor.ts'
+import { type Visitor, visit } from './support/visitor.ts'
 
 const app = startScripted()
 
@@ -103,22 +104,42 @@ test('every page is whole in another language, and loads little for it', { timeo
   expect(Object.entries(sizes).filter(([, bytes]) => bytes > 200_000)).toEqual([])
 })
 
-test('every page is accessible from right to left, on a narrow screen, in both themes', {
-  timeout: 300_000,
-}, async () => {
-  const pages = await allPages()
-  const { page, expectAccessible } = await signedIn(app.browser, app.server, { viewport: { width: 375, height: 740 } })
+const PHONE = { width: 375, height: 740 }
+const THEMES = ['light', 'dark'] as const
+
+/** What is wrong with pages in Arabic, in both themes, by their names. */
+async function troublesOf({ page, expectAccessible }: Visitor, pages: Record<string, string>) {
   await page.evaluate(() => localStorage.setItem('docent.language', 'ar'))
   const found: Record<string, unknown> = {}
   for (const [name, path] of Object.entries(pages)) {
+    // Between addresses that differ by their fragment alone a browser loads nothing.
+    await page.goto('about:blank')
     await page.goto(app.server.url + path, { waitUntil: 'networkidle' })
+    await page.waitForFunction(() => document.documentElement.lang === 'ar' && document.querySelector('h1, h2'))
     expect(await page.evaluate(() => document.documentElement.dir), name).toBe('rtl')
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    if (width > 375) found[name] = `is ${width} px wide`
-    for (const colorScheme of ['light', 'dark'] as const) {
+    if (width > PHONE.width) found[name] = `is ${width} px wide`
+    for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme })
       await expectAccessible().catch((error) => Object.assign(found, { [`${name}, ${colorScheme}`]: error.message }))
     }
   }
-  expect(found).toEqual({})
+  return found
+}
+
+test('every page is accessible from right to left, on a narrow screen, in both themes', {
+  timeout: 300_000,
+}, async () => {
+  const pages = await allPages()
+  const visitor = await signedIn(app.browser, app.server, { viewport: PHONE })
+  expect(await troublesOf(visitor, pages)).toEqual({})
+})
+
+test('so are the pages of an account, and those without a session', { timeout: 120_000 }, async () => {
+  const member = await joined({ ...app, url: app.server.url }, 'Edith')
+  await member.page.setViewportSize(PHONE)
+  expect(await troublesOf(member, PAGES_OF_AN_ACCOUNT)).toEqual({})
+  const stranger = await come('/')
+  await stranger.page.setViewportSize(PHONE)
+  expect(await troublesOf(stranger, await pagesWithoutSession(app.docent))).toEqual({})
 })

@@ -49,7 +49,6 @@ test('somebody who is signed in fills in a key of an hour', async () => {
   await page.getByText('A key of yours is filled in.').waitFor()
   const code = page.locator('section[id$="POST/v1/agents"]')
   await code.getByText('--request').waitFor()
-  await page.screenshot({ path: '/tmp/docs-5.png' })
   await expect.poll(() => code.textContent()).not.toContain('YOUR_SECRET_TOKEN')
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('dct_')
   expectNoTrouble()

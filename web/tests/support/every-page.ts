@@ -1,6 +1,6 @@
 import type { Docent } from '@docent/sdk'
 
-/** Path of every page of the UI, by name, on a server with content for each. */
+/** Path of every page of the UI for those who are signed in with a key, by name, on a server with content for each. */
 export async function everyPage(docent: Docent): Promise<Record<string, string>> {
   const { workspace } = await docent.me()
   const { id: folder } = await docent.knowledgeBases.create({ knowledge_base_name: 'Handbooks' })
@@ -27,11 +27,20 @@ export async function everyPage(docent: Docent): Promise<Record<string, string>>
     projects: '/projects',
     project: `/projects/${project.id}`,
     drive: '/drive',
+    'drive, searched': '/drive?q=lamp',
     folder: `/drive/${folder}`,
     file: `/drive/${folder}/${file!.id}`,
     agents: '/agents',
     'new agent': '/agents/new',
     agent: `/agents/${agent}`,
+    ...Object.fromEntries(
+      ['knowledge', 'tools', 'actions', 'limits', 'sharing'].map((part) => [
+        `agent: ${part}`,
+        `/agents/${agent}?part=${part}`,
+      ]),
+    ),
+    'agent: try it': `/agents/${agent}?shows=side`,
+    'agent: set up by talking': `/agents/${agent}?shows=side&side=configure`,
     threads: `/agents/${agent}/threads`,
     thread: `/agents/${agent}/threads/${chat.id}`,
     inbox: '/inbox',
@@ -48,5 +57,27 @@ export async function everyPage(docent: Docent): Promise<Record<string, string>>
     'audit log': '/settings/audit-log',
     'streaming test': '/settings/streaming',
     'shared agent': `/shared/${token}`,
+    'address that is not there': '/settings/nothing',
   }
+}
+
+/** Paths of the pages that need no session. */
+export async function pagesWithoutSession(docent: Docent): Promise<Record<string, string>> {
+  const { url } = await docent.invitations.create({ email: 'grace@example.com' })
+  const { pathname, hash } = new URL(url)
+  return {
+    'sign-in': '/',
+    invitation: pathname + hash,
+    'invitation that is used up': '/join#used-up',
+    'new password': '/password#used-up',
+    'sign-in with a provider': '/sign-in/nobody',
+  }
+}
+
+/** Paths of the pages of somebody with an account. */
+export const PAGES_OF_AN_ACCOUNT = {
+  account: '/settings/account',
+  'code of a device': '/oauth/device',
+  'request of an app': '/oauth/authorize',
+  'chat that is no longer shared': '/shared-chats/6740a1b2c3d4e5f6a7b8c9d0',
 }
