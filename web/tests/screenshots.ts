@@ -158,6 +158,7 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
 async function signIn(page: Page): Promise<void> {
   await enterKey(page, server.apiKey)
   await page.getByLabel(/Your question/).waitFor()
+  await page.waitForLoadState('networkidle')
 }
 
 async function ask(page: Page): Promise<void> {
@@ -183,6 +184,7 @@ async function desktop(browser: Browser, colorScheme: 'light' | 'dark'): Promise
   await shoot(page, `new-chat-${colorScheme}`)
   await ask(page)
   await page.getByRole('button', { name: /^Source, 2/ }).click()
+  await page.getByRole('dialog', { name: 'school-classes.md' }).getByText('printing workshop').first().waitFor()
   await shoot(page, `chat-${colorScheme}`)
   await shootDrive(page, server.url, (name) => shoot(page, `${name}-${colorScheme}`))
   await page.context().close()

@@ -111,6 +111,20 @@ export async function fillWorkspace(
     config: { path: join(sourceDir, 'Catalogue') },
   })
 
+  const { id: seriesId } = await docent.knowledgeBases.create({ knowledge_base_name: 'Harbour series' })
+  const loan = await docent.files.upload(new File([LETTER], 'loan-letter.md'))
+  await docent.dataSources.add(seriesId, { file_id: loan, data_source_title: 'loan-letter.md' })
+  await docent.projects.create({
+    name: 'Harbour series',
+    instructions: 'Give dates in full, and the room.',
+    knowledge_base_id: seriesId,
+  })
+  await docent.webhooks.endpoints.create(workspace.id, {
+    url: `${receiverUrl}/events`,
+    description: 'Catalogue of the ticket shop',
+    event_types: ['data_source.indexed', 'data_source.failed'],
+  })
+
   for (const [index, query] of QUESTIONS.entries()) {
     const person = PEOPLE[index % PEOPLE.length]!
     const chat = await docent.chats.create(agentId, {

@@ -46,6 +46,7 @@ export async function shootChats(
 
   await ask(page, url, free, 'Give me the numbers')
   await page.getByRole('button', { name: 'Good answer' }).waitFor()
+  await page.getByRole('list', { name: 'Files of this answer' }).waitFor()
   await page.getByRole('list', { name: 'Steps' }).getByText('visitors.json').click()
   await shoot('chat-tools')
 
