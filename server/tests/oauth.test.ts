@@ -281,11 +281,12 @@ test('pages of every origin log in and call with a token of their own; keys and 
   }
   const wellKnown = ['oauth-authorization-server', 'oauth-protected-resource', 'oauth-protected-resource/mcp']
   const gets = wellKnown.map((name) => `/.well-known/${name}`)
+  const methodsOf = (path: string) => (path === '/mcp' ? 'POST, GET, DELETE' : gets.includes(path) ? 'GET' : 'POST')
   await everyRow(['/mcp', '/oauth/register', '/oauth/token', '/oauth/revoke', ...gets], async (path: string) => {
     const { status, headers } = await from(path, 'OPTIONS', asked)
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, '*'])
     expect(headers.get('access-control-allow-headers')).toBe('authorization, *')
-    expect(headers.get('access-control-allow-methods')).toBe(gets.includes(path) ? 'GET' : 'POST')
+    expect(headers.get('access-control-allow-methods')).toBe(methodsOf(path))
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
   for (const path of gets) expect(readable(await from(path))).toBe(true)
@@ -303,6 +304,13 @@ test('pages of every origin log in and call with a token of their own; keys and 
   })
   expect([streamed.status, readable(streamed)]).toEqual([200, true])
   await streamed.text()
+
+  for (const method of ['GET', 'DELETE']) {
+    const none = await from('/mcp', method, { authorization: `Bearer ${tokens.access_token}` })
+    expect([none.status, readable(none), none.headers.get('allow')]).toEqual([405, true, 'OPTIONS, POST'])
+    expect((await from('/mcp', method)).headers.get('www-authenticate')).toContain('resource_metadata=')
+    expect((await from('/mcp', method, { 'x-api-key': app.owner.apiKey })).status).toBe(403)
+  }
 
   const status = async (headers: Record<string, string>) => (await from('/mcp', 'POST', headers)).status
   expect(await status({ 'x-api-key': app.owner.apiKey })).toBe(403)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { allowEveryOrigin, answerPreflights, requireApiKey } from '../access/access.ts'
 import type { OpenStreams } from '../platform/cluster/limits/open-streams.ts'
 import { lazy } from '../platform/concurrency/lazy.ts'
@@ -25,7 +25,7 @@ export type McpRoutesOptions = McpServices &
 export const mcpRoutes =
   (services: McpRoutesOptions): FastifyPluginAsync =>
   async (app) => {
-    answerPreflights(app, '/mcp', 'POST')
+    answerPreflights(app, '/mcp', 'POST, GET, DELETE')
     await app.register(calls(services))
   }
 
@@ -40,8 +40,11 @@ const calls =
     })
     const endpoint = lazy<McpEndpoint>(async () => (await import('./endpoint.ts')).createMcpEndpoint(services))
 
-    app.post('/mcp', { config: { access: { who: 'caller', bound: 'itself' } } }, async (request, reply) => {
+    const checkOrigin = (request: FastifyRequest) =>
       requireKnownOrigin(request, services.publicUrl(), services.appTokens.prefix)
+    refuseSessions(app, checkOrigin)
+    app.post('/mcp', { config: { access: { who: 'caller', bound: 'itself' } } }, async (request, reply) => {
+      checkOrigin(request)
       const { answer } = await endpoint.get()
       const leave = isCall(request.body) ? await services.openStreams.open(request.caller.keyId) : () => {}
       try {
@@ -54,6 +57,24 @@ const calls =
       return reply
     })
   }
+
+/**
+ * Refuses what a server without sessions has not: a stream of its own messages and the end of a session. Clients try both
+ * and go on at a 405 (MCP, streamable HTTP); pages of other origins must be able to read it.
+ */
+function refuseSessions(app: FastifyInstance, checkOrigin: (request: FastifyRequest) => void): void {
+  app.route({
+    method: ['GET', 'DELETE'],
+    url: '/mcp',
+    exposeHeadRoute: false,
+    config: { access: { who: 'caller', bound: 'itself' } },
+    handler: async (request, reply) => {
+      checkOrigin(request)
+      const message = `This MCP server keeps no sessions: it takes POST, not ${request.method}`
+      return reply.status(405).header('allow', 'OPTIONS, POST').send({ error_code: 'METHOD_NOT_ALLOWED', message })
+    },
+  })
+}
 
 /** Calls of tools are what takes its time. */
 const isCall = (body: unknown): boolean =>

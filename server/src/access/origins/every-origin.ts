@@ -21,11 +21,11 @@ export function allowEveryOrigin(app: FastifyInstance): void {
 }
 
 /** Answers what browsers ask before a page of another origin calls. The instance must want no key. */
-export function answerPreflights(app: FastifyInstance, url: string, method: 'GET' | 'POST'): void {
+export function answerPreflights(app: FastifyInstance, url: string, methods: string): void {
   app.options(url, { config: { access } }, (_request, reply) => {
     reply
       .status(204)
-      .headers(preflightHeaders('*', method, ALLOWED))
+      .headers(preflightHeaders('*', methods, ALLOWED))
       .send()
   })
 }
