@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join as joinPath } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { connectApp } from '../../server/tests/support/oauth-client.ts'
-import { join } from '../../server/tests/support/people.ts'
-import { startTestApp } from '../../server/tests/support/test-app.ts'
-import { launchBrowser } from './support/browser.ts'
+import { launchBrowser } from '../../web/tests/support/browser.ts'
+import { connectApp } from './support/oauth-client.ts'
+import { join } from './support/people.ts'
+import { startTestApp } from './support/test-app.ts'
 
 const SDK = joinPath(import.meta.dirname, '../../node_modules/@modelcontextprotocol/sdk/dist/esm/client')
 
@@ -51,7 +50,7 @@ globalThis.listTools = async (url, headers) => {
 }
 `
 
-let browser: Browser
+let browser: Awaited<ReturnType<typeof launchBrowser>>
 let script: string
 
 beforeAll(async () => {
