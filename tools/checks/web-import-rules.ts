@@ -12,6 +12,7 @@ const ORDER = [
   'settings',
   'shared',
   'threads',
+  'evaluation',
 ]
 
 /** Folders without a front: every file of them is for everybody. */

@@ -12,6 +12,7 @@ import { builderSearch } from './builder/builder.ts'
 import { chatSearch, ownChatsSearch } from './chats/chats.ts'
 import { Crash } from './crash.tsx'
 import { folderSearch, readPosition } from './drive/drive.ts'
+import { evaluationSearch } from './evaluation/evaluation.ts'
 import { withMessages } from './platform/language.ts'
 import { SecondFactorGate } from './second-factor-gate.tsx'
 import { auditSearch } from './settings/settings.ts'
@@ -52,6 +53,7 @@ const projects = () => withMessages('projects', () => import('./chats/projects.p
 const folder = () => withMessages('folder', () => import('./drive/folder.pages.ts'))
 const agents = () => withMessages('agents', () => import('./agents/agents.pages.ts'))
 const builder = () => withMessages('builder', () => import('./builder/builder.pages.ts'))
+const evaluation = () => withMessages('evaluation', () => import('./evaluation/evaluation.pages.ts'))
 const lost = () => withMessages('lost', () => import('./access/lost.pages.ts'))
 const people = () => withMessages('people', () => import('./people/people.pages.ts'))
 const reviews = () => withMessages('reviews', () => import('./reviews/reviews.pages.ts'))
@@ -180,6 +182,12 @@ const threadList = createRoute({
   path: '$agentId/threads',
   component: lazyRouteComponent(threads, 'ThreadsPage'),
   validateSearch: threadSearch,
+})
+const evaluationOfAgent = createRoute({
+  getParentRoute: () => allAgents,
+  path: '$agentId/evaluation',
+  component: lazyRouteComponent(evaluation, 'EvaluationPage'),
+  validateSearch: evaluationSearch,
 })
 const openThread = createRoute({
   getParentRoute: () => allAgents,
@@ -325,7 +333,7 @@ export const router = createRouter({
     fromProvider,
     consentToApp,
     connectDevice,
-    allAgents.addChildren([agentList, newAgent, openAgent, threadList, openThread]),
+    allAgents.addChildren([agentList, newAgent, openAgent, threadList, openThread, evaluationOfAgent]),
     allPeople,
     person,
     inbox,

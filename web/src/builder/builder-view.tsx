@@ -7,7 +7,7 @@ import { AgentFace, AgentProblem, deleteAgent, useAgent, useLockReason } from '.
 import { cx } from '../ui/class-names.ts'
 import { buttonClass, IconButton } from '../ui/controls/button.tsx'
 import { tabClass } from '../ui/controls/tabs.tsx'
-import { Lock, MessageSquare, Rows3, Trash2 } from '../ui/icons.ts'
+import { Gauge, Lock, MessageSquare, Rows3, Trash2 } from '../ui/icons.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { ScrollBox } from '../ui/layout/scroll-box.tsx'
 import { Banner } from '../ui/notices/banner.tsx'
@@ -43,6 +43,16 @@ function Builder({ agent }: { agent: Agent }) {
               <Rows3 size={16} aria-hidden />
               <Trans>Threads</Trans>
             </Link>
+            {lockReason === null && (
+              <Link
+                to="/agents/$agentId/evaluation"
+                params={{ agentId: agent.id }}
+                className={buttonClass('secondary')}
+              >
+                <Gauge size={16} aria-hidden />
+                <Trans>Evaluation</Trans>
+              </Link>
+            )}
             <Link to="/chat/$agentId" params={{ agentId: agent.id }} className={buttonClass('secondary')}>
               <MessageSquare size={16} aria-hidden />
               <Trans>Chat</Trans>
