@@ -107,7 +107,7 @@ test('every page is whole in another language, and loads little for it', { timeo
 const PHONE = { width: 375, height: 740 }
 const THEMES = ['light', 'dark'] as const
 
-/** What is wrong with pages in Arabic, in both themes, by their names. */
+/** Troubles of pages in Arabic, in both themes, by their names. */
 async function troublesOf({ page, expectAccessible }: Visitor, pages: Record<string, string>) {
   await page.evaluate(() => localStorage.setItem('docent.language', 'ar'))
   const found: Record<string, unknown> = {}
