@@ -3,6 +3,7 @@ import type { Kernel } from '../kernel.ts'
 import type { EmitEvent } from '../webhooks/webhooks.ts'
 import { directoryKind } from './directory/directory-kind.ts'
 import { gitKind } from './git/git-kind.ts'
+import { googleDriveKind } from './google-drive/google-drive-kind.ts'
 import { imapKind } from './imap/imap-kind.ts'
 import { IntegrationService } from './integrations.service.ts'
 import { integrationTasks } from './integrations.tasks.ts'
@@ -30,6 +31,7 @@ export function createIntegrations(kernel: Kernel, { emitEvent, folders, linkedD
     imapKind(kernel.outbound),
     webKind(kernel),
     gitKind({ outbound: kernel.outbound, dataDir: config.dataDir }),
+    googleDriveKind(kernel.outbound),
   ]
   const sealedConfigs = createSealedConfigs(kernel.getSecret)
   kernel.register(integrationTasks({ ...kernel, emitEvent, drive: linkedDrive, folders, kinds, sealedConfigs }))

@@ -253,6 +253,36 @@ export const INTEGRATION_KINDS: Record<string, IntegrationKind> = {
       rate('20'),
     ],
   },
+  google_drive: {
+    name: t`Google Drive`,
+    about: t`Reads a folder of Google Drive, or a shared drive, that is shared with a service account. Whoever may read the folder here may read all its files.`,
+    titleOf: ({ folder }) => String(folder),
+    fields: [
+      {
+        name: 'folder',
+        label: t`Folder`,
+        hint: t`Its address in the browser, or its id.`,
+        type: 'text',
+        isRequired: true,
+        placeholder: 'https://drive.google.com/drive/folders/…',
+      },
+      {
+        name: 'credentials',
+        label: t`Key of the service account`,
+        hint: t`The whole JSON file that Google's console gives. Stored encrypted and never shown.`,
+        type: 'secret',
+      },
+      {
+        name: 'impersonate',
+        label: t`Read as`,
+        hint: t`E-mail address of a person of your domain; empty for the service account itself.`,
+        type: 'text',
+      },
+      ...patterns(),
+      interval('900'),
+      rate('5'),
+    ],
+  },
   webdav: {
     name: t`WebDAV folder`,
     about: t`Reads a folder of a WebDAV server, such as Nextcloud.`,

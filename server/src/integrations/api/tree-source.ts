@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream'
+import type { FileMetadata } from '../../drive/drive.ts'
+import { createFileFilter } from '../file-filter.ts'
+import { type Source, type SourceEntry, SourceItemError, SourceUnavailableError } from '../source.ts'
+
+const MOST_NODES = 100_000
+const LONGEST_NAME = 200
+
+/** File or folder of a provider that knows them by ids. */
+export interface TreeNode {
+  id: string
+  /** What is in no folder that was listed lies at the root. */
+  parentId: string
+  /** As people gave it. */
+  name: string
+  kind: 'file' | 'folder' | 'problem'
+  /** Differs when the content may differ; of files. */
+  version?: string
+  sizeBytes?: number
+  metadata?: FileMetadata
+  /** Of problems. */
+  reason?: string
+}
+
+interface Placed {
+  node: TreeNode
+  path: string[]
+}
+
+/**
+ * A source of which everything is listed before anything is brought, so that what moved or got another name keeps its id.
+ * @param nodes all files and folders; called once
+ */
+export async function createTreeSource(
+  config: { include: string[]; exclude: string[] },
+  rootId: string,
+  nodes: AsyncIterable<TreeNode>,
+  read: (node: TreeNode, signal: AbortSignal) => Promise<Readable>,
+): Promise<Source> {
+  const filter = createFileFilter(config)
+  const below = place(await collect(nodes, rootId), rootId)
+  const files = new Map<string, Placed>()
+  for (const placed of [...below.values()].flat())
+    if (placed.node.kind === 'file' && filter.takesFile(placed.path)) files.set(placed.path.join('/'), placed)
+
+  return {
+    async *list(folder) {
+      for (const { node, path } of below.get(folder.join('/')) ?? []) {
+        const entry = entryOf(node, path)
+        if (entry) yield entry
+      }
+    },
+    async *files() {
+      for (const { node, path } of files.values()) yield { path, version: versionOf(node) }
+    },
+    async open(file, signal) {
+      const placed = files.get(file.join('/'))
+      if (!placed) throw new SourceItemError('the provider knows nothing there')
+      return read(placed.node, signal)
+    },
+  }
+
+  function entryOf(node: TreeNode, path: string[]): SourceEntry | undefined {
+    const name = path.at(-1)!
+    if (node.kind === 'folder') return filter.takesFolder(path) ? { kind: 'folder', name } : undefined
+    if (!filter.takesFile(path)) return undefined
+    if (node.kind === 'problem') return { kind: 'problem', name, reason: node.reason ?? 'unknown', isKept: false }
+    return { kind: 'file', name, version: versionOf(node), sizeBytes: node.sizeBytes ?? 0, metadata: node.metadata }
+  }
+}
+
+/** Holds the id: two files with equal content are not taken for one that moved. */
+const versionOf = ({ id, version }: TreeNode): string => `${id} ${version}`
+
+async function collect(nodes: AsyncIterable<TreeNode>, rootId: string): Promise<Map<string, TreeNode[]>> {
+  const byParent = new Map<string, TreeNode[]>()
+  const seen = new Set([rootId])
+  for await (const node of nodes) {
+    if (seen.has(node.id)) continue
+    seen.add(node.id)
+    if (seen.size > MOST_NODES)
+      throw new SourceUnavailableError('folder', `has more than ${MOST_NODES} files and folders`)
+    const siblings = byParent.get(node.parentId)
+    if (siblings) siblings.push(node)
+    else byParent.set(node.parentId, [node])
+  }
+  return byParent
+}
+
+/** What is directly in each folder, by the folder's path. */
+function place(byParent: Map<string, TreeNode[]>, rootId: string): Map<string, Placed[]> {
+  const below = new Map<string, Placed[]>()
+  const open = [{ id: rootId, path: [] as string[] }]
+  for (let at = open.pop(); at; at = open.pop()) {
+    const { id, path } = at
+    const nodes = byParent.get(id) ?? []
+    const counts = Map.groupBy(nodes, usableName)
+    // All of one name get their ids: a file keeps its path, whatever comes and goes beside it.
+    const nameOf = (node: TreeNode) => (counts.get(usableName(node))!.length > 1 ? nameWithId(node) : usableName(node))
+    const placed = nodes.map((node) => ({ node, path: [...path, nameOf(node)] }))
+    below.set(path.join('/'), placed)
+    for (const { node, path } of placed) if (node.kind === 'folder') open.push({ id: node.id, path })
+  }
+  return below
+}
+
+function partsOf(name: string): { stem: string; extension: string } {
+  const usable = name.replace(/[/\0]/g, '_').trim()
+  const extension = /\.[^.]{1,10}$/.exec(usable)?.[0] ?? ''
+  const stem = usable.slice(0, usable.length - extension.length).slice(0, LONGEST_NAME)
+  return { stem: /^\.*$/.test(stem) ? '_' : stem, extension }
+}
+
+function usableName({ name }: TreeNode): string {
+  const { stem, extension } = partsOf(name)
+  return stem + extension
+}
+
+function nameWithId({ name, id }: TreeNode): string {
+  const { stem, extension } = partsOf(name)
+  return `${stem} (${id})${extension}`
+}

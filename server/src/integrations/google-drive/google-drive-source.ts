@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { type ApiClient, type ApiRefusal, createApiClient } from '../api/api-client.ts'
+import { createTreeSource, type TreeNode } from '../api/tree-source.ts'
+import { type Source, SourceItemError, SourceUnavailableError } from '../source.ts'
+import type { GoogleDriveConfig } from './google-drive-kind.ts'
+import { createServiceAccountTokens, readServiceAccountKey } from './service-account.ts'
+
+const FOLDERS_A_REQUEST = 20
+const GOOGLE = 'application/vnd.google-apps.'
+const OFFICE = 'application/vnd.openxmlformats-officedocument.'
+
+/** Formats that Google's own documents are exported to. */
+const EXPORTS: Record<string, { mediaType: string; extension: string }> = {
+  document: { mediaType: `${OFFICE}wordprocessingml.document`, extension: '.docx' },
+  spreadsheet: { mediaType: `${OFFICE}spreadsheetml.sheet`, extension: '.xlsx' },
+  presentation: { mediaType: `${OFFICE}presentationml.presentation`, extension: '.pptx' },
+  drawing: { mediaType: 'application/pdf', extension: '.pdf' },
+}
+
+const FIELDS =
+  'id,name,mimeType,parents,md5Checksum,modifiedTime,size,trashed,webViewLink,shortcutDetails(targetId,targetMimeType),capabilities(canDownload)'
+
+const DriveFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  mimeType: z.string(),
+  parents: z.array(z.string()).optional(),
+  md5Checksum: z.string().optional(),
+  modifiedTime: z.string().optional(),
+  size: z.string().optional(),
+  trashed: z.boolean().optional(),
+  webViewLink: z.string().optional(),
+  shortcutDetails: z.object({ targetId: z.string().optional(), targetMimeType: z.string().optional() }).optional(),
+  capabilities: z.object({ canDownload: z.boolean().optional() }).optional(),
+})
+type DriveFile = z.infer<typeof DriveFile>
+
+const FileList = z.object({
+  files: z.array(DriveFile).default([]),
+  nextPageToken: z.string().optional(),
+  incompleteSearch: z.boolean().optional(),
+})
+
+/** @throws SourceUnavailableError */
+export async function openGoogleDrive(
+  outbound: Outbound,
+  config: GoogleDriveConfig,
+  signal: AbortSignal,
+): Promise<Source> {
+  const key = readServiceAccountKey(config.credentials)
+  if (!key) throw new SourceUnavailableError('credentials', 'is no key of a service account')
+  const tokens = createServiceAccountTokens(outbound, key, config.impersonate)
+  const client = createApiClient(outbound, {
+    requestsPerSecond: config.requests_per_second,
+    secretField: 'credentials',
+    addressField: 'endpoint',
+    isRenewable: true,
+    authorize: async (signal, isRefused) => ({ authorization: `Bearer ${await tokens.get(signal, isRefused)}` }),
+    isBusy: (refusal) => /rateLimitExceeded/i.test(reasonIn(refusal)),
+    reasonOf: (refusal) =>
+      reasonIn(refusal) === 'exportSizeLimitExceeded' ? 'larger than what Google exports (10 MB)' : undefined,
+  })
+  const drive = driveOf(client, config.endpoint)
+  const root = await drive.get(config.folder, signal).catch((error) => {
+    if (!(error instanceof SourceItemError)) throw error
+    const reader = config.impersonate ?? key.client_email
+    throw new SourceUnavailableError('folder', `cannot be read (${error.message}): share it with ${reader}`)
+  })
+  if (root.mimeType !== `${GOOGLE}folder` || root.trashed)
+    throw new SourceUnavailableError('folder', root.trashed ? 'is in the trash' : 'is no folder')
+  /** Targets of shortcuts, by the shortcut. */
+  const targets = new Map<string, DriveFile>()
+  return createTreeSource(config, root.id, listTree(drive, root.id, targets, signal), (node, signal) =>
+    drive.read(targets.get(node.id)!, signal),
+  )
+}
+
+function driveOf(client: ApiClient, endpoint: string) {
+  const base = endpoint.replace(/\/$/, '')
+  const address = (path: string, query: Record<string, string>) =>
+    `${base}/files${path}?${new URLSearchParams({ supportsAllDrives: 'true', ...query })}`
+  const checked = <T>(schema: z.ZodType<T>, answer: unknown): T => {
+    const found = schema.safeParse(answer)
+    if (found.success) return found.data
+    throw new SourceUnavailableError('endpoint', 'gives answers that are not those of the Drive API')
+  }
+  return {
+    async get(id: string, signal: AbortSignal): Promise<DriveFile> {
+      return checked(DriveFile, await client.json(address(`/${id}`, { fields: FIELDS }), signal))
+    },
+    async *list(parents: string[], signal: AbortSignal): AsyncGenerator<DriveFile> {
+      let pageToken: string | undefined
+      do {
+        const query = {
+          q: `(${parents.map((id) => `'${id}' in parents`).join(' or ')}) and trashed = false`,
+          pageSize: '1000',
+          includeItemsFromAllDrives: 'true',
+          fields: `nextPageToken,incompleteSearch,files(${FIELDS})`,
+          ...(pageToken && { pageToken }),
+        }
+        const page = checked(FileList, await client.json(address('', query), signal))
+        // A list with gaps would make files go that are there.
+        if (page.incompleteSearch) throw new SourceUnavailableError('folder', 'Google could not list all of it')
+        yield* page.files
+        pageToken = page.nextPageToken
+      } while (pageToken)
+    },
+    read({ id, mimeType }: DriveFile, signal: AbortSignal) {
+      const format = formatOf(mimeType)
+      return client.bytes(
+        format ? address(`/${id}/export`, { mimeType: format.mediaType }) : address(`/${id}`, { alt: 'media' }),
+        signal,
+      )
+    },
+  }
+}
+
+/** All below a folder, one level after the other. */
+async function* listTree(
+  drive: ReturnType<typeof driveOf>,
+  rootId: string,
+  targets: Map<string, DriveFile>,
+  signal: AbortSignal,
+): AsyncGenerator<TreeNode> {
+  const seen = new Set([rootId])
+  let level = [rootId]
+  while (level.length > 0) {
+    const next: string[] = []
+    for (let from = 0; from < level.length; from += FOLDERS_A_REQUEST) {
+      const asked = level.slice(from, from + FOLDERS_A_REQUEST)
+      for await (const file of drive.list(asked, signal)) {
+        const parentId = file.parents?.find((id) => asked.includes(id))
+        if (parentId === undefined || seen.has(file.id)) continue
+        seen.add(file.id)
+        if (file.mimeType === `${GOOGLE}folder`) next.push(file.id)
+        yield await nodeOf(drive, file, parentId, targets, signal)
+      }
+    }
+    level = next
+  }
+}
+
+async function nodeOf(
+  drive: ReturnType<typeof driveOf>,
+  file: DriveFile,
+  parentId: string,
+  targets: Map<string, DriveFile>,
+  signal: AbortSignal,
+): Promise<TreeNode> {
+  const { id, name } = file
+  const problem = (reason: string): TreeNode => ({ id, parentId, name, kind: 'problem', reason })
+  if (file.mimeType === `${GOOGLE}folder`) return { id, parentId, name, kind: 'folder' }
+  let target = file
+  if (file.mimeType === `${GOOGLE}shortcut`) {
+    const { targetId, targetMimeType } = file.shortcutDetails ?? {}
+    if (targetMimeType === `${GOOGLE}folder`) return problem('a shortcut to a folder, which is not followed')
+    if (!targetId || !/^[\w-]+$/.test(targetId)) return problem('a shortcut that leads nowhere')
+    try {
+      target = await drive.get(targetId, signal)
+    } catch (error) {
+      if (error instanceof SourceItemError) return problem(`a shortcut to a file that cannot be read: ${error.message}`)
+      throw error
+    }
+    if (target.trashed) return problem('a shortcut to a file in the trash')
+  }
+  if (target.capabilities?.canDownload === false) return problem('its owner does not permit downloads')
+  const format = formatOf(target.mimeType)
+  if (!format && target.mimeType.startsWith(GOOGLE)) return problem('a kind of document that Google does not export')
+  targets.set(id, target)
+  const { webViewLink } = target
+  return {
+    id,
+    parentId,
+    name: format && !name.endsWith(format.extension) ? name + format.extension : name,
+    kind: 'file',
+    version: target.md5Checksum ?? target.modifiedTime ?? 'unknown',
+    sizeBytes: format ? 0 : Number(target.size ?? 0),
+    ...(webViewLink && { metadata: { url: webViewLink } }),
+  }
+}
+
+const formatOf = (mimeType: string) =>
+  mimeType.startsWith(GOOGLE) ? EXPORTS[mimeType.slice(GOOGLE.length)] : undefined
+
+const Refused = z.object({ error: z.object({ errors: z.array(z.object({ reason: z.string() })).min(1) }) })
+
+/** `userRateLimitExceeded` and the like; empty where none is given. */
+function reasonIn({ body }: ApiRefusal): string {
+  const refused = Refused.safeParse(body)
+  return refused.success ? refused.data.error.errors[0]!.reason : ''
+}

@@ -1,0 +1,294 @@
+// The Drive here is a scripted server of Google's documented API (Drive API v3, OAuth 2.0 for service accounts), not
+// Google's own.
+import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from './support/database.ts'
+import { everyRow } from './support/every-row.ts'
+import { linkedFoldersOf } from './support/linked-folders.ts'
+import { killedInTheMiddle, type ScriptedAnswer, type ScriptedRequest, scriptedApi } from './support/scripted-api.ts'
+import { startTestApp } from './support/test-app.ts'
+
+const ALLOWED = { DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' }
+const GOOGLE = 'application/vnd.google-apps.'
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const PEM = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+
+interface Item {
+  name: string
+  in: string
+  mimeType?: string
+  content?: string
+  trashed?: boolean
+  shortcut?: { targetId: string; targetMimeType: string }
+  canDownload?: boolean
+}
+
+/** Drive with items by their ids; pages have three entries. */
+async function driveOf(given: Record<string, Item>) {
+  const items = new Map<string, Item>(Object.entries({ root: folder('Handbook', ''), ...given }))
+  const valid = new Set<string>()
+  const grants: any[] = []
+  const read: string[] = []
+
+  function token({ body }: ScriptedRequest): ScriptedAnswer {
+    const form = new URLSearchParams(body)
+    const [header, claims, signature] = form.get('assertion')!.split('.') as [string, string, string]
+    const isSigned = verify(
+      'sha256',
+      Buffer.from(`${header}.${claims}`),
+      createPublicKey(privateKey.export({ type: 'pkcs8', format: 'pem' }) as string),
+      Buffer.from(signature, 'base64url'),
+    )
+    if (!isSigned || form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer')
+      return { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' } }
+    grants.push(JSON.parse(Buffer.from(claims, 'base64url').toString()))
+    const access_token = `token-${grants.length}`
+    valid.add(access_token)
+    return { body: { access_token, expires_in: 3599, token_type: 'Bearer' } }
+  }
+
+  function fileOf(id: string, item: Item) {
+    const isGoogles = item.mimeType?.startsWith(GOOGLE)
+    return {
+      id,
+      name: item.name,
+      mimeType: item.mimeType ?? 'text/plain',
+      parents: [item.in],
+      trashed: item.trashed ?? false,
+      modifiedTime: `2026-01-01T00:00:00.${(item.content ?? '').length}Z`,
+      webViewLink: `https://drive.google.com/file/d/${id}/view`,
+      shortcutDetails: item.shortcut,
+      capabilities: { canDownload: item.canDownload ?? true },
+      ...(!isGoogles && {
+        md5Checksum: createHash('md5').update(item.content!).digest('hex'),
+        size: String(Buffer.byteLength(item.content!)),
+      }),
+    }
+  }
+
+  const api = await scriptedApi((request) => {
+    const { url, headers } = request
+    if (url.pathname === '/token') return token(request)
+    if (!valid.has(headers.authorization?.replace('Bearer ', '') ?? '')) return { status: 401 }
+    if (url.searchParams.get('supportsAllDrives') !== 'true') return { status: 400 }
+    const [, , id, action] = url.pathname.split('/')
+    const item = id === undefined ? undefined : items.get(id)
+    if (id === undefined) {
+      const q = url.searchParams.get('q')!
+      expect(q).toMatch(/ and trashed = false$/)
+      const parents = [...q.matchAll(/'([^']+)' in parents/g)].map(([, parent]) => parent)
+      const all = [...items].filter(([, one]) => parents.includes(one.in) && !one.trashed)
+      const from = Number(url.searchParams.get('pageToken') ?? 0)
+      const nextPageToken = from + 3 < all.length ? String(from + 3) : undefined
+      return { body: { files: all.slice(from, from + 3).map(([id, one]) => fileOf(id, one)), nextPageToken } }
+    }
+    if (!item) return { status: 404, body: { error: { code: 404, errors: [{ reason: 'notFound' }] } } }
+    if (action !== 'export' && url.searchParams.get('alt') !== 'media') return { body: fileOf(id, item) }
+    read.push(item.name)
+    return { body: item.content }
+  })
+  const credentials = JSON.stringify({
+    type: 'service_account',
+    client_email: 'reader@project.example',
+    private_key: PEM,
+    private_key_id: 'k1',
+    token_uri: `${api.url}/token`,
+  })
+  const config = { folder: 'root', credentials, endpoint: api.url, requests_per_second: 100 }
+  return { ...api, items, valid, grants, read, config }
+}
+
+async function start(items: Record<string, Item>) {
+  const drive = await driveOf(items)
+  const app = await startTestApp(ALLOWED)
+  const linked = linkedFoldersOf(app)
+  const link = (changes: Record<string, unknown> = {}) =>
+    linked.create({ kind: 'google_drive', config: { ...drive.config, ...changes } })
+  return { ...app, ...drive, ...linked, link, linkAndSync: () => linked.whenMade(link()) }
+}
+
+const folder = (name: string, parent: string): Item => ({ name, in: parent, mimeType: `${GOOGLE}folder` })
+
+test('a folder of Drive becomes a folder; what moved or got another name keeps its id; what is gone goes', async () => {
+  const { linkAndSync, sync, tree, rows, items, read, call, grants, asked, problems } = await start({
+    sub: folder('Sub', 'root'),
+    deep: folder('Deep', 'sub'),
+    a: { name: 'a.txt', in: 'root', content: 'Tea is green.' },
+    twin: { name: 'a.txt', in: 'root', content: 'Another of that name.' },
+    b: { name: 'b/c.txt', in: 'sub', content: 'Coffee is black.' },
+    d: { name: 'd.txt', in: 'deep', content: 'Milk is white.' },
+    doc: { name: 'Plan', in: 'root', mimeType: `${GOOGLE}document`, content: 'docx' },
+    form: { name: 'Form', in: 'root', mimeType: `${GOOGLE}form` },
+    locked: { name: 'locked.txt', in: 'root', content: 'x', canDownload: false },
+    away: { name: 'away.txt', in: 'elsewhere', content: 'From elsewhere.' },
+    short: {
+      name: 'short.txt',
+      in: 'sub',
+      mimeType: `${GOOGLE}shortcut`,
+      shortcut: { targetId: 'away', targetMimeType: 'text/plain' },
+    },
+    trashed: { name: 'trashed.txt', in: 'root', content: 'x', trashed: true },
+  })
+  const made = await linkAndSync()
+  expect(made.status).toBe('idle')
+  const folderId = made.knowledge_base_id
+  expect(await tree(folderId)).toEqual([
+    'Plan.docx',
+    'Sub/',
+    'Sub/Deep/',
+    'Sub/Deep/d.txt',
+    'Sub/b_c.txt',
+    'Sub/short.txt',
+    'a (a).txt',
+    'a (twin).txt',
+  ])
+  expect((await problems(made.id)).map(({ path }: any) => path).sort()).toEqual(['Form', 'locked.txt'])
+  // One where the settings were tried, one for the sync.
+  const granted = expect.objectContaining({
+    iss: 'reader@project.example',
+    scope: expect.stringContaining('drive.readonly'),
+  })
+  expect(grants).toEqual([granted, granted])
+  expect(asked.find(({ url }) => url.pathname.endsWith('/export'))?.url.searchParams.get('mimeType')).toContain(
+    'wordprocessingml',
+  )
+  const a = (await rows(folderId)).find(({ title }) => title === 'a (a).txt')!
+  expect(a).toMatchObject({ source_type: 'google_drive_file', media_type: 'text/plain' })
+  expect(JSON.parse(a.metadata)).toEqual({ url: 'https://drive.google.com/file/d/a/view' })
+  const shown = (await call('GET', `/integrations/${made.id}`)).body.data
+  expect(JSON.stringify(shown)).not.toContain('PRIVATE KEY')
+
+  read.length = 0
+  await sync(made.id)
+  expect(read).toEqual([])
+
+  items.set('a', { name: 'tea.txt', in: 'deep', content: 'Tea is green.' })
+  items.set('b', { name: 'b/c.txt', in: 'sub', content: 'Coffee is dark.' })
+  items.delete('d')
+  await sync(made.id)
+  expect(read).toEqual(['b/c.txt'])
+  expect(await tree(folderId)).toEqual([
+    'Plan.docx',
+    'Sub/',
+    'Sub/Deep/',
+    'Sub/Deep/tea.txt',
+    'Sub/b_c.txt',
+    'Sub/short.txt',
+    'a.txt',
+  ])
+  const { _id: sub } = (await call('GET', `/knowledge-bases?parent_kb_id=${folderId}`)).body.data.org_knowledge_bases[0]
+  const { _id: deep } = (await call('GET', `/knowledge-bases?parent_kb_id=${sub}`)).body.data.org_knowledge_bases[0]
+  expect((await rows(deep)).map(({ id, title }) => ({ id, title }))).toEqual([{ id: a.id, title: 'tea.txt' }])
+})
+
+test('rate limits are waited for, an ended token is renewed once, and a key that was revoked says so', async () => {
+  const { linkAndSync, sync, intercept, valid, grants, tree, asked } = await start({
+    a: { name: 'a.txt', in: 'root', content: 'a' },
+  })
+  const refusals: ScriptedAnswer[] = [
+    { status: 429, headers: { 'retry-after': '1' } },
+    {
+      status: 403,
+      headers: { 'retry-after': '0' },
+      body: { error: { errors: [{ reason: 'userRateLimitExceeded' }] } },
+    },
+    { status: 503, headers: { 'retry-after': '0' } },
+  ]
+  intercept(({ url }) => (url.searchParams.has('q') ? refusals.shift() : undefined))
+  const made = await linkAndSync()
+  expect(made).toMatchObject({ status: 'idle', error_message: null })
+  expect(refusals).toEqual([])
+
+  const before = grants.length
+  intercept(({ url }) => {
+    if (url.searchParams.has('q') && grants.length === before + 1) valid.clear()
+    return undefined
+  })
+  expect(await sync(made.id)).toMatchObject({ status: 'idle', error_message: null })
+  expect(grants.length).toBe(before + 2)
+
+  intercept(({ url }) => (url.pathname === '/token' ? { status: 400, body: { error: 'invalid_grant' } } : undefined))
+  const failed = await sync(made.id)
+  expect(failed.status).toBe('failed')
+  expect(failed.error_message).toContain('invalid_grant')
+  expect(await tree(made.knowledge_base_id)).toEqual(['a.txt'])
+
+  intercept(({ url }) => (url.searchParams.has('q') ? { status: 429, headers: { 'retry-after': '3600' } } : undefined))
+  asked.length = 0
+  expect((await sync(made.id)).error_message).toContain('come back later')
+  expect(asked.filter(({ url }) => url.searchParams.has('q'))).toHaveLength(1)
+})
+
+test('a list with gaps, or one that breaks off, takes nothing away; a file that cannot be exported is a problem', async () => {
+  const items = Object.fromEntries(
+    Array.from({ length: 8 }, (_, n) => [`f${n}`, { name: `${n}.txt`, in: 'root', content: `${n}` }]),
+  )
+  const doc = { name: 'Plan', in: 'root', mimeType: `${GOOGLE}document`, content: 'docx' }
+  const { linkAndSync, sync, intercept, tree, problems } = await start({ ...items, doc })
+  intercept(({ url }) =>
+    url.pathname.endsWith('/export')
+      ? { status: 403, body: { error: { errors: [{ reason: 'exportSizeLimitExceeded' }] } } }
+      : undefined,
+  )
+  const made = await linkAndSync()
+  const all = await tree(made.knowledge_base_id)
+  expect(all).toHaveLength(8)
+  expect(await problems(made.id)).toEqual([{ path: 'Plan.docx', reason: 'larger than what Google exports (10 MB)' }])
+  await everyRow(
+    [
+      ['a broken connection', { status: 0 }, 'cannot be reached'],
+      ['a list with gaps', { body: { files: [], incompleteSearch: true } }, 'could not list'],
+      ['no JSON', { body: '<html>' }, 'no JSON'],
+      ['another API', { body: { files: [{ name: 1 }] } }, 'Drive API'],
+    ],
+    async (_, answer: ScriptedAnswer, says) => {
+      intercept(({ url }) => (url.searchParams.has('pageToken') ? answer : undefined))
+      const failed = await sync(made.id)
+      expect(failed.status).toBe('failed')
+      expect(failed.error_message).toContain(says)
+      expect(await tree(made.knowledge_base_id)).toEqual(all)
+    },
+  )
+})
+
+test('settings that lead to no folder of Drive are refused, each at its field', async () => {
+  const { link, config, url } = await start({ a: { name: 'a.txt', in: 'root', content: 'a' } })
+  const key = JSON.parse(config.credentials)
+  const keyWith = (changes: Record<string, unknown>) => JSON.stringify({ ...key, ...changes })
+  const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+  await everyRow(
+    [
+      ['no folder', { folder: undefined }, 'config.folder', ''],
+      ['a folder that no id is', { folder: "x' or '1" }, 'config.folder', 'id of a folder'],
+      ['a folder that is not shared', { folder: 'other' }, 'config.folder', 'share it with reader@project.example'],
+      ['a file', { folder: 'a' }, 'config.folder', 'is no folder'],
+      ['no JSON', { credentials: 'secret' }, 'config.credentials', 'service account'],
+      ['no key in it', { credentials: keyWith({ private_key: 'x' }) }, 'config.credentials', 'service account'],
+      ['another key', { credentials: keyWith({ private_key: other }) }, 'config.credentials', 'invalid_grant'],
+      [
+        'a private address',
+        { credentials: keyWith({ token_uri: 'http://10.0.0.1/' }) },
+        'config.credentials',
+        'token_uri',
+      ],
+      ['an API that is not there', { endpoint: `${url}/x` }, 'config.folder', ''],
+      ['a private API', { endpoint: 'http://10.0.0.1/' }, 'config.endpoint', 'DOCENT_OUTBOUND_ALLOW'],
+    ],
+    async (_, changes: Record<string, unknown>, path, says) => {
+      const reply = await link(changes)
+      expect(reply).toMatchObject({ status: 400, body: { error_code: 'VALIDATION_ERROR', details: [{ path }] } })
+      expect(reply.body.message).toContain(says)
+    },
+  )
+})
+
+test('a server killed in the middle of a sync goes on at its next start, with each file once', {
+  timeout: 120_000,
+}, async () => {
+  const items = Object.fromEntries(
+    Array.from({ length: 100 }, (_, n) => [`f${n}`, { name: `${n}.txt`, in: n % 2 ? 'root' : 'sub', content: `${n}` }]),
+  )
+  const { config } = await driveOf({ sub: folder('Sub', 'root'), ...items })
+  const titles = await killedInTheMiddle(await temporaryFolder(), { kind: 'google_drive', config })
+  expect(titles).toEqual(Array.from({ length: 100 }, (_, n) => `${n}.txt`).sort())
+})

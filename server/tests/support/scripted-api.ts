@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished } from 'vitest'
+import { startServerProcess } from './server-process.ts'
+import { startTestApp } from './test-app.ts'
+
+export interface ScriptedRequest {
+  method: string
+  url: URL
+  headers: IncomingMessage['headers']
+  body: string
+}
+export interface ScriptedAnswer {
+  /** Default 200; 0 breaks the connection off. */
+  status?: number
+  headers?: Record<string, string>
+  /** Sent as it is, or else as JSON. */
+  body?: unknown
+}
+
+/** HTTP server of a provider's API, whose answers a test scripts. */
+export async function scriptedApi(answer: (request: ScriptedRequest) => ScriptedAnswer | undefined) {
+  const asked: ScriptedRequest[] = []
+  let intercepting: (request: ScriptedRequest) => ScriptedAnswer | undefined = () => undefined
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(incoming.url!, 'http://scripted')
+    const request = { method: incoming.method!, url, headers: incoming.headers, body: await text(incoming) }
+    asked.push(request)
+    const { status = 200, headers = {}, body = {} } = intercepting(request) ?? answer(request) ?? { status: 404 }
+    if (status === 0) return void response.destroy()
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array
+    response.writeHead(status, { 'content-type': isRaw ? 'application/octet-stream' : 'application/json', ...headers })
+    response.end(isRaw ? body : JSON.stringify(body))
+  }
+  const server = createServer((incoming, response) => {
+    handle(incoming, response).catch((error) => response.destroy(error))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const intercept = (next: typeof intercepting) => {
+    intercepting = next
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, intercept }
+}
+
+/** Kills a server in the middle of the first sync and starts another; @returns the titles that there are at the end. */
+export async function killedInTheMiddle(
+  dataDir: string,
+  fields: { kind: string; config: Record<string, unknown> },
+): Promise<string[]> {
+  const settings = { DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32', DATA_DIR: dataDir }
+  const app = await startTestApp(settings, { work: false })
+  await app.close()
+  const headers = { 'x-api-key': app.owner.apiKey, 'content-type': 'application/json' }
+  const first = await startServerProcess(settings)
+  const body = JSON.stringify({ knowledge_base_name: 'Linked', ...fields })
+  const made = await fetch(`${first.url}/v1/integrations`, { method: 'POST', headers, body })
+  const { id, knowledge_base_id } = ((await made.json()) as any).data
+  const titles = async (url: string): Promise<string[]> => {
+    const path = `/v1/knowledge-bases/${knowledge_base_id}/data-sources?recursive=true&page_size=200`
+    const listed = ((await (await fetch(url + path, { headers })).json()) as any).data.data_sources as any[]
+    return listed.flatMap(({ title }) => title ?? []).sort()
+  }
+  await expect.poll(async () => (await titles(first.url)).length, { interval: 20 }).toBeGreaterThan(8)
+  await first.end('SIGKILL')
+  const second = await startServerProcess(settings)
+  const status = async () =>
+    ((await (await fetch(`${second.url}/v1/integrations/${id}`, { headers })).json()) as any).data.status
+  await expect.poll(status, { timeout: 60_000 }).toBe('idle')
+  const found = await titles(second.url)
+  await second.end('SIGTERM')
+  return found
+}
