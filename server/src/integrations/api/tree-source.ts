@@ -9,7 +9,7 @@ const LONGEST_NAME = 200
 /** File or folder of a provider that knows them by ids. */
 export interface TreeNode {
   id: string
-  /** What is in no folder that was listed lies at the root. */
+  /** Folder that it is in; one that is in no listed folder is left out. */
   parentId: string
   /** As people gave it. */
   name: string
@@ -18,7 +18,7 @@ export interface TreeNode {
   version?: string
   sizeBytes?: number
   metadata?: FileMetadata
-  /** Of problems. */
+  /** Why it is left out, where `kind` says so. */
   reason?: string
 }
 
@@ -87,7 +87,7 @@ async function collect(nodes: AsyncIterable<TreeNode>, rootId: string): Promise<
   return byParent
 }
 
-/** What is directly in each folder, by the folder's path. */
+/** Entries directly in each folder, by the folder's path. */
 function place(byParent: Map<string, TreeNode[]>, rootId: string): Map<string, Placed[]> {
   const below = new Map<string, Placed[]>()
   const open = [{ id: rootId, path: [] as string[] }]
