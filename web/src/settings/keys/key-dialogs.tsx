@@ -72,10 +72,14 @@ export function KeyDialogs({ dialogs, form, rotate, revoke, warning }: KeyDialog
 }
 
 /** Column with the name and the visible part of a key. */
-export const nameColumn = (isOwn: (key: ApiKey) => boolean = () => false): Column<ApiKey> => ({
+/** @param details of a key on a phone, where the table has no columns for them */
+export const nameColumn = (
+  isOwn: (key: ApiKey) => boolean = () => false,
+  details?: (key: ApiKey) => ReactNode,
+): Column<ApiKey> => ({
   key: 'name',
   header: t`Name`,
-  className: 'min-w-44',
+  className: 'sm:min-w-44',
   cell: (key) => (
     <>
       <span className="block font-medium wrap-anywhere">{key.name}</span>
@@ -85,6 +89,7 @@ export const nameColumn = (isOwn: (key: ApiKey) => boolean = () => false): Colum
           <Trans>this session</Trans>
         </span>
       )}
+      {details && <span className="block text-sm text-muted sm:hidden">{details(key)}</span>}
     </>
   ),
 })
@@ -92,6 +97,7 @@ export const nameColumn = (isOwn: (key: ApiKey) => boolean = () => false): Colum
 export const lastUsedColumn: Column<ApiKey> = {
   key: 'used',
   header: t`Last used`,
+  className: 'max-sm:hidden',
   cell: ({ last_used_at }) => <TimeOrNever iso={last_used_at} />,
 }
 

@@ -90,33 +90,44 @@ function Keys() {
 }
 
 const columns = (ownId: string | undefined, actions: KeyActions): Column<ApiKey>[] => [
-  nameColumn(({ id }) => id === ownId),
-  { key: 'role', header: t`Role`, cell: ({ role }) => roleName(role) },
+  nameColumn(({ id }) => id === ownId, KeyDetails),
+  { key: 'role', header: t`Role`, className: 'max-sm:hidden', cell: ({ role }) => roleName(role) },
   {
     key: 'may',
     header: t`May`,
-    className: 'min-w-52 text-muted',
+    className: 'min-w-52 text-muted max-sm:hidden',
     cell: (key) => <span className="text-sm">{scopesInWords(key)}</span>,
   },
-  {
-    key: 'expires',
-    header: t`Expires`,
-    cell: ({ expires_at }) => {
-      if (!expires_at)
-        return (
-          <span className="text-muted">
-            <Trans>Never</Trans>
-          </span>
-        )
-      return Date.parse(expires_at) < Date.now() ? (
-        <Badge tone="bad">
-          <Trans>Expired</Trans>
-        </Badge>
-      ) : (
-        <Time iso={expires_at} />
-      )
-    },
-  },
+  { key: 'expires', header: t`Expires`, className: 'max-sm:hidden', cell: Expiry },
   lastUsedColumn,
   actionsColumn(actions),
 ]
+
+function KeyDetails(key: ApiKey) {
+  return (
+    <>
+      {roleName(key.role)} · {scopesInWords(key)}
+      {key.expires_at && (
+        <span className="block">
+          <Trans>Expires</Trans>: {Expiry(key)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Expiry({ expires_at }: ApiKey) {
+  if (!expires_at)
+    return (
+      <span className="text-muted">
+        <Trans>Never</Trans>
+      </span>
+    )
+  return Date.parse(expires_at) < Date.now() ? (
+    <Badge tone="bad">
+      <Trans>Expired</Trans>
+    </Badge>
+  ) : (
+    <Time iso={expires_at} />
+  )
+}

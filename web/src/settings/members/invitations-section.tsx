@@ -154,7 +154,7 @@ const columns = (onRevoke: (invitation: Invitation) => void): Column<Invitation>
   {
     key: 'email',
     header: t`For`,
-    className: 'min-w-44',
+    className: 'sm:min-w-44',
     cell: ({ email }) =>
       email ? (
         <span className="font-medium wrap-anywhere">{email}</span>
@@ -165,7 +165,7 @@ const columns = (onRevoke: (invitation: Invitation) => void): Column<Invitation>
       ),
   },
   { key: 'role', header: t`Role`, cell: ({ role }) => roleName(role) },
-  { key: 'created', header: t`Made`, cell: ({ created_at }) => <Time iso={created_at} /> },
+  { key: 'created', header: t`Made`, className: 'max-sm:hidden', cell: ({ created_at }) => <Time iso={created_at} /> },
   { key: 'expires', header: t`Expires`, cell: ({ expires_at }) => formatDue(expires_at) },
   {
     key: 'actions',

@@ -93,30 +93,36 @@ const KINDS: Record<Quota['subject']['type'], string> = {
   api_key: t`API key`,
 }
 
+function periodOf({ period, resets_at }: Pick<Quota, 'period' | 'resets_at'>) {
+  return (
+    <>
+      <span className="block">{period === 'day' ? t`Day` : t`Month`}</span>
+      <span className="text-sm whitespace-nowrap text-muted" title={formatExactTime(resets_at)}>
+        <Trans>anew</Trans> <Time iso={resets_at} isDue />
+      </span>
+    </>
+  )
+}
+
 const columns = (subjectName: (subject: Quota['subject']) => string, onOpen: (open: Open) => void): Column<Quota>[] => [
   {
     key: 'subject',
     header: t`For`,
-    className: 'min-w-40',
-    cell: ({ subject }) => (
+    className: 'sm:min-w-40',
+    cell: ({ subject, ...quota }) => (
       <>
         <span className="block font-medium wrap-anywhere">{subjectName(subject)}</span>
-        <span className="text-sm text-muted">{KINDS[subject.type]}</span>
+        <span className="block text-sm text-muted">{KINDS[subject.type]}</span>
+        <span className="mt-1 block sm:hidden">{periodOf(quota)}</span>
       </>
     ),
   },
-  { key: 'use', header: t`Used`, className: 'w-1/2 min-w-44 sm:min-w-56', cell: (quota) => <QuotaUse quota={quota} /> },
+  { key: 'use', header: t`Used`, className: 'w-1/2 sm:min-w-56', cell: (quota) => <QuotaUse quota={quota} /> },
   {
     key: 'period',
     header: t`In a`,
-    cell: ({ period, resets_at }) => (
-      <>
-        <span className="block">{period === 'day' ? t`Day` : t`Month`}</span>
-        <span className="text-sm whitespace-nowrap text-muted" title={formatExactTime(resets_at)}>
-          <Trans>anew</Trans> <Time iso={resets_at} isDue />
-        </span>
-      </>
-    ),
+    className: 'max-sm:hidden',
+    cell: periodOf,
   },
   {
     key: 'actions',
