@@ -168,6 +168,7 @@ async function ask(page: Page): Promise<void> {
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
+  await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'hidden' })
   await page.evaluate(() => {
     // Some animations never end, such as the pulse of running work.
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)

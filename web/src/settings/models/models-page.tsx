@@ -5,8 +5,8 @@ import { ModelDefaults } from './model-defaults.tsx'
 import { ModelList } from './model-list.tsx'
 import { ModelProviders } from './model-providers.tsx'
 
-const Reranker = later(async () => (await import('./reranker.tsx')).Reranker)
-const SearchModel = later(async () => (await import('./search-model.tsx')).SearchModel)
+const Reranker = later(async () => (await import('./search-parts.ts')).Reranker)
+const SearchModel = later(async () => (await import('./search-parts.ts')).SearchModel)
 
 /** Providers of models, the models that they have, and those that are used where nothing else is chosen. */
 export function ModelsPage() {
