@@ -19,7 +19,7 @@ const A_STEP = 500
  * Gives committed events their numbers. Done by those who read, under a lock: an event whose transaction ends late gets
  * a higher number than all that were read before, so nobody who goes by the numbers misses one.
  */
-export async function numberEvents(db: Db, writes: Writes, organizationId: string, nowMs: number): Promise<void> {
+export async function numberEvents(db: Db, organizationId: string, writes: Writes, nowMs: number): Promise<void> {
   const unnumbered = (at: Db) =>
     at
       .selectFrom('file_event')

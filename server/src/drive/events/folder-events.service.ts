@@ -45,7 +45,7 @@ export function createFolderEvents(options: FolderEventsOptions) {
       const folder = await getFolderInScope(db, caller, folderId)
       const { organizationId } = folder
       // Events from before get their numbers here, and are known by whoever lists the folder after the first event.
-      await numberEvents(db, options.writes, organizationId, clock().getTime())
+      await numberEvents(db, organizationId, options.writes, clock().getTime())
       const isBroken = after !== undefined && !(await isUnbroken(db, organizationId, after))
       const from = after === undefined || isBroken ? await currentNumber(db, organizationId, clock().getTime()) : after
       return (follow: FollowOptions): (() => void) => {
@@ -132,7 +132,7 @@ class Follower {
   async #tell(): Promise<void> {
     const { db, writes, clock } = this.#options
     const { id: folderId, organizationId } = this.#folder
-    await numberEvents(db, writes, organizationId, clock().getTime())
+    await numberEvents(db, organizationId, writes, clock().getTime())
     for (;;) {
       const events = await listEvents(db, organizationId, folderId, { after: this.#after, limit: AT_ONCE })
       const stages = [...this.#stages].slice(0, AT_ONCE)

@@ -119,7 +119,7 @@ export class EvaluationRunService {
       createdAt: at,
     }
     await deleteRuns(tx, organizationId, await listOldRuns(tx, organizationId, set.id, MOST_KEPT - 1))
-    await insertRun(tx, run, cases)
+    await insertRun(tx, run.organizationId, run, cases)
     await queue.enqueue(tx, organizationId, 'evaluation.run', { runId: run.id })
     await this.#record(tx, caller, 'started', run, { evaluation_set_id: set.id, cases: cases.length })
     return run

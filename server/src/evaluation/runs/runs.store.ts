@@ -81,12 +81,17 @@ const toResult = (row: Pick<Selectable<EvaluationResultTable>, (typeof COUNTED_C
 const AT_ONCE = 50
 
 /** Stores a run that waits, with a pending result for each case. */
-export async function insertRun(tx: Tx, run: RunRecord, cases: CaseRecord[]): Promise<void> {
+export async function insertRun(
+  tx: Tx,
+  organizationId: string,
+  run: Omit<RunRecord, 'organizationId'>,
+  cases: CaseRecord[],
+): Promise<void> {
   await tx
     .insertInto('evaluation_run')
     .values({
       id: run.id,
-      organization_id: run.organizationId,
+      organization_id: organizationId,
       workspace_id: run.workspaceId,
       agent_id: run.agentId,
       set_id: run.setId,
@@ -109,7 +114,7 @@ export async function insertRun(tx: Tx, run: RunRecord, cases: CaseRecord[]): Pr
       .insertInto('evaluation_result')
       .values(
         cases.slice(from, from + AT_ONCE).map((one) => ({
-          organization_id: run.organizationId,
+          organization_id: organizationId,
           run_id: run.id,
           case_id: one.id,
           asked: JSON.stringify(toAsked(one)),
