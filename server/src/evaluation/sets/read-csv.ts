@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
 import { invalidField } from '../../platform/errors.ts'
 import { CreateCase, MOST_CASES } from './sets.schemas.ts'
 
@@ -47,6 +46,7 @@ export async function readCsv(csv: string): Promise<{ cases: CreateCase[]; lines
 }
 
 async function readLines(csv: string): Promise<Line[]> {
+  const { CsvError, parse } = await import('csv-parse')
   const parser = Readable.from([csv]).pipe(
     parse({ bom: true, info: true, skip_empty_lines: true, relax_column_count: true }),
   )
