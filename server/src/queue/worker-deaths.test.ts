@@ -31,6 +31,7 @@ const SOME = {
   deliveryId: 'x',
   buildId: 'x',
   step: 1,
+  runId: 'x',
   space: 'x',
   turn: 1,
 }
