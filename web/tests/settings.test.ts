@@ -69,7 +69,7 @@ test('a key is made, shown once, narrowed, used, rotated and revoked', async () 
   await expect(desk.knowledgeBases.list()).rejects.toMatchObject({ code: 'FORBIDDEN' })
 
   const row = page.getByRole('row').filter({ hasText: 'Front desk' })
-  await row.getByText('only 2 operations').waitFor()
+  await row.getByText('only 2 operations').and(page.locator(':visible')).waitFor()
   await row.getByRole('button', { name: 'New secret for Front desk' }).click()
   const rotating = page.getByRole('dialog', { name: 'New secret for “Front desk”' })
   await rotating.getByLabel('The secret that is in use now').selectOption({ label: 'Ends at once' })
@@ -104,7 +104,12 @@ test('a key speaks for certain people, and websites may call with the tokens of 
   const made = page.getByRole('dialog', { name: '“Kiosk” is ready' })
   const apiKey = (await made.getByRole('region', { name: 'The new API key' }).textContent())!.trim()
   await made.getByRole('button', { name: 'I have saved it' }).click()
-  await page.getByRole('row').filter({ hasText: 'Kiosk' }).getByText('only for 1 end user').waitFor()
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Kiosk' })
+    .getByText('only for 1 end user')
+    .and(page.locator(':visible'))
+    .waitFor()
   const { key } = await new Docent({ baseUrl: docent.url, apiKey }).me()
   expect(key.scopes?.virtual_user_ids).toHaveLength(1)
 
