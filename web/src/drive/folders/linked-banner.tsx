@@ -27,6 +27,9 @@ export function ReadOnlyBanner({ folder }: { folder: KnowledgeBase }) {
   return folder.integration_id ? <LinkedBanner folder={folder} integrationId={folder.integration_id} /> : null
 }
 
+/** Longer than it takes to open a folder. */
+const JUST_NOW_MS = 30_000
+
 function LinkedBanner({ folder, integrationId }: { folder: KnowledgeBase; integrationId: string }) {
   const mayUse = useMay('create_knowledgebase')
   const { data } = useQuery({
@@ -41,11 +44,14 @@ function LinkedBanner({ folder, integrationId }: { folder: KnowledgeBase; integr
       client.invalidateQueries({ queryKey: ['integration', integrationId] }),
   })
   const isSyncing = data?.status === 'syncing'
-  // Files of a sync are shown while it runs, and once more at its end; a short sync may end before it was seen to run.
+  // Files of a sync are shown while it runs, and once more at its end. A short sync may end before it was seen to run,
+  // and one that ended just now may have ended after the files were listed.
   const seen = useRef(data)
   useEffect(() => {
     const before = seen.current
-    const hasEnded = before && (before.status === 'syncing' || before.last_synced_at !== data?.last_synced_at)
+    const hasEnded = before
+      ? before.status === 'syncing' || before.last_synced_at !== data?.last_synced_at
+      : data?.last_synced_at && Date.now() - Date.parse(data.last_synced_at) < JUST_NOW_MS
     if (isSyncing || hasEnded) unawaited(Promise.all([refreshFiles(folder._id), refreshFolders()]))
     seen.current = data
   }, [data, isSyncing, folder._id])
