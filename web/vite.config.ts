@@ -99,11 +99,9 @@ export default defineConfig(({ command }) => {
               // one that waits for it.
               {
                 name: 'parts',
-                test: /[\\/](web[\\/]src[\\/](ui|platform)|react-query|query-core)[\\/](?!markdown[\\/])/,
+                test: /[\\/](web[\\/]src[\\/](ui|platform)|react-query|query-core|lucide-react)[\\/](?!markdown[\\/])/,
                 minShareCount: 4,
               },
-              // Icons of one or two sections come with them.
-              { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 3 },
               // Most sections name folders and agents, and five show chats: one file for each of these, too.
               { name: 'names', test: /[\\/]web[\\/]src[\\/](access|agents|drive)[\\/]/, minShareCount: 4 },
               { name: 'chat-parts', test: /[\\/]web[\\/]src[\\/]chats[\\/]/, minShareCount: 2 },
