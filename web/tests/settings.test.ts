@@ -104,12 +104,8 @@ test('a key speaks for certain people, and websites may call with the tokens of 
   const made = page.getByRole('dialog', { name: '“Kiosk” is ready' })
   const apiKey = (await made.getByRole('region', { name: 'The new API key' }).textContent())!.trim()
   await made.getByRole('button', { name: 'I have saved it' }).click()
-  await page
-    .getByRole('row')
-    .filter({ hasText: 'Kiosk' })
-    .getByText('only for 1 end user')
-    .and(page.locator(':visible'))
-    .waitFor()
+  const kiosk = page.getByRole('row').filter({ hasText: 'Kiosk' })
+  await kiosk.getByText('only for 1 end user').and(page.locator(':visible')).waitFor()
   const { key } = await new Docent({ baseUrl: docent.url, apiKey }).me()
   expect(key.scopes?.virtual_user_ids).toHaveLength(1)
 
