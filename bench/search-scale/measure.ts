@@ -70,7 +70,7 @@ export async function measureSearches(engine: SearchEngine, floor: Floor, docume
   console.log(`\nmemory at most ${peakMemoryMb().toFixed(0)} MB`)
 }
 
-/** The same question to LanceDB alone and to the engine, which of them first by turns. */
+/** Asks LanceDB alone and the engine each question, which of them first by turns. */
 async function reportTurns(engine: SearchEngine, floor: Floor, question: () => string): Promise<void> {
   const asks = {
     'LanceDB alone': (text: string) => floor(text, LIMIT),
