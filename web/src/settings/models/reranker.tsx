@@ -11,11 +11,11 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Combobox } from '../../ui/fields/combobox.tsx'
 import { Field } from '../../ui/fields/field.tsx'
-import { Badge } from '../../ui/notices/badge.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { SettingSection } from '../setting-section.tsx'
+import { ModelOutcome } from './model-outcome.tsx'
 import { putReranking, testReranker, useModelDefaults } from './models.queries.ts'
 
 /** Name of a model, the same in every language. */
@@ -108,7 +108,13 @@ function RerankerForm({ defaults: { reranking, server } }: { defaults: ModelDefa
           )}
         </Field>
       )}
-      {source === 'workspace' && !testing.isPending && <Outcome tested={testing.data} error={testing.error} />}
+      {source === 'workspace' && !testing.isPending && (
+        <ModelOutcome
+          tested={testing.data}
+          answered={t`after ${formatDuration(testing.data?.latency_ms ?? 0)}`}
+          error={testing.error}
+        />
+      )}
       {saving.error && !problem && <Notice>{explain(saving.error)}</Notice>}
       {!isNarrowed && (
         <div className="flex flex-wrap gap-2">
@@ -123,25 +129,6 @@ function RerankerForm({ defaults: { reranking, server } }: { defaults: ModelDefa
         </div>
       )}
     </form>
-  )
-}
-
-interface OutcomeProps {
-  tested: Awaited<ReturnType<typeof testReranker>> | undefined
-  error: Error | null
-}
-
-function Outcome({ tested, error }: OutcomeProps) {
-  return (
-    <div aria-live="polite" className="text-sm">
-      {error && <p className="text-bad wrap-anywhere">{explain(error)}</p>}
-      {tested && !error && (
-        <p className="wrap-anywhere">
-          <Badge tone={tested.is_ok ? 'good' : 'bad'}>{tested.is_ok ? t`It answers` : t`It cannot be used`}</Badge>{' '}
-          {tested.is_ok ? t`after ${formatDuration(tested.latency_ms)}` : tested.error_message}
-        </p>
-      )}
-    </div>
   )
 }
 

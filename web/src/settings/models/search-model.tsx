@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { useMe, useWorkspaceId } from '../../access/access.ts'
 import { useModels } from '../../agents/agents.ts'
 import { explain, explainField } from '../../platform/errors.ts'
+import { formatDuration, formatNumber } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Combobox } from '../../ui/fields/combobox.tsx'
@@ -74,6 +75,7 @@ function SearchModelForm({ index: { serving, environment, local_models } }: { in
   })
   const isNew = source !== serving.source || (source === 'workspace' && model !== serving.model)
   const problem = explainField(choosing.error, 'model')
+  const length = formatNumber(testing.data?.dimensions ?? 0)
   return (
     <form
       className="space-y-4"
@@ -128,7 +130,13 @@ function SearchModelForm({ index: { serving, environment, local_models } }: { in
           )}
         </Field>
       )}
-      {source === 'workspace' && !testing.isPending && <ModelOutcome tested={testing.data} error={testing.error} />}
+      {source === 'workspace' && !testing.isPending && (
+        <ModelOutcome
+          tested={testing.data}
+          answered={t`vectors of ${length} numbers, after ${formatDuration(testing.data?.latency_ms ?? 0)}`}
+          error={testing.error}
+        />
+      )}
       {choosing.error && !problem && <Notice>{explain(choosing.error)}</Notice>}
       {!isNarrowed && (
         <div className="flex flex-wrap gap-2">
