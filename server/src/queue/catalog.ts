@@ -75,7 +75,7 @@ export const catalog = {
   'evaluation.remove': { payload: z.object({ agentId: z.string() }), maxAttempts: 20, concurrency: 1 },
   /**
    * Sends the result of an asynchronous query to its webhook, once; the schedule of retries is the delivery's. `turn`
-   * is its fence.
+   * is its fence, named as in tasks of the first release.
    */
   'webhooks.deliver': {
     payload: z.object({ deliveryId: z.string(), turn: z.number() }),

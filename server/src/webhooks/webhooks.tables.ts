@@ -18,9 +18,12 @@ export interface WebhookDeliveryTable {
   status: DeliveryStatus
   /** Why the last attempt, or the delivery as a whole, failed. */
   error_message: string | null
-  /** Raised with every attempt that is scheduled: the task of an earlier one does nothing. */
+  /**
+   * Fence, raised with every attempt that is scheduled: the task of an earlier one does nothing. This column and the next
+   * have the names of the first release, since processes of the version before could not go on beside a renamed one.
+   */
   turn: number
-  /** Attempts since the delivery became due or was asked for again: the place in the schedule. */
+  /** Attempts since the delivery became due or was asked for again: the step in the schedule of retries. */
   tries: number
   /** All attempts. */
   attempts: number
