@@ -37,9 +37,13 @@ function compressed(): Plugin {
   }
 }
 
-/** Leaves out what Markdown never uses and every chat would load: names of SVG's attributes, and paths of files. */
+/**
+ * Leaves out what Markdown never uses and every chat would load: attributes of SVG, those of HTML, whose names in a tree
+ * are the ones that React knows, and paths of files.
+ */
 function unused(): Plugin {
   const MODULES: Record<string, string> = {
+    './lib/html.js': 'export const html = { property: {}, normal: {} }',
     './lib/svg.js': 'export const svg = { property: {}, normal: {} }',
     '#minpath': 'export const minpath = {}',
   }
@@ -49,6 +53,21 @@ function unused(): Plugin {
     resolveId: (source, importer) =>
       MODULES[source] && /property-information|vfile/.test(importer ?? '') ? `\0unused:${source}` : undefined,
     load: (id) => (id.startsWith('\0unused:') ? MODULES[id.slice('\0unused:'.length)] : undefined),
+  }
+}
+
+/** Numbers the shapes of each icon: the random keys that they come with cannot be compressed. */
+function iconKeys(): Plugin {
+  return {
+    name: 'docent:icon-keys',
+    apply: 'build',
+    transform: {
+      filter: { id: /lucide-react\/dist\/esm\/icons\// },
+      handler(code) {
+        let shape = 0
+        return { code: code.replaceAll(/\bkey: "\w+"/g, () => `key: "${shape++}"`), map: null }
+      },
+    },
   }
 }
 
@@ -75,7 +94,7 @@ export default defineConfig(({ command }) => {
   // A build is always for production, also if the calling process has another NODE_ENV.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
-    plugins: [languages(), unused(), react(), tailwindcss(), pdfData(), compressed()],
+    plugins: [languages(), unused(), iconKeys(), react(), tailwindcss(), pdfData(), compressed()],
     resolve: {
       alias: {
         '@ungap/structured-clone': resolve(import.meta.dirname, 'src/platform/stand-ins/structured-clone.ts'),
@@ -103,7 +122,17 @@ export default defineConfig(({ command }) => {
                 minShareCount: 4,
               },
               // Most sections name folders and agents, and five show chats: one file for each of these, too.
-              { name: 'names', test: /[\\/]web[\\/]src[\\/](access|agents|drive)[\\/]/, minShareCount: 4 },
+              {
+                name: 'names',
+                test: /[\\/]web[\\/]src[\\/](access|agents|drive)[\\/](?!session[\\/]whole)/,
+                minShareCount: 4,
+              },
+              {
+                name: 'agent-parts',
+                test: /[\\/]web[\\/]src[\\/](agents|ui[\\/]overlays)[\\/]/,
+                minShareCount: 2,
+                priority: 1,
+              },
               { name: 'chat-parts', test: /[\\/]web[\\/]src[\\/]chats[\\/]/, minShareCount: 2 },
             ],
           },

@@ -60,6 +60,8 @@ const reviews = () => withMessages('reviews', () => import('./reviews/reviews.pa
 const loadAccount = () => withMessages('account', () => import('./settings/account.pages.ts'))
 const consent = () => withMessages('consent', () => import('./settings/consent.pages.ts'))
 const connections = () => withMessages('connections', () => import('./settings/connections.pages.ts'))
+const loadModels = () => withMessages('models', () => import('./settings/models.pages.ts'))
+const settingsFrame = () => withMessages('settings-frame', () => import('./settings/settings-frame.pages.ts'))
 const settings = () => withMessages('settings', () => import('./settings/settings.pages.ts'))
 const shared = () => withMessages('shared', () => import('./shared/shared.pages.ts'))
 const thread = () => withMessages('thread', () => import('./threads/thread.pages.ts'))
@@ -254,12 +256,12 @@ const connectDevice = createRoute({
 const allSettings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: lazyRouteComponent(settings, 'SettingsPage'),
+  component: lazyRouteComponent(settingsFrame, 'SettingsPage'),
 })
 const firstSettings = createRoute({
   getParentRoute: () => allSettings,
   path: '/',
-  component: lazyRouteComponent(settings, 'FirstSettings'),
+  component: lazyRouteComponent(settingsFrame, 'FirstSettings'),
 })
 const account = createRoute({
   getParentRoute: () => allSettings,
@@ -284,7 +286,7 @@ const providers = createRoute({
 const modelsOfWorkspace = createRoute({
   getParentRoute: () => allSettings,
   path: 'models',
-  component: lazyRouteComponent(connections, 'ModelsPage'),
+  component: lazyRouteComponent(loadModels, 'ModelsPage'),
 })
 const webhooks = createRoute({
   getParentRoute: () => allSettings,

@@ -86,7 +86,7 @@ test('every page is whole in another language, and loads little for it', { timeo
   for (const tag of LANGUAGE_TAGS.filter((one) => one !== 'en')) {
     await page.evaluate((chosen) => localStorage.setItem('docent.language', chosen), tag)
     const session = await page.context().storageState()
-    for (const name of ['chat', 'thread', 'API keys'])
+    for (const name of ['new chat', 'chat', 'thread', 'file', 'models', 'API keys'])
       sizes[`${name} in ${tag}`] = (await measureFirstLoad(app.browser, app.server.url, pages[name]!, session)).script
     if (tag !== 'de') continue
     const english = [...translations(await readCatalog(tag))].filter(
@@ -121,7 +121,9 @@ async function troublesOf({ page, expectAccessible }: Visitor, pages: Record<str
     if (width > PHONE.width) found[name] = `is ${width} px wide`
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme })
-      await expectAccessible().catch((error) => Object.assign(found, { [`${name}, ${colorScheme}`]: error.message }))
+      await expectAccessible().catch((error) =>
+        Object.assign(found, { [`${name}, ${colorScheme}`]: error.actual ?? error.message }),
+      )
     }
   }
   return found

@@ -34,6 +34,7 @@ export {
   useSession,
   useUserEnded,
 } from './session/session.ts'
+export { wholeDocent } from './session/whole-client.ts'
 export { CodeField } from './sign-in/code-field.tsx'
 export { goToProvider } from './sign-in/provider.ts'
 export { SecretField } from './sign-in/secret-field.tsx'

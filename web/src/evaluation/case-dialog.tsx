@@ -2,7 +2,7 @@ import type { EvaluationCase } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { docent } from '../access/access.ts'
+import { wholeDocent } from '../access/access.ts'
 import { CheckField } from '../ui/fields/choice.tsx'
 import { Field, Textarea } from '../ui/fields/field.tsx'
 import { FormDialog } from '../ui/overlays/form-dialog.tsx'
@@ -40,11 +40,11 @@ export function CaseDialog({ agentId, setId, edited, onClose }: CaseDialogProps)
       }
       // Files that are there stay, unless others are named.
       if (edited)
-        return docent().evaluation.cases.update(agentId, setId, edited.id, {
+        return wholeDocent().evaluation.cases.update(agentId, setId, edited.id, {
           ...fields,
           ...(named.length > 0 && { expected_files: named }),
         })
-      return docent().evaluation.cases.add(agentId, setId, {
+      return wholeDocent().evaluation.cases.add(agentId, setId, {
         from: 'cases',
         cases: [{ ...fields, expected_files: named }],
       })

@@ -2,7 +2,7 @@ import type { EvaluationCase } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { docent } from '../access/access.ts'
+import { wholeDocent } from '../access/access.ts'
 import { formatList } from '../platform/format.ts'
 import { IconButton } from '../ui/controls/button.tsx'
 import { Pager } from '../ui/controls/pager.tsx'
@@ -26,7 +26,7 @@ interface CaseTableProps {
 export function CaseTable({ agentId, setId, cases, page, onPage }: CaseTableProps) {
   const [edited, setEdited] = useState<EvaluationCase | null>(null)
   async function remove({ id }: EvaluationCase) {
-    await docent().evaluation.cases.delete(agentId, setId, id)
+    await wholeDocent().evaluation.cases.delete(agentId, setId, id)
     await refreshEvaluation(agentId)
   }
   return (

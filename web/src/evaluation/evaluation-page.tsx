@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { docent } from '../access/access.ts'
+import { wholeDocent } from '../access/access.ts'
 import { AgentProblem, useAgent } from '../agents/agents.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { stretched, Table } from '../ui/data/table.tsx'
@@ -118,7 +118,7 @@ function SetList({ agentId }: { agentId: string }) {
           label={t`Name`}
           confirm={t`Create`}
           act={async (name) => {
-            const { id } = await docent().evaluation.sets.create(agentId, { name })
+            const { id } = await wholeDocent().evaluation.sets.create(agentId, { name })
             await refreshEvaluation(agentId)
             await navigate({ to: '/agents/$agentId/evaluation', params: { agentId }, search: { set: id } })
           }}

@@ -1,7 +1,7 @@
 import type { EvaluationSet } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { useMutation } from '@tanstack/react-query'
-import { docent } from '../access/access.ts'
+import { wholeDocent } from '../access/access.ts'
 import { useModels } from '../agents/agents.ts'
 import { explain } from '../platform/errors.ts'
 import { Select } from '../ui/fields/choice.tsx'
@@ -12,7 +12,7 @@ import { refreshEvaluation } from './evaluation.queries.ts'
 export function JudgeField({ agentId, set }: { agentId: string; set: EvaluationSet }) {
   const { data: models } = useModels()
   const save = useMutation({
-    mutationFn: (judge_model: string | null) => docent().evaluation.sets.update(agentId, set.id, { judge_model }),
+    mutationFn: (judge_model: string | null) => wholeDocent().evaluation.sets.update(agentId, set.id, { judge_model }),
     onSuccess: () => refreshEvaluation(agentId),
   })
   const known = models?.models.map(({ id }) => id).filter((id) => !id.startsWith('builtin/')) ?? []

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { docent } from '../access/access.ts'
+import { wholeDocent } from '../access/access.ts'
 import { formatDollars, formatDuration, formatNumber, formatShortNumber, formatTime } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Pager } from '../ui/controls/pager.tsx'
@@ -33,7 +33,7 @@ export function RunView({ agentId, setId, runId }: RunViewProps) {
   if (error) return <ReadProblem error={error} onRetry={refetch} />
   if (!run) return null
   async function cancel() {
-    await docent().evaluation.runs.cancel(agentId, runId)
+    await wholeDocent().evaluation.runs.cancel(agentId, runId)
     await refreshEvaluation(agentId)
   }
   return (

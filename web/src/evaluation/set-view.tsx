@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
-import { docent } from '../access/access.ts'
+import { wholeDocent } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { ListChecks, Play, Plus, Trash2 } from '../ui/icons.ts'
@@ -19,7 +19,7 @@ import { refreshEvaluation, useCases, useRuns, useSet } from './evaluation.queri
 import { JudgeField } from './judge-field.tsx'
 import { RunTable } from './run-table.tsx'
 
-type Source = Parameters<ReturnType<typeof docent>['evaluation']['cases']['add']>[2]
+type Source = Parameters<ReturnType<typeof wholeDocent>['evaluation']['cases']['add']>[2]
 
 /** A question set with its runs and cases. */
 export function SetView({ agentId, setId }: { agentId: string; setId: string }) {
@@ -30,7 +30,7 @@ export function SetView({ agentId, setId }: { agentId: string; setId: string }) 
   const [dialog, setDialog] = useState<'case' | 'delete' | null>(null)
   const navigate = useNavigate()
   const start = useMutation({
-    mutationFn: () => docent().evaluation.runs.start(agentId, setId),
+    mutationFn: () => wholeDocent().evaluation.runs.start(agentId, setId),
     onSuccess: () => refreshEvaluation(agentId),
   })
   if (error) return <ReadProblem error={error} onRetry={refetch} />
@@ -81,7 +81,7 @@ export function SetView({ agentId, setId }: { agentId: string; setId: string }) 
           title={t`Delete this question set?`}
           confirm={t`Delete`}
           act={async () => {
-            await docent().evaluation.sets.delete(agentId, setId)
+            await wholeDocent().evaluation.sets.delete(agentId, setId)
             await navigate({ to: '/agents/$agentId/evaluation', params: { agentId }, search: {} })
             await refreshEvaluation(agentId)
           }}
@@ -112,7 +112,7 @@ function AddMenu({ agentId, setId, onCase }: AddMenuProps) {
   const picker = useRef<HTMLInputElement>(null)
   const add = useMutation({
     mutationFn: async (source: Source | File) =>
-      docent().evaluation.cases.add(
+      wholeDocent().evaluation.cases.add(
         agentId,
         setId,
         source instanceof File ? { from: 'csv', csv: await source.text() } : source,

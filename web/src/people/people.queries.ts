@@ -1,6 +1,6 @@
 import type { VirtualUser } from '@docent/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { docent, queryClient, useWorkspaceId } from '../access/access.ts'
+import { queryClient, useWorkspaceId, wholeDocent } from '../access/access.ts'
 import { saveFile } from '../platform/save-file.ts'
 
 export const PEOPLE_PER_PAGE = 50
@@ -11,7 +11,7 @@ export function usePeople(search: string, page: number) {
   return useQuery({
     queryKey: ['people', workspaceId, search, page],
     queryFn: () =>
-      docent().virtualUsers.list(workspaceId, {
+      wholeDocent().virtualUsers.list(workspaceId, {
         search: search || undefined,
         page: page - 1,
         page_size: PEOPLE_PER_PAGE,
@@ -21,7 +21,10 @@ export function usePeople(search: string, page: number) {
 }
 
 export const personById = (workspaceId: string, id: string) =>
-  queryOptions({ queryKey: ['person', workspaceId, id], queryFn: () => docent().virtualUsers.get(workspaceId, id) })
+  queryOptions({
+    queryKey: ['person', workspaceId, id],
+    queryFn: () => wholeDocent().virtualUsers.get(workspaceId, id),
+  })
 
 export const usePerson = (id: string) => useQuery(personById(useWorkspaceId(), id))
 
@@ -29,7 +32,7 @@ export function usePersonUsage(id: string) {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['person-usage', workspaceId, id],
-    queryFn: () => docent().virtualUsers.usage(workspaceId, id),
+    queryFn: () => wholeDocent().virtualUsers.usage(workspaceId, id),
     // People decide by it what to erase, so it is never served from the cache.
     staleTime: 0,
   })
@@ -38,7 +41,7 @@ export function usePersonUsage(id: string) {
 const grantsOf = (workspaceId: string, id: string) =>
   queryOptions({
     queryKey: ['person-grants', workspaceId, id],
-    queryFn: () => docent().virtualUsers.grants.get(workspaceId, id),
+    queryFn: () => wholeDocent().virtualUsers.grants.get(workspaceId, id),
     staleTime: 0,
   })
 
@@ -47,7 +50,7 @@ export const usePersonGrants = (id: string) => useQuery(grantsOf(useWorkspaceId(
 
 /** @param folderIds null: all that the key may read */
 export async function setPersonGrants(workspaceId: string, id: string, folderIds: string[] | null): Promise<void> {
-  const grants = await docent().virtualUsers.grants.set(workspaceId, id, { knowledge_base_ids: folderIds })
+  const grants = await wholeDocent().virtualUsers.grants.set(workspaceId, id, { knowledge_base_ids: folderIds })
   queryClient.setQueryData(grantsOf(workspaceId, id).queryKey, grants)
 }
 
@@ -57,7 +60,7 @@ export function usePersonChats(id: string) {
   return useInfiniteQuery(
     infiniteQueryOptions({
       queryKey: ['person-chats', workspaceId, id],
-      queryFn: ({ pageParam }) => docent().virtualUsers.chats(workspaceId, id, { page: pageParam }),
+      queryFn: ({ pageParam }) => wholeDocent().virtualUsers.chats(workspaceId, id, { page: pageParam }),
       initialPageParam: 1,
       getNextPageParam: (last) => (last.has_more ? last.page + 1 : undefined),
       staleTime: 0,
@@ -74,13 +77,13 @@ export interface ProfileFields {
 
 /** Creates a profile; a known e-mail, removed or not, returns the existing profile. */
 export async function addPerson(workspaceId: string, email: string, fields: ProfileFields): Promise<VirtualUser> {
-  const person = await docent().virtualUsers.create(workspaceId, { email, ...fields })
+  const person = await wholeDocent().virtualUsers.create(workspaceId, { email, ...fields })
   await refreshPeople()
   return person
 }
 
 export async function changePerson(workspaceId: string, id: string, fields: ProfileFields): Promise<VirtualUser> {
-  const person = await docent().virtualUsers.update(workspaceId, id, fields)
+  const person = await wholeDocent().virtualUsers.update(workspaceId, id, fields)
   queryClient.setQueryData(personById(workspaceId, id).queryKey, person)
   await refreshPeople()
   return person
@@ -88,25 +91,25 @@ export async function changePerson(workspaceId: string, id: string, fields: Prof
 
 /** Saves all that is kept about the person as a ZIP archive. */
 export async function exportPerson(workspaceId: string, { id, email }: VirtualUser): Promise<void> {
-  const archive = await docent().virtualUsers.export(workspaceId, id)
+  const archive = await wholeDocent().virtualUsers.export(workspaceId, id)
   saveFile(`${email}.zip`, await archive.blob())
 }
 
 /** Removes the profile from lists; its e-mail brings it back. */
 export async function removePerson(workspaceId: string, id: string): Promise<void> {
-  await docent().virtualUsers.delete(workspaceId, id)
+  await wholeDocent().virtualUsers.delete(workspaceId, id)
   await refreshPeople()
 }
 
 /** Restores a removed profile. */
 export async function restorePerson(workspaceId: string, email: string): Promise<void> {
-  await docent().virtualUsers.create(workspaceId, { email })
+  await wholeDocent().virtualUsers.create(workspaceId, { email })
   await refreshPeople()
 }
 
 /** Gives all of a person to another one. @returns the one that stays */
 export async function mergePerson(workspaceId: string, id: string, into: VirtualUser): Promise<VirtualUser> {
-  await docent().virtualUsers.merge(workspaceId, id, into.id)
+  await wholeDocent().virtualUsers.merge(workspaceId, id, into.id)
   for (const key of ['person-usage', 'person-chats'])
     await queryClient.invalidateQueries({ queryKey: [key, workspaceId, into.id] })
   await refreshPeople()
@@ -115,7 +118,7 @@ export async function mergePerson(workspaceId: string, id: string, into: Virtual
 
 /** Erases the person and their data, irreversibly. @returns counts of what was erased */
 export async function erasePerson(workspaceId: string, id: string) {
-  const erased = await docent().virtualUsers.erase(workspaceId, id)
+  const erased = await wholeDocent().virtualUsers.erase(workspaceId, id)
   await refreshPeople()
   return erased
 }

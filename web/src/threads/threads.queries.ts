@@ -1,6 +1,6 @@
 import type { Message, Thread } from '@docent/sdk'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { docent, useIsAdmin, useWorkspaceId } from '../access/access.ts'
+import { docent } from '../access/access.ts'
 import { readSteps } from '../chats/chats.ts'
 import type { ThreadSearch } from './thread-search.ts'
 
@@ -87,14 +87,3 @@ export const useSteps = (agentId: string, chatId: string, messageId: string) =>
     queryFn: ({ signal }) => readSteps({ agentId, chatId }, messageId, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
-
-/** Webhook deliveries of a message; none for keys that may not see them. */
-export function useMessageDeliveries(messageId: string) {
-  const workspaceId = useWorkspaceId()
-  const isAdmin = useIsAdmin()
-  return useQuery({
-    queryKey: ['deliveries', workspaceId, 'of', messageId],
-    queryFn: () => docent().webhooks.deliveries.list(workspaceId, { message_id: messageId }),
-    enabled: isAdmin,
-  })
-}

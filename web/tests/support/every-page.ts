@@ -41,6 +41,7 @@ export async function everyPage(docent: Docent): Promise<Record<string, string>>
     ),
     'agent: try it': `/agents/${agent}?shows=side`,
     'agent: set up by talking': `/agents/${agent}?shows=side&side=configure`,
+    evaluation: `/agents/${agent}/evaluation`,
     threads: `/agents/${agent}/threads`,
     thread: `/agents/${agent}/threads/${chat.id}`,
     inbox: '/inbox',

@@ -44,6 +44,8 @@ async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window)))
     await page.evaluate((axeSource ??= await readFile(axePath, 'utf8')))
   const violations = await page.evaluate(async () => {
+    // Another theme is laid out with the next frame, in which its transitions begin.
+    for (let frame = 0; frame < 2; frame++) await new Promise((seen) => requestAnimationFrame(seen))
     // During an animation colours are not final; some animations never end.
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))

@@ -7,7 +7,7 @@ import { Select } from '../../ui/fields/choice.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useAccount, useMe } from '../access.queries.ts'
-import { docent } from '../session/session.ts'
+import { wholeDocent } from '../session/whole-client.ts'
 
 /** Chooses the language of the UI: of the account wherever it is signed in, without an account of this browser. */
 export function LanguageDialog({ onClose }: { onClose: () => void }) {
@@ -17,7 +17,7 @@ export function LanguageDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<Language | null>(account?.language ?? chosenLanguage())
   const saving = useMutation({
     mutationFn: async () => {
-      if (hasAccount) await docent().account.update({ language: chosen })
+      if (hasAccount) await wholeDocent().account.update({ language: chosen })
       chooseLanguage(chosen)
     },
     onSuccess: onClose,

@@ -1,7 +1,9 @@
-import { Docent, type Identity, type WebSession } from '@docent/sdk'
+import type { Docent, Identity, WebSession } from '@docent/sdk'
 import { withMessages } from '../../platform/language.ts'
 import { createStore, useStore } from '../../platform/state/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'
+import { type EverydayClient, everydayClient } from './everyday-client.ts'
+import { line } from './line.ts'
 import { renewingFetch } from './renewing-fetch.ts'
 
 /**
@@ -15,23 +17,9 @@ export type Session =
   /** `because`: why the last session ended, unless the person signed out. */
   | { state: 'signed_out'; because: string | null }
 
-/** Requests sent while the page unloads use `keepalive`, so they still arrive. */
-let isLeaving = false
-addEventListener('pagehide', () => {
-  isLeaving = true
-})
-addEventListener('pageshow', () => {
-  isLeaving = false
-})
-
-const line = {
-  baseUrl: location.origin,
-  fetch: (input: RequestInfo | URL, init?: RequestInit) =>
-    fetch(input, isLeaving ? { ...init, keepalive: true } : init),
-}
-const client = new Docent(line)
+const client = everydayClient(line)
 /** Set on pages open to people without a key: they act with their visitor token. */
-let visitor: { client: Docent; token: string } | null = null
+let visitor: { client: EverydayClient; token: string } | null = null
 const session = createStore<Session>({ state: 'checking' })
 let wasKey = false
 const signOutListeners = new Set<() => void>()
@@ -43,14 +31,14 @@ otherTabs.onmessage = () => unawaited(checkSession())
 export const useSession = (): Session => useStore(session)
 
 /** API client of the signed-in key, or of the visitor on a shared page. */
-export const docent = (): Docent => visitor?.client ?? client
+export const docent = (): EverydayClient => visitor?.client ?? client
 
 /** API client of the key that is signed in with this browser, even on a shared page. */
-export const signedInClient = (): Docent => client
+export const signedInClient = (): EverydayClient => client
 
 /** Makes all further requests of this page use the visitor's token. */
 export function actAsVisitor(token: string): void {
-  visitor = { token, client: new Docent({ ...line, apiKey: token }) }
+  visitor = { token, client: everydayClient({ ...line, apiKey: token }) }
 }
 
 const userEnded = createStore(false)
@@ -58,9 +46,9 @@ const userEnded = createStore(false)
 /** Makes all further requests of this page use the token of a website's own user. @param renew gets the next one */
 export function actAsUser(token: string, renew: () => Promise<string>): void {
   userEnded.set(false)
-  const holder = { token, client: new Docent(line) }
+  const holder = { token, client: everydayClient(line) }
   const fetch = renewingFetch({ fetch: line.fetch, holder, renew, onEnded: () => userEnded.set(true) })
-  holder.client = new Docent({ ...line, fetch, apiKey: token })
+  holder.client = everydayClient({ ...line, fetch, apiKey: token })
   visitor = holder
 }
 
@@ -121,17 +109,22 @@ export async function signInWithPasskey({ autofill = false } = {}): Promise<WebS
 export const signInWithProvider = (providerId: string, query: string): Promise<WebSession> =>
   begin(client.session.createWithProvider(providerId, query))
 
+/** Calls that few sessions make, loaded by those that do. */
+const whole = async () => (await import('./whole-client.ts')).wholeDocent()
+
 /** Becomes a member with an account that the server makes or, by its password, with one that there is. */
-export const acceptInvitation = (person: Parameters<typeof client.links.acceptInvitation>[0]): Promise<WebSession> =>
-  begin(client.links.acceptInvitation(person))
+export const acceptInvitation = (person: Parameters<Docent['links']['acceptInvitation']>[0]): Promise<WebSession> =>
+  begin(whole().then(({ links }) => links.acceptInvitation(person)))
 
 /** Becomes a member with the account that is signed in. */
-export const joinWorkspace = (token: string): Promise<WebSession> => begin(client.account.join(token))
+export const joinWorkspace = (token: string): Promise<WebSession> =>
+  begin(whole().then(({ account }) => account.join(token)))
 
 export const changePassword = (password: string, newPassword: string): Promise<WebSession> =>
-  begin(client.account.changePassword(password, newPassword))
+  begin(whole().then(({ account }) => account.changePassword(password, newPassword)))
 
-export const deleteAccount = (password: string): Promise<WebSession> => begin(client.account.delete(password))
+export const deleteAccount = (password: string): Promise<WebSession> =>
+  begin(whole().then(({ account }) => account.delete(password)))
 
 /**
  * Goes on in another workspace: what is open belongs to this one.
@@ -139,7 +132,7 @@ export const deleteAccount = (password: string): Promise<WebSession> => begin(cl
  */
 export async function chooseWorkspace(workspaceId: string, path = '/'): Promise<void> {
   await Promise.all([...signOutTasks].map((part) => part()))
-  await begin(client.account.chooseWorkspace(workspaceId))
+  await begin(whole().then(({ account }) => account.chooseWorkspace(workspaceId)))
   location.assign(path)
 }
 

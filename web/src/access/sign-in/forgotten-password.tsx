@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { signedInClient } from '../session/session.ts'
+import { wholeDocent } from '../session/whole-client.ts'
 
 /** Dialog that has a link for a new password sent. It says the same whether there is such an account. */
 export function ForgottenPassword({ initial, onClose }: { initial: string; onClose: () => void }) {
   const [email, setEmail] = useState(initial)
-  const asking = useMutation({ mutationFn: () => signedInClient().links.requestPassword(email.trim()) })
+  const asking = useMutation({ mutationFn: () => wholeDocent().links.requestPassword(email.trim()) })
   if (asking.isSuccess)
     return (
       <FormDialog title={t`Look into your mail`} save={t`Done`} onSave={onClose} onClose={onClose}>

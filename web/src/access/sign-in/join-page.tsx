@@ -9,7 +9,8 @@ import { Button, Spinner } from '../../ui/controls/button.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { useLinkToken } from '../link-token.ts'
-import { acceptInvitation, joinWorkspace, signedInClient, useSession } from '../session/session.ts'
+import { acceptInvitation, joinWorkspace, useSession } from '../session/session.ts'
+import { wholeDocent } from '../session/whole-client.ts'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { SecretField } from './secret-field.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -22,7 +23,7 @@ export function JoinPage() {
   const [asOther, setAsOther] = useState(false)
   const { data, error } = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => signedInClient().links.lookAtInvitation(token),
+    queryFn: () => wholeDocent().links.lookAtInvitation(token),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

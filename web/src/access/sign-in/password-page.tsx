@@ -8,7 +8,8 @@ import { explain } from '../../platform/errors.ts'
 import { Button, buttonClass } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { useLinkToken } from '../link-token.ts'
-import { checkSession, signedInClient } from '../session/session.ts'
+import { checkSession } from '../session/session.ts'
+import { wholeDocent } from '../session/whole-client.ts'
 import { SecretField } from './secret-field.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
@@ -17,7 +18,7 @@ export function PasswordPage() {
   const token = useLinkToken()
   const [password, setPassword] = useState('')
   const saving = useMutation({
-    mutationFn: () => signedInClient().links.setPassword(token, password),
+    mutationFn: () => wholeDocent().links.setPassword(token, password),
     // All sessions of the account have ended, perhaps that of this browser among them.
     onSuccess: checkSession,
   })

@@ -12,7 +12,10 @@ import { ChatList } from './chat-list.tsx'
 /** Sidebar content of the chats section, around the open chat. */
 export function ChatPage() {
   const { agentId, chatId } = useParams({ strict: false })
-  useEffect(preloadMarkdown, [])
+  // A chat that has begun shows answers at once.
+  useEffect(() => {
+    if (chatId) preloadMarkdown()
+  }, [chatId])
   return (
     <>
       {agentId && (

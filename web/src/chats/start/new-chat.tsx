@@ -14,6 +14,7 @@ import { ReadersNote } from '../chat/readers-note.tsx'
 import { createChat } from '../chats.queries.ts'
 import { Composer } from '../composer/composer.tsx'
 import { OfflineNote } from '../composer/later-notes.ts'
+import { preloadMarkdown } from '../text/rich-text.tsx'
 import { ExampleQuestions } from './example-questions.tsx'
 import { rememberAgent } from './last-agent.ts'
 
@@ -43,7 +44,13 @@ export function NewChat() {
   if (error) return <AgentProblem error={error} onRetry={refetch} />
   if (!agent) return null
   return (
-    <div data-takes-files className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+    // People who write or reach for a question soon read an answer.
+    <div
+      data-takes-files
+      className="min-h-0 flex-1 overflow-y-auto scroll-quiet"
+      onInput={preloadMarkdown}
+      onPointerDown={preloadMarkdown}
+    >
       <title>{`${agent.name} · Docent`}</title>
       <div className="mx-auto flex min-h-full max-w-2xl flex-col justify-center px-4 py-10 sm:px-6 sm:pb-[16vh]">
         <h1 className="text-center font-display text-[clamp(2.1rem,5vw,3rem)] leading-[1.08] text-balance">

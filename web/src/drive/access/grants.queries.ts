@@ -1,6 +1,6 @@
 import type { FolderGrants, MemberGroup, SetFolderGrants } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { docent, queryClient, useIsAdmin, useWorkspaceId } from '../../access/access.ts'
+import { docent, queryClient, useIsAdmin, useWorkspaceId, wholeDocent } from '../../access/access.ts'
 import { refreshFolders } from '../drive.queries.ts'
 
 const grantsKey = (folderId: string) => ['folder-grants', folderId]
@@ -23,7 +23,7 @@ export function useAllGroups(): MemberGroup[] | undefined {
     async queryFn() {
       const groups: MemberGroup[] = []
       for (let page = 1; ; page++) {
-        const found = await docent().groups.list({ page, page_size: 100 })
+        const found = await wholeDocent().groups.list({ page, page_size: 100 })
         groups.push(...found.groups)
         if (!found.has_more) return groups
       }

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { docent, useMay, useMe } from '../../access/access.ts'
+import { useMay, useMe, wholeDocent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Time } from '../../ui/data/time.tsx'
@@ -34,11 +34,11 @@ function LinkedBanner({ folder, integrationId }: { folder: KnowledgeBase; integr
   const mayUse = useMay('create_knowledgebase')
   const { data } = useQuery({
     queryKey: ['integration', integrationId],
-    queryFn: () => docent().integrations.get(integrationId),
+    queryFn: () => wholeDocent().integrations.get(integrationId),
     refetchInterval: ({ state }) => (state.data?.status === 'syncing' ? 1_500 : 30_000),
   })
   const sync = useMutation({
-    mutationFn: () => docent().integrations.sync(integrationId),
+    mutationFn: () => wholeDocent().integrations.sync(integrationId),
     onError: (error) => toast(explain(error), { isError: true }),
     onSuccess: (_data, _variables, _result, { client }) =>
       client.invalidateQueries({ queryKey: ['integration', integrationId] }),

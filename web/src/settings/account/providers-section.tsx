@@ -2,7 +2,7 @@ import type { Account } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { docent, goToProvider, queryClient, refreshAccount, signInOptions } from '../../access/access.ts'
+import { goToProvider, queryClient, refreshAccount, signInOptions, wholeDocent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
@@ -13,7 +13,7 @@ export function ProvidersSection({ account }: { account: Account }) {
   const options = useQuery(signInOptions)
   const linking = useMutation({ mutationFn: (id: string) => goToProvider(id, { link: true }) })
   const unlinking = useMutation({
-    mutationFn: (id: string) => docent().account.identities.unlink(id),
+    mutationFn: (id: string) => wholeDocent().account.identities.unlink(id),
     onSuccess: () => refreshAccount(queryClient),
   })
   const { identities } = account

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { docent, signOut, useMe } from '../../access/access.ts'
+import { signOut, useMe, wholeDocent } from '../../access/access.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CheckField } from '../../ui/fields/choice.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
@@ -18,7 +18,7 @@ export function ConsentPage() {
   const query = location.search.slice(1)
   const { data, error, refetch } = useQuery({
     queryKey: ['app-request', query],
-    queryFn: () => docent().account.apps.check(query),
+    queryFn: () => wholeDocent().account.apps.check(query),
     enabled: isPerson && query !== '',
     retry: false,
   })
@@ -58,7 +58,7 @@ function Consent({ request, query }: { request: AppRequest; query: string }) {
   const [readsDocuments, setReadsDocuments] = useState(true)
   const deciding = useMutation({
     mutationFn: (decision: 'allow' | 'refuse') =>
-      docent().account.apps.decide({
+      wholeDocent().account.apps.decide({
         query,
         decision,
         ...(decision === 'allow' && {

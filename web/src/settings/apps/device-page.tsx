@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { docent, useMe } from '../../access/access.ts'
+import { useMe, wholeDocent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Field, inputClass } from '../../ui/fields/field.tsx'
@@ -18,9 +18,10 @@ export function DevicePage() {
   const isPerson = useMe().data?.member != null
   const [typed, setTyped] = useState('')
   const code = asShown(typed)
-  const checking = useMutation({ mutationFn: () => docent().account.apps.checkDevice(typed) })
+  const checking = useMutation({ mutationFn: () => wholeDocent().account.apps.checkDevice(typed) })
   const deciding = useMutation({
-    mutationFn: (decision: 'allow' | 'refuse') => docent().account.apps.decideDevice({ user_code: code, decision }),
+    mutationFn: (decision: 'allow' | 'refuse') =>
+      wholeDocent().account.apps.decideDevice({ user_code: code, decision }),
   })
   if (!isPerson) return <NoPerson />
   const client = checking.data?.client

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { docent, queryClient, roleName, useMe, useWorkspaceId } from '../../access/access.ts'
+import { queryClient, roleName, useMe, useWorkspaceId, wholeDocent } from '../../access/access.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { CopyBox } from '../../ui/controls/copy-button.tsx'
 import { ActionsHeader } from '../../ui/data/actions-header.tsx'
@@ -25,7 +25,7 @@ export function ScimSection() {
   const workspaceId = useWorkspaceId()
   const { data, error, refetch } = useQuery({
     queryKey: queryKey(workspaceId),
-    queryFn: () => docent().scimTokens.list(workspaceId),
+    queryFn: () => wholeDocent().scimTokens.list(workspaceId),
   })
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<CreatedScimToken | null>(null)
@@ -63,7 +63,7 @@ export function ScimSection() {
           title={t`Revoke “${revoking.name}”?`}
           confirm={t`Revoke`}
           act={async () => {
-            await docent().scimTokens.revoke(workspaceId, revoking.id)
+            await wholeDocent().scimTokens.revoke(workspaceId, revoking.id)
             await refresh()
           }}
           onClose={() => setRevoking(null)}
@@ -83,7 +83,7 @@ function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (token: C
   const [name, setName] = useState('')
   const making = useMutation({
     mutationFn: async () => {
-      const token = await docent().scimTokens.create(workspaceId, { name: name.trim() })
+      const token = await wholeDocent().scimTokens.create(workspaceId, { name: name.trim() })
       await refresh()
       return token
     },

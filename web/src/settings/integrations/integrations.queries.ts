@@ -1,6 +1,6 @@
 import type { Integration } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { docent, queryClient } from '../../access/access.ts'
+import { queryClient, wholeDocent } from '../../access/access.ts'
 
 const LIVE_EVERY_MS = 2_000
 
@@ -11,7 +11,7 @@ export const useIntegrations = () =>
     queryFn: async () => {
       const all: Integration[] = []
       for (let page = 1; ; page++) {
-        const found = await docent().integrations.list({ page, page_size: 100 })
+        const found = await wholeDocent().integrations.list({ page, page_size: 100 })
         all.push(...found.integrations)
         if (!found.has_more) return all
       }
@@ -19,26 +19,28 @@ export const useIntegrations = () =>
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'syncing') ? LIVE_EVERY_MS : false),
   })
 
-export async function createIntegration(fields: Parameters<ReturnType<typeof docent>['integrations']['create']>[0]) {
-  await docent().integrations.create(fields)
+export async function createIntegration(
+  fields: Parameters<ReturnType<typeof wholeDocent>['integrations']['create']>[0],
+) {
+  await wholeDocent().integrations.create(fields)
   await refresh()
 }
 
 export async function syncIntegration(id: string): Promise<void> {
-  await docent().integrations.sync(id)
+  await wholeDocent().integrations.sync(id)
   await refresh()
 }
 
 export async function updateIntegration(
   id: string,
-  changes: Parameters<ReturnType<typeof docent>['integrations']['update']>[1],
+  changes: Parameters<ReturnType<typeof wholeDocent>['integrations']['update']>[1],
 ): Promise<void> {
-  await docent().integrations.update(id, changes)
+  await wholeDocent().integrations.update(id, changes)
   await refresh()
 }
 
 export async function cancelSync(id: string): Promise<void> {
-  await docent().integrations.cancel(id)
+  await wholeDocent().integrations.cancel(id)
   await refresh()
 }
 
@@ -46,15 +48,16 @@ export async function cancelSync(id: string): Promise<void> {
 export const useProblems = (id: string) =>
   useQuery({
     queryKey: ['integrations', id, 'problems'],
-    queryFn: () => docent().integrations.problems(id, { page_size: 100 }),
+    queryFn: () => wholeDocent().integrations.problems(id, { page_size: 100 }),
   })
 
 /** Names at the root of a source. */
-export const testIntegration = async (settings: Parameters<ReturnType<typeof docent>['integrations']['test']>[0]) =>
-  (await docent().integrations.test(settings)).entries.map(({ name }) => name)
+export const testIntegration = async (
+  settings: Parameters<ReturnType<typeof wholeDocent>['integrations']['test']>[0],
+) => (await wholeDocent().integrations.test(settings)).entries.map(({ name }) => name)
 
 export async function deleteIntegration(id: string): Promise<void> {
-  await docent().integrations.delete(id)
+  await wholeDocent().integrations.delete(id)
   await refresh()
 }
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { docent, queryClient, useWorkspaceId } from '../../access/access.ts'
+import { queryClient, useWorkspaceId, wholeDocent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
@@ -19,7 +19,7 @@ export function BrowserOrigins() {
   const workspaceId = useWorkspaceId()
   const { data, error, refetch } = useQuery({
     queryKey: queryKey(workspaceId),
-    queryFn: async () => (await docent().browserOrigins.get(workspaceId)).origins,
+    queryFn: async () => (await wholeDocent().browserOrigins.get(workspaceId)).origins,
   })
   return (
     <SettingSection
@@ -35,7 +35,7 @@ export function BrowserOrigins() {
 function OriginsForm({ saved, workspaceId }: { saved: string[]; workspaceId: string }) {
   const [origins, setOrigins] = useState(saved)
   const saving = useMutation({
-    mutationFn: () => docent().browserOrigins.set(workspaceId, origins),
+    mutationFn: () => wholeDocent().browserOrigins.set(workspaceId, origins),
     onSuccess: ({ origins }) => {
       queryClient.setQueryData(queryKey(workspaceId), origins)
       toast(t`Saved. It counts within three seconds.`)

@@ -1,6 +1,6 @@
 import type { ApiKey, CreateApiKey, CreatedApiKey } from '@docent/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { docent, queryClient, useWorkspaceId } from '../../access/access.ts'
+import { queryClient, useWorkspaceId, wholeDocent } from '../../access/access.ts'
 
 export const KEYS_PER_PAGE = 50
 
@@ -9,7 +9,7 @@ export function useKeys(page: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['api-keys', workspaceId, page],
-    queryFn: () => docent().apiKeys.list(workspaceId, { page, page_size: KEYS_PER_PAGE }),
+    queryFn: () => wholeDocent().apiKeys.list(workspaceId, { page, page_size: KEYS_PER_PAGE }),
     placeholderData: keepPreviousData,
   })
 }
@@ -22,7 +22,7 @@ export function useAllKeys(isEnabled: boolean) {
     queryFn: async () => {
       const all: ApiKey[] = []
       for (let page = 1; ; page++) {
-        const { api_keys, has_more } = await docent().apiKeys.list(workspaceId, { page, page_size: 100 })
+        const { api_keys, has_more } = await wholeDocent().apiKeys.list(workspaceId, { page, page_size: 100 })
         all.push(...api_keys)
         if (!has_more) return all
       }
@@ -32,19 +32,19 @@ export function useAllKeys(isEnabled: boolean) {
 }
 
 export async function createKey(workspaceId: string, fields: CreateApiKey): Promise<CreatedApiKey> {
-  const key = await docent().apiKeys.create(workspaceId, fields)
+  const key = await wholeDocent().apiKeys.create(workspaceId, fields)
   await refreshKeys()
   return key
 }
 
 export async function rotateKey(workspaceId: string, { id }: ApiKey, overlapSeconds: number): Promise<CreatedApiKey> {
-  const key = await docent().apiKeys.rotate(workspaceId, id, { overlap_seconds: overlapSeconds })
+  const key = await wholeDocent().apiKeys.rotate(workspaceId, id, { overlap_seconds: overlapSeconds })
   await refreshKeys()
   return key
 }
 
 export async function revokeKey(workspaceId: string, { id }: ApiKey): Promise<void> {
-  await docent().apiKeys.revoke(workspaceId, id)
+  await wholeDocent().apiKeys.revoke(workspaceId, id)
   await refreshKeys()
 }
 

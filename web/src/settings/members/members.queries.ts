@@ -1,6 +1,6 @@
 import type { CreateInvitation, Invitation, MadeInvitation, Member, MemberGroup, UpdateMember } from '@docent/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { docent, queryClient, useWorkspaceId } from '../../access/access.ts'
+import { queryClient, useWorkspaceId, wholeDocent } from '../../access/access.ts'
 
 export const MEMBERS_PER_PAGE = 50
 
@@ -9,7 +9,7 @@ export function useMembers(page: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['members', workspaceId, page],
-    queryFn: () => docent().members.list({ page, page_size: MEMBERS_PER_PAGE }),
+    queryFn: () => wholeDocent().members.list({ page, page_size: MEMBERS_PER_PAGE }),
     placeholderData: keepPreviousData,
   })
 }
@@ -22,7 +22,7 @@ export function useAllMembers() {
     async queryFn() {
       const all: Member[] = []
       for (let page = 1; ; page++) {
-        const { members, has_more } = await docent().members.list({ page, page_size: 100 })
+        const { members, has_more } = await wholeDocent().members.list({ page, page_size: 100 })
         all.push(...members)
         if (!has_more) return all
       }
@@ -35,7 +35,7 @@ export function useGroups() {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['groups', workspaceId],
-    queryFn: () => docent().groups.list({ page_size: 100 }),
+    queryFn: () => wholeDocent().groups.list({ page_size: 100 }),
   })
 }
 
@@ -43,12 +43,12 @@ export function useSecondFactorDemand() {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['second-factor', workspaceId],
-    queryFn: () => docent().members.secondFactor.get(workspaceId),
+    queryFn: () => wholeDocent().members.secondFactor.get(workspaceId),
   })
 }
 
 export async function setSecondFactorDemand(workspaceId: string, isDemanded: boolean): Promise<void> {
-  await docent().members.secondFactor.set(workspaceId, isDemanded)
+  await wholeDocent().members.secondFactor.set(workspaceId, isDemanded)
   await refresh('second-factor')
 }
 
@@ -57,51 +57,51 @@ export function useInvitations(page: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['invitations', workspaceId, page],
-    queryFn: () => docent().invitations.list({ page, page_size: MEMBERS_PER_PAGE }),
+    queryFn: () => wholeDocent().invitations.list({ page, page_size: MEMBERS_PER_PAGE }),
     placeholderData: keepPreviousData,
   })
 }
 
 export async function updateMember({ id }: Member, changes: UpdateMember): Promise<void> {
-  await docent().members.update(id, changes)
+  await wholeDocent().members.update(id, changes)
   await refresh('members', 'groups', 'me')
 }
 
 export async function removeMember({ id }: Member): Promise<void> {
-  await docent().members.remove(id)
+  await wholeDocent().members.remove(id)
   await refresh('members', 'groups', 'invitations')
 }
 
 export async function removeTwoFactor({ id }: Member): Promise<void> {
-  await docent().members.removeTwoFactor(id)
+  await wholeDocent().members.removeTwoFactor(id)
   await refresh('members')
 }
 
-export const createPasswordLink = ({ id }: Member) => docent().members.createPasswordLink(id)
+export const createPasswordLink = ({ id }: Member) => wholeDocent().members.createPasswordLink(id)
 
 export async function invite(fields: CreateInvitation): Promise<MadeInvitation> {
-  const made = await docent().invitations.create(fields)
+  const made = await wholeDocent().invitations.create(fields)
   await refresh('invitations')
   return made
 }
 
 export async function revokeInvitation({ id }: Invitation): Promise<void> {
-  await docent().invitations.revoke(id)
+  await wholeDocent().invitations.revoke(id)
   await refresh('invitations')
 }
 
 export async function createGroup(name: string): Promise<void> {
-  await docent().groups.create({ name })
+  await wholeDocent().groups.create({ name })
   await refresh('groups')
 }
 
 export async function renameGroup({ id }: MemberGroup, name: string): Promise<void> {
-  await docent().groups.update(id, { name })
+  await wholeDocent().groups.update(id, { name })
   await refresh('groups', 'members')
 }
 
 export async function deleteGroup({ id }: MemberGroup): Promise<void> {
-  await docent().groups.delete(id)
+  await wholeDocent().groups.delete(id)
   await refresh('groups', 'members')
 }
 

@@ -1,7 +1,7 @@
 import type { Quota, SetQuota } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { docent, queryClient, useWorkspaceId } from '../../access/access.ts'
+import { queryClient, useWorkspaceId, wholeDocent } from '../../access/access.ts'
 import { personById } from '../../people/people.ts'
 import { useAllKeys } from '../keys/keys.queries.ts'
 
@@ -12,7 +12,7 @@ export function useQuotas(page: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['quotas', workspaceId, page],
-    queryFn: () => docent().quotas.list(workspaceId, { page, page_size: QUOTAS_PER_PAGE }),
+    queryFn: () => wholeDocent().quotas.list(workspaceId, { page, page_size: QUOTAS_PER_PAGE }),
     placeholderData: keepPreviousData,
     // Their use keeps growing.
     staleTime: 0,
@@ -21,12 +21,12 @@ export function useQuotas(page: number) {
 
 /** Sets a quota; it replaces the subject's quota for the same period. @throws DocentError */
 export async function setQuota(workspaceId: string, quota: SetQuota): Promise<void> {
-  await docent().quotas.set(workspaceId, quota)
+  await wholeDocent().quotas.set(workspaceId, quota)
   await refreshQuotas()
 }
 
 export async function deleteQuota(workspaceId: string, { id }: Quota): Promise<void> {
-  await docent().quotas.delete(workspaceId, id)
+  await wholeDocent().quotas.delete(workspaceId, id)
   await refreshQuotas()
 }
 

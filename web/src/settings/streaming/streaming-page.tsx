@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { docent } from '../../access/access.ts'
+import { wholeDocent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatDuration } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -34,7 +34,7 @@ export function StreamingPage() {
   const testing = useMutation({
     mutationFn: async () => {
       setArrivals([])
-      const check = await docent().streamCheck(
+      const check = await wholeDocent().streamCheck(
         { pause_seconds: pauseSeconds },
         {
           signal: leaving.current.signal,

@@ -1,7 +1,7 @@
 import type { UsageGroup } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { docent, useWorkspaceId } from '../../access/access.ts'
+import { useWorkspaceId, wholeDocent } from '../../access/access.ts'
 import { saveFile } from '../../platform/save-file.ts'
 
 export const BREAKDOWNS = {
@@ -36,7 +36,7 @@ export function useUsageByDay(days: number) {
   return useQuery({
     queryKey: ['usage', workspaceId, 'day', days],
     queryFn: async () => {
-      const { usage, total, from } = await docent().usage.get(workspaceId, { ...lastDays(days), group_by: 'day' })
+      const { usage, total, from } = await wholeDocent().usage.get(workspaceId, { ...lastDays(days), group_by: 'day' })
       const byDay = new Map(usage.map((group) => [group.day, group]))
       const start = Date.parse(from)
       const all = Array.from({ length: days }, (_, index) => {
@@ -64,13 +64,13 @@ export function useUsageBy(by: Breakdown, days: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['usage', workspaceId, by, days],
-    queryFn: () => docent().usage.get(workspaceId, { ...lastDays(days), group_by: by, page_size: MOST_GROUPS }),
+    queryFn: () => wholeDocent().usage.get(workspaceId, { ...lastDays(days), group_by: by, page_size: MOST_GROUPS }),
     placeholderData: keepPreviousData,
   })
 }
 
 export async function saveUsage(workspaceId: string, by: 'day' | Breakdown, days: number): Promise<void> {
   const { from, to } = lastDays(days)
-  const csv = await docent().usage.csv(workspaceId, { from, to, group_by: by })
+  const csv = await wholeDocent().usage.csv(workspaceId, { from, to, group_by: by })
   saveFile(`usage-by-${by}-${from}-${to}.csv`, new Blob([csv], { type: 'text/csv' }))
 }

@@ -9,8 +9,9 @@ import { DeliveryBadge } from '../../settings/settings.ts'
 import { Facts } from '../../ui/data/facts.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx'
-import { useMessageDeliveries, useSteps } from '../threads.queries.ts'
+import { useSteps } from '../threads.queries.ts'
 import { AnswerRights } from './answer-rights.tsx'
+import { useMessageDeliveries } from './deliveries.queries.ts'
 
 /** Tool calls of a run, with those of sub-agents inside. */
 const callsIn = (steps: Step[]): [ToolStep, ...Step[]][] =>

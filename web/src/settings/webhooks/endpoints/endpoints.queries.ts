@@ -1,6 +1,6 @@
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint, WebhookEventDelivery } from '@docent/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { docent, queryClient, useWorkspaceId } from '../../../access/access.ts'
+import { queryClient, useWorkspaceId, wholeDocent } from '../../../access/access.ts'
 
 export const EVENTS_PER_PAGE = 20
 const LIVE_EVERY_MS = 3_000
@@ -10,7 +10,7 @@ export function useEndpoints() {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['webhook-endpoints', workspaceId],
-    queryFn: async () => (await docent().webhooks.endpoints.list(workspaceId)).webhook_endpoints,
+    queryFn: async () => (await wholeDocent().webhooks.endpoints.list(workspaceId)).webhook_endpoints,
   })
 }
 
@@ -22,7 +22,7 @@ export function useEvents(endpointId: string, page: number) {
   return useQuery({
     queryKey: ['webhook-events', workspaceId, endpointId, page],
     queryFn: () =>
-      docent().webhooks.endpoints.deliveries.list(workspaceId, endpointId, { page, page_size: EVENTS_PER_PAGE }),
+      wholeDocent().webhooks.endpoints.deliveries.list(workspaceId, endpointId, { page, page_size: EVENTS_PER_PAGE }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.deliveries.some(isPending) ? LIVE_EVERY_MS : false),
   })
@@ -33,7 +33,7 @@ export function useEvent(endpointId: string, id: string) {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['webhook-event', workspaceId, endpointId, id],
-    queryFn: () => docent().webhooks.endpoints.deliveries.get(workspaceId, endpointId, id),
+    queryFn: () => wholeDocent().webhooks.endpoints.deliveries.get(workspaceId, endpointId, id),
     refetchInterval: ({ state }) => (state.data && isPending(state.data) ? LIVE_EVERY_MS : false),
   })
 }
@@ -42,33 +42,33 @@ const refresh = (...keys: string[]) =>
   Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
 
 export async function createEndpoint(workspaceId: string, endpoint: CreateWebhookEndpoint) {
-  const made = await docent().webhooks.endpoints.create(workspaceId, endpoint)
+  const made = await wholeDocent().webhooks.endpoints.create(workspaceId, endpoint)
   await refresh('webhook-endpoints')
   return made
 }
 
 export async function updateEndpoint(workspaceId: string, id: string, changes: UpdateWebhookEndpoint): Promise<void> {
-  await docent().webhooks.endpoints.update(workspaceId, id, changes)
+  await wholeDocent().webhooks.endpoints.update(workspaceId, id, changes)
   await refresh('webhook-endpoints')
 }
 
 export async function deleteEndpoint(workspaceId: string, id: string): Promise<void> {
-  await docent().webhooks.endpoints.delete(workspaceId, id)
+  await wholeDocent().webhooks.endpoints.delete(workspaceId, id)
   await refresh('webhook-endpoints')
 }
 
 export async function rotateEndpoint(workspaceId: string, id: string) {
-  const rotated = await docent().webhooks.endpoints.rotate(workspaceId, id)
+  const rotated = await wholeDocent().webhooks.endpoints.rotate(workspaceId, id)
   await refresh('webhook-endpoints')
   return rotated
 }
 
 export async function testEndpoint(workspaceId: string, id: string): Promise<void> {
-  await docent().webhooks.endpoints.test(workspaceId, id)
+  await wholeDocent().webhooks.endpoints.test(workspaceId, id)
   await refresh('webhook-events')
 }
 
 export async function redeliverEvent(workspaceId: string, endpointId: string, id: string): Promise<void> {
-  await docent().webhooks.endpoints.deliveries.redeliver(workspaceId, endpointId, id)
+  await wholeDocent().webhooks.endpoints.deliveries.redeliver(workspaceId, endpointId, id)
   await refresh('webhook-events', 'webhook-event')
 }

@@ -1,0 +1,13 @@
+// Parts of the client for pages of this repository, which load no more of it than they need.
+export { agents } from './agents/agents.ts'
+export { chats } from './agents/chats.ts'
+export { models } from './agents/models.ts'
+export { projects } from './agents/projects.ts'
+export { reviews } from './agents/reviews.ts'
+export { shared } from './agents/shared.ts'
+export { transcription } from './agents/transcription.ts'
+export { files } from './drive/files.ts'
+export { dataSources, knowledgeBases } from './drive/knowledge-bases.ts'
+export { shares } from './drive/shares.ts'
+export { createTransport } from './http/transport.ts'
+export { session } from './people/session.ts'
