@@ -11,9 +11,11 @@ import { DEMO_FOLDERS } from './support/demo/demo.ts'
 import { askForReviews, fillWorkspace, startReceiver, workspaceScript } from './support/demo/workspace-demo.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
 import { addShownAgent, shootAgents, withProposal } from './support/shots/agent-shots.ts'
+import { shootArabic } from './support/shots/arabic-shots.ts'
 import { addDesks, shootChats, withDesk } from './support/shots/chat-shots.ts'
 import { giveCodeFont } from './support/shots/code-font.ts'
 import { fillDrive, shootDrive } from './support/shots/drive-shots.ts'
+import { addEvaluation, shootEvaluation } from './support/shots/evaluation-shots.ts'
 import { shootWorkspace } from './support/shots/workspace-shots.ts'
 import { enterKey } from './support/signed-in.ts'
 
@@ -65,31 +67,12 @@ try {
   await phone(browser)
   // Last: questions go to the agent created last.
   const desks = await addDesks(server)
-  for (const [how, options] of [
-    ['light', { colorScheme: 'light' }],
-    ['dark', { colorScheme: 'dark' }],
-    ['phone', PHONE],
-  ] as const) {
-    const page = await open(browser, options)
-    await signIn(page)
-    await shootChats(page, server.url, desks, (name) =>
-      shoot(page, how === 'phone' ? `phone-${name}` : `${name}-${how}`),
-    )
-    await page.context().close()
-  }
+  await threeTimes((page, shoot) => shootChats(page, server.url, desks, shoot))
   const shown = await addShownAgent(server)
-  for (const [how, options] of [
-    ['light', { colorScheme: 'light' }],
-    ['dark', { colorScheme: 'dark' }],
-    ['phone', PHONE],
-  ] as const) {
-    const page = await open(browser, options)
-    await signIn(page)
-    await shootAgents(page, server.url, shown, (name) =>
-      shoot(page, how === 'phone' ? `phone-${name}` : `${name}-${how}`),
-    )
-    await page.context().close()
-  }
+  await threeTimes((page, shoot) => shootAgents(page, server.url, shown, shoot))
+  const evaluated = await addEvaluation(server, place.agentId)
+  await threeTimes((page, shoot) => shootEvaluation(page, server.url, evaluated, shoot))
+  await threeTimes((page, shoot) => shootArabic(page, server, place.agentId, shoot))
 } catch (error) {
   const path = join(tmpdir(), 'docent-screenshots-failed.png')
   await latest?.screenshot({ path })
@@ -159,6 +142,20 @@ async function signIn(page: Page): Promise<void> {
   await enterKey(page, server.apiKey)
   await page.getByLabel(/Your question/).waitFor()
   await page.waitForLoadState('networkidle')
+}
+
+/** Takes pictures in both themes, and on a phone. */
+async function threeTimes(take: (page: Page, shoot: (name: string) => Promise<void>) => Promise<void>): Promise<void> {
+  for (const [how, options] of [
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['phone', PHONE],
+  ] as const) {
+    const page = await open(browser, options)
+    await signIn(page)
+    await take(page, (name) => shoot(page, how === 'phone' ? `phone-${name}` : `${name}-${how}`))
+    await page.context().close()
+  }
 }
 
 async function ask(page: Page): Promise<void> {

@@ -21,5 +21,12 @@ export function toolDeed(name: string): string {
 }
 
 /** Question of a review: the server asks `May Desk use create_file?`. */
-export const reviewInWords = ({ text, tool_name }: { text: string; tool_name: string }): string =>
-  text.endsWith(` use ${tool_name}?`) ? `${text.slice(0, -` use ${tool_name}?`.length)} ${toolDeed(tool_name)}?` : text
+export function reviewInWords({ text, tool_name }: { text: string; tool_name: string }): string {
+  const end = ` use ${tool_name}?`
+  if (!text.startsWith(MAY) || !text.endsWith(end)) return text
+  const asker = text.slice(MAY.length, -end.length)
+  const deed = toolDeed(tool_name)
+  return t`May ${asker} ${deed}?`
+}
+
+const MAY = 'May '

@@ -2,7 +2,7 @@ import type { EvaluationComparison } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { formatList, formatNumber, formatTime, toWords } from '../platform/format.ts'
+import { formatExactTime, formatList, formatNumber, toWords } from '../platform/format.ts'
 import { Table } from '../ui/data/table.tsx'
 import { CheckField } from '../ui/fields/choice.tsx'
 import { Badge } from '../ui/notices/badge.tsx'
@@ -28,7 +28,7 @@ export function ComparisonView({ agentId, runId, beforeId }: ComparisonViewProps
     <>
       <h2 className="font-display text-2xl">
         <Trans>
-          {formatTime(before.created_at)} and {formatTime(after.created_at)}
+          {formatExactTime(before.created_at)} and {formatExactTime(after.created_at)}
         </Trans>
       </h2>
       <p className="mt-1 mb-5 text-muted">

@@ -4,9 +4,13 @@ import { Trans } from '@lingui/react/macro'
 import { formatDuration } from '../platform/format.ts'
 import { formatLocation } from '../platform/format-location.ts'
 import { Table } from '../ui/data/table.tsx'
+import { later } from '../ui/later.tsx'
 import { Fold } from '../ui/layout/fold.tsx'
+import { ScrollBox } from '../ui/layout/scroll-box.tsx'
 import { Badge } from '../ui/notices/badge.tsx'
 import { formatShare, measureName } from './measure-names.ts'
+
+const SafeMarkdown = later(async () => (await import('../ui/markdown/safe-markdown.tsx')).SafeMarkdown)
 
 /** Results of a run: the answer, what it was held against, and the passages behind it. */
 export const ResultTable = ({ results }: { results: EvaluationResult[] }) => (
@@ -26,7 +30,7 @@ export const ResultTable = ({ results }: { results: EvaluationResult[] }) => (
         key: 'time',
         header: t`Time`,
         isNumber: true,
-        className: 'max-sm:hidden',
+        className: 'max-sm:hidden whitespace-nowrap',
         cell: ({ latency_ms }) => (latency_ms === null ? '' : formatDuration(latency_ms)),
       },
     ]}
@@ -47,9 +51,11 @@ function Answer({ result }: { result: EvaluationResult }) {
         {question}
       </p>
       {answer && (
-        <p dir="auto" className="mt-1 line-clamp-6 whitespace-pre-line text-pretty">
-          {answer}
-        </p>
+        <ScrollBox label={question ?? ''} className="mt-1 max-h-48">
+          <div className="prose text-sm">
+            <SafeMarkdown text={answer} />
+          </div>
+        </ScrollBox>
       )}
       {error_message && <p className="mt-1 text-bad">{error_message}</p>}
       {judge_error && <p className="mt-1 text-sm text-bad">{judge_error}</p>}

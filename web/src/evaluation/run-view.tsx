@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { wholeDocent } from '../access/access.ts'
-import { formatDollars, formatDuration, formatNumber, formatShortNumber, formatTime } from '../platform/format.ts'
+import { formatDollars, formatDuration, formatExactTime, formatNumber, formatShortNumber } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Pager } from '../ui/controls/pager.tsx'
 import { Figures } from '../ui/data/facts.tsx'
@@ -40,7 +40,7 @@ export function RunView({ agentId, setId, runId }: RunViewProps) {
     <>
       <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="font-display text-2xl">
-          <Trans>Run of {formatTime(run.created_at)}</Trans>
+          <Trans>Run of {formatExactTime(run.created_at)}</Trans>
         </h2>
         <span aria-live="polite" className="me-auto">
           <RunStatus run={run} />
@@ -121,7 +121,7 @@ function CompareWith({ agentId, setId, run }: { agentId: string; setId: string; 
       <option value="">{t`Compare with`}</option>
       {others.map(({ id, created_at, agent_version }) => (
         <option key={id} value={id}>
-          {`${formatTime(created_at)} · ${agent_version}`}
+          {`${formatExactTime(created_at)} · ${agent_version}`}
         </option>
       ))}
     </Select>

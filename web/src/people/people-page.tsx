@@ -116,7 +116,7 @@ const COLUMNS: Column<VirtualUser>[] = [
     cell: ({ id, name, email }) => (
       <>
         <Link to="/people/$userId" params={{ userId: id }} className={`${stretched} wrap-anywhere`}>
-          {name ?? email}
+          <bdi>{name ?? email}</bdi>
         </Link>
         {name && <span className="block text-sm text-muted wrap-anywhere">{email}</span>}
       </>

@@ -1,2 +1,2 @@
 // Front of the people: everything that other folders may import.
-export { personById } from './people.queries.ts'
+export { personById, usePerson } from './people.queries.ts'

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { LOCALES } from './language.ts'
+import { LANGUAGE, LOCALES } from './language.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
+const UNIT_NAMES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 const tenths = new Intl.NumberFormat(LOCALES, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const whole = new Intl.NumberFormat(LOCALES, { maximumFractionDigits: 0, useGrouping: false })
@@ -10,7 +11,10 @@ const whole = new Intl.NumberFormat(LOCALES, { maximumFractionDigits: 0, useGrou
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)), UNITS.length - 1)
   const value = bytes / 1000 ** step
-  return `${(value < 10 && step > 0 ? tenths : whole).format(value)} ${UNITS[step]}`
+  const digits = value < 10 && step > 0 ? 1 : 0
+  if (LANGUAGE === 'en') return `${(digits ? tenths : whole).format(value)} ${UNITS[step]}`
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }
+  return new Intl.NumberFormat(LOCALES, { ...options, style: 'unit', unit: UNIT_NAMES[step]! }).format(value)
 }
 
 const relative = new Intl.RelativeTimeFormat(LOCALES, { numeric: 'auto' })
@@ -31,7 +35,7 @@ export function formatTime(iso: string, now = Date.now()): string {
 /** Formats a future time: `in 3 days`, `on Feb 20, 2027`; `now` once it has passed. */
 export function formatDue(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
-  if (seconds <= 0) return 'now'
+  if (seconds <= 0) return t`now`
   if (seconds < 60) return t`in a moment`
   return seconds < 7.5 * 86_400 ? formatTime(iso, now) : t`on ${day.format(new Date(iso))}`
 }
@@ -69,9 +73,17 @@ const share = new Intl.NumberFormat(LOCALES, { style: 'percent' })
 /** Formats a share of a whole: `34%`. */
 export const formatShare = (part: number): string => share.format(part)
 
+const DOLLARS = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
+const dollars = new Intl.NumberFormat(LOCALES, DOLLARS)
+const smallDollars = new Intl.NumberFormat(LOCALES, {
+  ...DOLLARS,
+  minimumSignificantDigits: 2,
+  maximumSignificantDigits: 2,
+})
+
 /** Formats a price: `$12.50`; less than a cent with two significant digits. */
 export const formatDollars = (value: number): string =>
-  value === 0 || value >= 0.01 ? `$${value.toFixed(2)}` : `$${value.toPrecision(2)}`
+  (value === 0 || value >= 0.01 ? dollars : smallDollars).format(value)
 
 /** Formats a duration: `840 ms`, `2.4 s`, `3 min`. */
 export function formatDuration(ms: number): string {

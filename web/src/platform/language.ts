@@ -24,8 +24,11 @@ const CATALOGS: Record<Exclude<Language, 'en'>, () => Promise<Catalog>> = {
  */
 export const LANGUAGE: Language = ofLink() ?? stored() ?? preferred() ?? 'en'
 
-/** Languages for dates, numbers and plurals: the browser's variants of the UI's language, such as British English. */
-export const LOCALES: string[] = [...wanted().filter((tag) => tag.split('-')[0] === LANGUAGE), LANGUAGE]
+/**
+ * Languages for dates, numbers and plurals: the browser's variants of the UI's language, such as British English. Who
+ * reads English for want of their own language writes days before months, and has hours to 24: hence that of Britain.
+ */
+export const LOCALES: string[] = localesOf(wanted().filter((tag) => tag.split('-')[0] === LANGUAGE))
 
 /** Languages that are written from right to left. */
 const RIGHT_TO_LEFT: string[] = ['ar']
@@ -65,6 +68,11 @@ export function chooseLanguage(language: Language | null): void {
 
 /** Language that was chosen in this browser; null for the browser's own. */
 export const chosenLanguage = (): Language | null => stored() ?? null
+
+function localesOf(own: string[]): string[] {
+  const isForeign = LANGUAGE === 'en' && own.length === 0 && wanted().length > 0
+  return [...own, isForeign ? 'en-GB' : LANGUAGE]
+}
 
 function stored(): Language | undefined {
   try {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { toWords } from '../platform/format.ts'
 import { Facts } from '../ui/data/facts.tsx'
 import { ScrollBox } from '../ui/layout/scroll-box.tsx'
@@ -13,13 +14,13 @@ export function ReviewArguments({ given }: { given: Record<string, unknown> }) {
   return (
     <div className="space-y-3 rounded-control border border-line bg-canvas px-4 py-3">
       {short.length > 0 && (
-        <Facts facts={short.map(([name, value]) => [toWords(name), value === null ? 'nothing' : String(value)])} />
+        <Facts facts={short.map(([name, value]) => [toWords(name), value === null ? t`nothing` : String(value)])} />
       )}
       {long.map(([name, value]) => (
         <div key={name}>
           <p className="mb-1 text-sm text-muted">{toWords(name)}</p>
           <ScrollBox label={toWords(name)} className="max-h-56">
-            <pre className="text-sm whitespace-pre-wrap wrap-anywhere">
+            <pre dir="auto" className="text-sm whitespace-pre-wrap wrap-anywhere">
               {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
             </pre>
           </ScrollBox>

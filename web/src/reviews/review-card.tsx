@@ -30,7 +30,9 @@ export function ReviewCard({ review }: { review: Review }) {
         <h2 className="text-base font-semibold">{kind === 'question' ? t`${asker} asks` : t`${asker} asks first`}</h2>
         <Badge tone={STATUSES[status].tone}>{STATUSES[status].name}</Badge>
       </div>
-      <p className="max-w-[75ch] whitespace-pre-wrap wrap-anywhere">{reviewInWords(review)}</p>
+      <p dir="auto" className="max-w-[75ch] text-start whitespace-pre-wrap wrap-anywhere">
+        {reviewInWords(review)}
+      </p>
       {!isOpen && kind === 'approval' && review.arguments && <ReviewArguments given={review.arguments} />}
       {review.changed_arguments && (
         <>
@@ -40,7 +42,15 @@ export function ReviewCard({ review }: { review: Review }) {
           <ReviewArguments given={review.changed_arguments} />
         </>
       )}
-      {isOpen ? <ReviewForm review={review} /> : note && <p className="border-s-2 border-line ps-3">{note}</p>}
+      {isOpen ? (
+        <ReviewForm review={review} />
+      ) : (
+        note && (
+          <p dir="auto" className="border-s-2 border-line ps-3 text-start">
+            {note}
+          </p>
+        )
+      )}
       <p className="text-sm text-muted">
         <Trans>
           Asked <Time iso={created_at} />

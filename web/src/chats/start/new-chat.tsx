@@ -58,9 +58,13 @@ export function NewChat() {
         </h1>
         <p className="mx-auto mt-3 mb-8 max-w-lg text-center text-muted text-pretty">
           <strong className="font-semibold text-ink">{agent.name}</strong>
-          {agent.description
-            ? `: ${agent.description}`
-            : USUAL[agent.knowledge_base_ids.length > 0 ? 'folders' : 'none']}
+          {agent.description ? (
+            <>
+              : <bdi>{agent.description}</bdi>
+            </>
+          ) : (
+            USUAL[agent.knowledge_base_ids.length > 0 ? 'folders' : 'none']
+          )}
         </p>
         {problem && <Notice className="mb-3">{problem}</Notice>}
         <Composer

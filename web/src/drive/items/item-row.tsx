@@ -219,7 +219,7 @@ export const Mark = ({ icon: Icon, title, children }: { icon: typeof Link2; titl
 function SubLine({ item, isSearch }: { item: Item; isSearch: boolean }) {
   if (item.kind === 'file' && item.file.status === 'failed' && item.file.status_reason)
     return (
-      <p className="truncate text-sm text-bad" title={item.file.status_reason}>
+      <p dir="auto" className="truncate text-sm text-bad rtl:text-right" title={item.file.status_reason}>
         {item.file.status_reason}
       </p>
     )

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react'
 import { NoAccess, useIsAdmin } from '../../access/access.ts'
 import { useAgentNames } from '../../agents/agents.ts'
 import { folderById } from '../../drive/drive.ts'
+import { usePerson } from '../../people/people.ts'
 import { formatExactTime } from '../../platform/format.ts'
 import { Pager } from '../../ui/controls/pager.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
@@ -244,9 +245,15 @@ function TargetName({ target: { type, id, name }, keyNames }: TargetNameProps) {
   if (type === 'workspace') return t`This workspace`
   if (type === 'api_key') return keyNames.get(id) ?? t`Key ${id}`
   if (type !== 'virtual_user') return id
+  return <PersonName id={id} />
+}
+
+/** Link to a person, by the name that they have now. */
+function PersonName({ id }: { id: string }) {
+  const { data: person } = usePerson(id)
   return (
     <Link to="/people/$userId" params={{ userId: id }} className="text-accent underline underline-offset-2">
-      <Trans>A person</Trans>
+      {person ? (person.name ?? person.email) : <Trans>A person</Trans>}
     </Link>
   )
 }

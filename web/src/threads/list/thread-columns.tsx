@@ -41,7 +41,7 @@ const TITLE: Column<Thread> = {
   key: 'title',
   header: t`Thread`,
   isSortable: true,
-  className: 'min-w-44',
+  className: 'min-w-40',
   cell: ({ id, agent_id, title }) => (
     <Link
       to="/agents/$agentId/threads/$chatId"
@@ -87,12 +87,15 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
     id: 'type',
     key: 'type',
     header: t`Type`,
+    className: 'max-xl:hidden',
     cell: ({ chat_type }) => chatTypes()[chat_type],
   },
   {
     id: 'messages',
     key: 'messages',
     header: t`Messages`,
+    // Beside the open sidebar of a small screen the others fill the page.
+    className: 'max-[70rem]:hidden',
     isNumber: true,
     cell: ({ message_count }) => formatNumber(message_count),
   },

@@ -70,10 +70,11 @@ export function MenuAt({ label, at, onClose, className, children }: MenuAtProps)
   )
 }
 
-/** Puts it below the anchor if there is room, else above it. */
+/** Puts it below the anchor if there is room, else above it; from right to left its start is on the right. */
 export function place(menu: HTMLElement, from: MenuAtProps['at'], align: 'start' | 'end'): void {
   const { offsetWidth: width, offsetHeight: height } = menu
-  const left = align === 'end' ? from.right - width : from.left
+  const isOnRight = (align === 'end') !== (document.documentElement.dir === 'rtl')
+  const left = isOnRight ? from.right - width : from.left
   const isBelow = from.bottom + GAP + height < innerHeight - MARGIN
   menu.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`
   menu.style.top = `${isBelow ? from.bottom + GAP : Math.max(MARGIN, from.top - GAP - height)}px`
@@ -99,7 +100,7 @@ function Surface({ id, label, className, menu: ref, onOpen, onClose, children }:
     const at = all.indexOf(document.activeElement as HTMLElement)
     const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key]
     if (event.key === 'Tab') ref.current!.hidePopover()
-    if (next === undefined) return
+    if (next === undefined) return focusByLetter(event, all, at)
     event.preventDefault()
     all.at(next % all.length)?.focus()
   }
@@ -133,6 +134,14 @@ function Surface({ id, label, className, menu: ref, onOpen, onClose, children }:
       {children}
     </div>
   )
+}
+
+/** Goes to the next item that begins with the letter of a key, as menus of the system do. */
+function focusByLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: HTMLElement[], at: number): void {
+  if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return
+  const letter = key.toLocaleLowerCase()
+  const following = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+  following.find(({ textContent }) => textContent?.trim().toLocaleLowerCase().startsWith(letter))?.focus()
 }
 
 interface MenuItemProps {

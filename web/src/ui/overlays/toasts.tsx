@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { useEffect, useState } from 'react'
 import { createStore, useStore } from '../../platform/state/store.ts'
 import { cx } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
@@ -9,7 +10,7 @@ interface ToastOptions {
   isError?: boolean
   /** Action such as undo; choosing it closes the toast. */
   action?: { label: string; run: () => void }
-  /** Duration; errors stay until they are closed. */
+  /** Exact duration; without it a toast stays a few seconds, and while it is pointed at; errors until they are closed. */
   shownMs?: number
   /** Progress of running work, 0 to 1; such a toast stays until it is done. */
   progress?: number
@@ -32,7 +33,6 @@ export const dismissToast = (id: number): void => toasts.set((all) => all.filter
 export function toast(text: string, options: ToastOptions = {}): number {
   const id = ++lastId
   toasts.set((all) => [...all.slice(1 - MOST), { ...options, id, text }])
-  if (!options.isError && options.progress === undefined) setTimeout(dismissToast, options.shownMs ?? SHOWN_MS, id)
   return id
 }
 
@@ -49,38 +49,55 @@ export function Toasts() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 top-18 z-40 flex flex-col items-center gap-2"
     >
-      {all.map(({ id, text, isError, action, progress }) => (
-        <div
-          key={id}
-          className={cx(
-            'pointer-events-auto flex max-w-md animate-rise items-center gap-2 rounded-card py-1.5 pe-2 ps-4 shadow-raised',
-            isError ? 'bg-bad text-on-bad' : 'bg-ink text-paper',
-          )}
-        >
-          <div className="min-w-0 flex-1 py-1">
-            <p className="wrap-anywhere">{text}</p>
-            {progress !== undefined && <ProgressBar label={text} value={progress} className="mt-1.5 w-56" />}
-          </div>
-          {action && (
-            <button
-              type="button"
-              onClick={() => {
-                dismissToast(id)
-                action.run()
-              }}
-              className="rounded-control px-3 py-1.5 font-semibold underline decoration-1 underline-offset-4 hover:decoration-2 focus-visible:outline-current pointer-coarse:py-2.5"
-            >
-              {action.label}
-            </button>
-          )}
-          <IconButton
-            label={t`Close`}
-            icon={X}
-            className="text-current hover:text-current focus-visible:outline-current"
-            onClick={() => dismissToast(id)}
-          />
-        </div>
+      {all.map((toast) => (
+        <ToastView key={toast.id} {...toast} />
       ))}
+    </div>
+  )
+}
+
+function ToastView({ id, text, isError, action, progress, shownMs }: Toast) {
+  const [isHeld, setHeld] = useState(false)
+  const stays = isError || progress !== undefined || (isHeld && shownMs === undefined)
+  useEffect(() => {
+    if (stays) return
+    const timer = setTimeout(dismissToast, shownMs ?? SHOWN_MS, id)
+    return () => clearTimeout(timer)
+  }, [stays, shownMs, id])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: whoever reads it needs to do nothing.
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={cx(
+        'pointer-events-auto flex max-w-md animate-rise items-center gap-2 rounded-card py-1.5 pe-2 ps-4 shadow-raised',
+        isError ? 'bg-bad text-on-bad' : 'bg-ink text-paper',
+      )}
+    >
+      <div className="min-w-0 flex-1 py-1">
+        <p className="wrap-anywhere">{text}</p>
+        {progress !== undefined && <ProgressBar label={text} value={progress} className="mt-1.5 w-56" />}
+      </div>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            dismissToast(id)
+            action.run()
+          }}
+          className="rounded-control px-3 py-1.5 font-semibold underline decoration-1 underline-offset-4 hover:decoration-2 focus-visible:outline-current pointer-coarse:py-2.5"
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton
+        label={t`Close`}
+        icon={X}
+        className="text-current hover:text-current focus-visible:outline-current"
+        onClick={() => dismissToast(id)}
+      />
     </div>
   )
 }

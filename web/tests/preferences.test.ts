@@ -1,0 +1,94 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startScripted } from './support/demo/scripted.ts'
+import { signedIn } from './support/signed-in.ts'
+import { visit } from './support/visitor.ts'
+
+const app = startScripted()
+
+test('dates are written as the browser is set, also where the UI has not its language', async () => {
+  const { workspace } = await app.docent.me()
+  await app.docent.quotas.set(workspace.id, { subject: { type: 'workspace' }, period: 'day', max_messages: 1_000 })
+  const shown: Record<string, string> = {}
+  const storageState = await (await signedIn(app.browser, app.server)).page.context().storageState()
+  for (const locale of ['en-US', 'nl-NL', 'de-DE']) {
+    const { page, leave } = await visit(app.browser, app.server.url, { locale, timezoneId: 'UTC', storageState })
+    onTestFinished(leave)
+    await page.goto(`${app.server.url}/settings/audit-log`)
+    shown[locale] = await page.getByRole('cell').locator('time:visible').first().innerText()
+  }
+  expect(shown['en-US']).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d:\d\d\s[AP]M$/)
+  expect(shown['nl-NL']).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d:\d\d$/)
+  expect(shown['de-DE']).toMatch(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d$/)
+})
+
+test('the audit log calls a person’s quota by their name', async () => {
+  const { workspace } = await app.docent.me()
+  const person = await app.docent.virtualUsers.create(workspace.id, { email: 'mira@example.com', name: 'Mira' })
+  await app.docent.quotas.set(workspace.id, {
+    subject: { type: 'virtual_user', id: person.id },
+    period: 'month',
+    max_tokens: 5_000,
+  })
+  const { page, expectNoTrouble } = await signedIn(app.browser, app.server, { path: '/settings/audit-log' })
+  const entry = page.getByRole('row').filter({ hasText: 'Quota changed' }).first()
+  await entry.getByRole('link', { name: 'Mira' }).waitFor()
+  expect(await entry.getByRole('cell').nth(1).innerText()).not.toMatch(/[0-9a-f]{24}/)
+  expectNoTrouble()
+})
+
+test('on small screens the table of threads shows all of its columns, and a menu goes by letters and by direction', async () => {
+  const { id } = await app.docent.agents.create({ name: 'Lamp room', visibility: 'organization' })
+  const chat = await app.docent.chats.create(id, { title: 'How often does the lamp of the tower turn in a night?' })
+  await app.docent.chats.query(id, chat.id, { query: 'How often?' })
+  const { page, expectAccessible } = await signedIn(app.browser, app.server, { path: `/agents/${id}/threads` })
+  const table = page.getByRole('region', { name: 'Threads' })
+  await table.getByText('How often does').waitFor()
+  for (const width of [1_024, 1_120, 1_280]) {
+    await page.setViewportSize({ width, height: 720 })
+    const cut = await table.evaluate((box) => box.scrollWidth - box.clientWidth)
+    expect({ width, cut }).toEqual({ width, cut: 0 })
+  }
+  await expectAccessible()
+
+  const menu = page.getByRole('menu')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+  await page.goto(`${app.server.url}/chat/${id}/${chat.id}`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await menu.waitFor()
+  await page.keyboard.press('d')
+  await expect.poll(focused).toBe('Delete')
+  await page.keyboard.press('Escape')
+
+  await page.evaluate(() => localStorage.setItem('docent.language', 'ar'))
+  await page.reload()
+  const button = page
+    .locator('#page')
+    .getByRole('button', { name: /^إجراءات/ })
+    .first()
+  await button.click()
+  await menu.waitFor()
+  const from = (await button.boundingBox())!
+  const at = (await menu.boundingBox())!
+  // The button is at the left end of the header, and so is its menu.
+  expect(Math.abs(at.x - from.x)).toBeLessThan(9)
+})
+
+test('a toast stays while it is pointed at, and goes afterwards', async () => {
+  const { id } = await app.docent.knowledgeBases.create({ knowledge_base_name: 'Shelf' })
+  const project = await app.docent.projects.create({ name: 'Shelf', knowledge_base_id: id })
+  const { page } = await signedIn(app.browser, app.server)
+  await page.clock.install()
+  await page.goto(`${app.server.url}/projects/${project.id}`)
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('Be brief.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const toast = page.getByText('Saved', { exact: true })
+  await toast.hover()
+  await page.clock.fastForward(20_000)
+  expect(await toast.isVisible()).toBe(true)
+  await page.mouse.move(5, 400)
+  await page.clock.fastForward(20_000)
+  await toast.waitFor({ state: 'detached' })
+})
