@@ -114,7 +114,7 @@ test('from a folder, a file and an agent to an answer that shows its passage', a
   const turn = page.getByRole('article')
   await turn.getByText('It turns once').waitFor()
   expect(await turn.getByRole('strong').count()).toBe(0)
-  await turn.getByText('Search: How often does the lamp turn?').click()
+  await turn.getByText('Searched the documents').click()
   await turn.getByRole('listitem').getByText('handbook.md').waitFor()
   seen()
 

@@ -34,6 +34,27 @@ export async function launchFirefox(executablePath: string): Promise<Browser> {
   })
 }
 
+/** Opens a page without a session, and collects what goes wrong in it. */
+export async function openPage(browser: Browser): Promise<{ page: Page; trouble: string[] }> {
+  const page = await (await browser.createBrowserContext()).newPage()
+  page.setDefaultTimeout(60_000)
+  const trouble: string[] = []
+  page.on('pageerror', (error) => trouble.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') trouble.push(message.text())
+  })
+  return { page, trouble }
+}
+
+/** Signs in at the sign-in page with a key. */
+export async function signInWith(page: Page, { url, apiKey }: { url: string; apiKey: string }): Promise<void> {
+  await page.goto(url)
+  await click(page, 'button', 'Sign in with an API key')
+  await see(page, 'form', 'API key')
+  await page.keyboard.type(apiKey)
+  await page.keyboard.press('Enter')
+}
+
 /** Gives a page a file as if it were dropped in its middle. */
 export const dropFile = (page: Page, name: string, text: string): Promise<void> =>
   page.evaluate(

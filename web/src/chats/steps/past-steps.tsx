@@ -10,16 +10,22 @@ import { isOutcome } from '../answers/live-answers.ts'
 import type { ChatPath } from '../chats.queries.ts'
 import { Steps } from './steps.tsx'
 
+interface PastStepsProps {
+  path: ChatPath
+  messageId: string
+  question: string
+}
+
 /** Steps of an answer from the history: its events are read when somebody opens them. */
-export function PastSteps({ path, messageId }: { path: ChatPath; messageId: string }) {
+export function PastSteps(props: PastStepsProps) {
   return (
     <Fold summary={t`How this answer came about`} className="text-sm">
-      <StepsRead path={path} messageId={messageId} />
+      <StepsRead {...props} />
     </Fold>
   )
 }
 
-function StepsRead({ path, messageId }: { path: ChatPath; messageId: string }) {
+function StepsRead({ path, messageId, question }: PastStepsProps) {
   const { data: steps, error } = useQuery({
     queryKey: ['steps', messageId],
     queryFn: ({ signal }) => readSteps(path, messageId, signal),
@@ -34,7 +40,7 @@ function StepsRead({ path, messageId }: { path: ChatPath; messageId: string }) {
           <Trans>It was answered without thoughts and tools.</Trans>
         </p>
       )}
-      {steps && steps.length > 0 && <Steps steps={steps} />}
+      {steps && steps.length > 0 && <Steps steps={steps} question={question} />}
     </div>
   )
 }

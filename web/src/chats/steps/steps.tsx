@@ -9,7 +9,7 @@ import { ScrollBox } from '../../ui/layout/scroll-box.tsx'
 import type { ReasoningStep, Step, ToolStep } from '../answers/live-answer.ts'
 import { groupSteps, type StepGroup, summarizeCall } from './step-groups.ts'
 import { ToolArguments } from './tool-arguments.tsx'
-import { toolWords } from './tool-labels.ts'
+import { endedTitle, toolWords } from './tool-labels.ts'
 import { ToolPreviewContent } from './tool-preview.tsx'
 
 /** Shortest duration that is shown. */
@@ -19,29 +19,45 @@ interface StepsProps {
   steps: Step[]
   /** Nothing runs while a person decides. */
   isPaused?: boolean
+  /** Question that they answer, where it stands above them. */
+  question?: string
 }
 
 /** Steps of the agent, each folded, with the steps of sub-agents inside. */
-export const Steps = ({ steps, isPaused = false }: StepsProps) => {
+export const Steps = ({ steps, isPaused = false, question }: StepsProps) => {
   const shown = isPaused ? steps.map((step) => ({ ...step, isDone: true })) : steps
-  return <StepList groups={groupSteps(shown)} label={t`Steps`} />
+  return <StepList groups={groupSteps(shown)} label={t`Steps`} question={question} />
 }
 
-const StepList = ({ groups, label }: { groups: StepGroup[]; label: string }) => (
+interface StepListProps {
+  groups: StepGroup[]
+  label: string
+  question?: string
+}
+
+const StepList = ({ groups, label, question }: StepListProps) => (
   <ol aria-label={label} className="space-y-0.5">
     {groups.map(({ step, inner }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added, and never change places.
-      <li key={index}>{step.kind === 'tool' ? <ToolLine step={step} inner={inner} /> : <Reasoning step={step} />}</li>
+      <li key={index}>
+        {step.kind === 'tool' ? <ToolLine step={step} inner={inner} question={question} /> : <Reasoning step={step} />}
+      </li>
     ))}
   </ol>
 )
 
-function ToolLine({ step, inner }: { step: ToolStep; inner: StepGroup[] }) {
+interface ToolLineProps {
+  step: ToolStep
+  inner: StepGroup[]
+  question: string | undefined
+}
+
+function ToolLine({ step, inner, question }: ToolLineProps) {
   const { toolName, preview, isDone, given, startedMs, endedMs } = step
   const { doing, icon } = toolWords(toolName)
   const hasFailed = preview?.status === 'error'
   const summary = preview ? undefined : summarizeCall(step)
-  const title = preview?.title || doing
+  const title = (preview && endedTitle(step, question)) || doing
   const hasContent = preview !== null || inner.length > 0 || (given && Object.keys(given).length > 0)
   const tookMs = startedMs !== undefined && endedMs !== undefined ? endedMs - startedMs : undefined
   const line = {

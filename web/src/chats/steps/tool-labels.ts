@@ -12,6 +12,19 @@ import {
   Search,
   Wrench,
 } from '../../ui/icons.ts'
+import type { ToolStep } from '../answers/live-answer.ts'
+
+/**
+ * Title of a call that has ended, in the UI's language: the server writes it in English.
+ * @param question of the turn, which stands above: a search for the same is not told in its words again
+ */
+export function endedTitle({ toolName, given, preview }: ToolStep, question?: string): string | undefined {
+  const query = typeof given?.query === 'string' ? given.query.slice(0, 200) : undefined
+  if (!query || preview?.status === 'error') return preview?.title
+  if (toolName === 'search_knowledge')
+    return given!.query === question ? t`Searched the documents` : t`Search: ${query}`
+  return toolName === 'web_search' ? t`Searched the web for “${query}”` : preview?.title
+}
 
 interface ToolWords {
   doing: string

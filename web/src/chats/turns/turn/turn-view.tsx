@@ -97,9 +97,9 @@ export const TurnView = memo((props: TurnViewProps) => {
         </div>
       )}
       {turn.hasAllSteps || !isOver ? (
-        steps.length > 0 && <Steps steps={steps} isPaused={state === 'waiting'} />
+        steps.length > 0 && <Steps steps={steps} isPaused={state === 'waiting'} question={query} />
       ) : (
-        <PastSteps path={path} messageId={id} />
+        <PastSteps path={path} messageId={id} question={query} />
       )}
       {response && (
         <div className="prose text-base">
