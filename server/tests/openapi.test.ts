@@ -119,7 +119,14 @@ test('the webhook is described, and code that calls the operation stands beside 
   const { post } = openapi.webhooks['message.answered']
   expect(resolved(post.requestBody.content['application/json'].schema).properties.data.required).toContain('response')
   checkEach(({ operation }) => {
-    expect(operation['x-codeSamples'][0].source).toMatch(/docent\./)
+    const samples = operation['x-codeSamples'].map(({ label, source }: any) => [label, source])
+    expect(samples).toEqual(
+      expect.arrayContaining([
+        ['curl', expect.stringMatching(/^curl 'https/)],
+        ['TypeScript', expect.stringMatching(/docent\./)],
+        ['Python', expect.stringMatching(/docent\./)],
+      ]),
+    )
   })
 })
 

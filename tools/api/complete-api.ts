@@ -1,7 +1,7 @@
 import type { AccessRule } from '../../server/src/access/rules/access-rule.ts'
 import { ERROR_CODES, type ErrorCode } from '../../server/src/platform/error-codes/error-codes.ts'
 import type { OpenApiDocument } from '../../server/src/platform/http/openapi/openapi.tidy.ts'
-import { codeSamples } from './code-samples.ts'
+import { type CallsInTypeScript, callsInTypeScript, codeSamples } from './code-samples.ts'
 import { describeAccess } from './describe-access.ts'
 import { describeDefaults } from './optional-defaults.ts'
 import type { Example, Recorded } from './recorded.ts'
@@ -20,7 +20,7 @@ export interface Operation {
   'x-codeSamples'?: { lang: string; label: string; source: string }[]
 }
 
-interface Parameter {
+export interface Parameter {
   name: string
   in: string
   required?: boolean
@@ -32,6 +32,11 @@ interface Parameter {
 interface Media {
   schema?: unknown
   example?: unknown
+}
+
+interface Schema {
+  $ref?: string
+  properties?: Record<string, { default?: unknown }>
 }
 
 interface Response {
@@ -89,14 +94,14 @@ const IDEMPOTENCY_KEY: Parameter = {
  * meaning, headers, tags in order, and examples that tests got.
  */
 export function completeApi(document: OpenApiDocument, recorded: Recorded): Record<string, unknown> {
-  const samples = codeSamples()
+  const samples = callsInTypeScript()
   const paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, methods]) => [
       path,
       Object.fromEntries(
         Object.entries(methods).map(([method, operation]) => [
           method,
-          completeOperation(operation as Operation, method, { recorded, samples }),
+          completeOperation(operation as Operation, { method, path }, { recorded, samples, document }),
         ]),
       ),
     ]),
@@ -119,14 +124,13 @@ export function completeApi(document: OpenApiDocument, recorded: Recorded): Reco
 
 function completeOperation(
   operation: Operation,
-  method: string,
-  { recorded, samples }: { recorded: Recorded; samples: ReadonlyMap<string, string> },
+  { method, path }: { method: string; path: string },
+  { recorded, samples, document }: { recorded: Recorded; samples: CallsInTypeScript; document: OpenApiDocument },
 ): Operation {
   const { errors: got = [], example } = recorded[operation.operationId] ?? {}
   const errors = [...got, ...(SELDOM[operation.operationId] ?? [])]
   const { description, responses, parameters = [], requestBody, ...rest } = operation
   const rule = operation['x-access']
-  const sample = samples.get(operation.operationId)
   const takesKey = method !== 'get' && rule.who !== 'everybody'
   const all = [...parameters.map((one) => withExample(one, example)), ...(takesKey ? [IDEMPOTENCY_KEY] : [])]
   return {
@@ -135,7 +139,10 @@ function completeOperation(
     ...(all.length > 0 && { parameters: all }),
     ...(requestBody && { requestBody: withBody(describeDefaults(requestBody) as typeof requestBody, example) }),
     responses: { ...successes(responses, example), ...failures(responses, errors, rule) },
-    ...(sample && { 'x-codeSamples': [{ lang: 'TypeScript', label: 'Docent SDK', source: sample }] }),
+    'x-codeSamples': codeSamples(
+      { method, path, operation: { ...operation, parameters: all }, body: bodyOf(requestBody, example, document) },
+      samples,
+    ),
   }
 }
 
@@ -148,6 +155,7 @@ function withExample(parameter: Parameter, example: Example | undefined): Parame
 /** A value of a path or a query string as its schema has it: tests record the text that was sent, or what was read. */
 function sentAs({ type }: Parameter['schema'], value: unknown): unknown {
   if (Array.isArray(value)) return value.join(',')
+  if (typeof value === 'object') return JSON.stringify(value)
   return type === 'integer' || type === 'boolean' ? JSON.parse(String(value)) : String(value)
 }
 
@@ -155,6 +163,25 @@ function withBody(requestBody: NonNullable<Operation['requestBody']>, example: E
   const { 'application/json': json, ...others } = requestBody.content
   if (!json || example?.body === undefined) return requestBody
   return { ...requestBody, content: { ...others, 'application/json': { ...json, example: example.body } } }
+}
+
+/** What the example sends, without the fields that say no more than their default. */
+function bodyOf(
+  requestBody: Operation['requestBody'],
+  example: Example | undefined,
+  document: OpenApiDocument,
+): unknown {
+  const schema = requestBody?.content['application/json']?.schema as Schema | undefined
+  if (!schema || example?.body === undefined) return undefined
+  const { properties = {} } = (
+    schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!] : schema
+  ) as Schema
+  if (typeof example.body !== 'object' || example.body === null || Array.isArray(example.body)) return example.body
+  return Object.fromEntries(
+    Object.entries(example.body).filter(
+      ([name, value]) => JSON.stringify(properties[name]?.default) !== JSON.stringify(value),
+    ),
+  )
 }
 
 function successes(responses: Operation['responses'], example: Example | undefined): Operation['responses'] {

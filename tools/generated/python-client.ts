@@ -132,7 +132,7 @@ function plainMethod(name: string, { method, path, operation }: Route, typeOf: T
   const query = parameters.filter((parameter) => parameter.in === 'query')
   const body = requestBody?.content?.['application/json']?.schema
   const reply = responses[200]?.content?.['application/json']?.schema
-  const isList = query.some((parameter) => parameter.name === 'page') && itemOf(reply) !== undefined
+  const isList = answersOf(operation) === 'list'
   const result = reply
     ? isList
       ? `Listing[${typeOf(itemOf(reply)!, `${hint}Item`)}]`
@@ -174,6 +174,12 @@ const methodText = (name: string, given: string[], result: string, summary: stri
     ...(summary ? [`        """${summary.replaceAll('\\', '\\\\').replaceAll('"""', "'''")}."""`] : []),
     `        ${call}\n`,
   ].join('\n')
+
+/** Whether the method of an operation gives the items of a list, page by page, or what is answered as it is. */
+export function answersOf({ parameters = [], responses }: Operation): 'list' | 'reply' {
+  const isPaged = parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'page')
+  return isPaged && itemOf(responses[200]?.content?.['application/json']?.schema) !== undefined ? 'list' : 'reply'
+}
 
 /** The data of a reply: what a caller gets. */
 const dataOf = (reply: Schema): Schema => reply.properties?.data ?? reply
@@ -241,11 +247,11 @@ const UPLOAD = `    def create(
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-const snake = (name: string) => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase()
+export const snake = (name: string) => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase()
 
 const PYTHON_WORDS = new Set(['from', 'import', 'in', 'is', 'class', 'global', 'pass', 'not', 'or', 'and', 'del'])
 
-const safe = (name: string) => {
+export const safe = (name: string) => {
   const plain = name.replaceAll(/\W/g, '_')
   return PYTHON_WORDS.has(plain) ? `${plain}_` : plain
 }

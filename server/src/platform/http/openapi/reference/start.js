@@ -9,9 +9,30 @@ localStorage.removeItem('authorized')
 
 const caller = document.querySelector('#caller')
 
+const description = await (await fetch('/openapi.json')).json()
+const samples = Object.values(description.paths)
+  .flatMap((methods) => Object.values(methods))
+  .flatMap((operation) => operation['x-codeSamples'] ?? [])
+const sources = samples.map(({ source }) => source)
+
+/** Description whose code calls this server, with the key if there is one. */
+function describedWith(key) {
+  samples.forEach((sample, index) => {
+    const here = sources[index].replaceAll('https://docent.example.com', location.origin)
+    sample.source = key
+      ? here
+          .replace('$DOCENT_API_KEY', key)
+          .replace('process.env.DOCENT_API_KEY!', `'${key}'`)
+          .replace('os.environ["DOCENT_API_KEY"]', `"${key}"`)
+          .replace('import os\n', '')
+      : here
+  })
+  return structuredClone(description)
+}
+
 /** Settings of the page; a key that is typed in or made here is kept in no storage. */
 const configuration = (key = '') => ({
-  url: '/openapi.json',
+  content: describedWith(key),
   authentication: {
     preferredSecurityScheme: 'ApiKey',
     securitySchemes: { ApiKey: { value: key }, Bearer: { token: key } },
@@ -26,8 +47,10 @@ const configuration = (key = '') => ({
   operationTitleSource: 'summary',
   defaultOpenFirstTag: true,
   documentDownloadType: 'json',
+  // Code for these is in the description, and stands first.
+  hiddenClients: { shell: ['curl'], python: true },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  featuredClients: ['shell/curl', 'js/fetch', 'python/requests'],
+  featuredClients: ['js/fetch', 'go/native', 'java/okhttp'],
 })
 
 const reference = globalThis.Scalar.createApiReference('#reference', configuration())
