@@ -7,6 +7,7 @@ import { addThreads } from './ask/threads.ts'
 import { addCompletion } from './completion.ts'
 import { addChange } from './drive/change.ts'
 import { addGet } from './drive/get.ts'
+import { addIndex } from './drive/index-files.ts'
 import { addList } from './drive/list.ts'
 import { addPut } from './drive/put.ts'
 import { addSearch } from './drive/search.ts'
@@ -48,6 +49,7 @@ function createPlain(): Command {
   addPut(program)
   addGet(program)
   addChange(program)
+  addIndex(program)
   addSearch(program)
   addAsk(program)
   addChat(program)

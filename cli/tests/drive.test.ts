@@ -110,3 +110,24 @@ test('a chat answers line by line in one thread, and goes on in it later', async
   expect((await client.chats.messages.list(agent.id, thread)).messages).toHaveLength(3)
   expect(await run(['chat', '--thread', thread])).toMatchObject({ code: 2 })
 })
+
+test('files are indexed again by their paths, and their indexing is ended', async () => {
+  const app = await startTestApp({ DOCENT_INDEXERS: '1' })
+  // Takes the only parser much longer than a test does.
+  const slow = `<html><body>${'<p>word <b>by</b> word</p>'.repeat(380_000)}</body></html>`
+  const books = { 'books/kiln.md': KILN, 'books/deep/glaze.md': 'Celadon.' }
+  const { run, json } = await cliOf(app, { ...books, 'slow.html': slow })
+  await json('put', 'books', '/Shelf', '--wait')
+  const { files } = await json('index', '/Shelf')
+  expect(files.map(({ title }: { title: string }) => title).sort()).toEqual(['glaze.md', 'kiln.md'])
+  expect((await run(['index', '/Shelf/books/kiln.md'])).out).toBe('kiln.md: being indexed\n')
+
+  await json('put', 'slow.html', '/Waiting')
+  expect((await run(['index', '/Waiting', '--cancel'])).out).toBe('slow.html: not indexed any more\n')
+  expect((await json('ls', '/Waiting')).files).toMatchObject([{ title: 'slow.html', status: 'failed' }])
+  expect((await run(['index', '/Waiting', '--cancel'])).out).toBe('No file waits to be indexed\n')
+
+  const absent = await run(['index', '/Shelf/absent.md'])
+  expect(absent).toMatchObject({ code: 4, err: expect.stringContaining('There is nothing at /Shelf/absent.md') })
+  expect(await run(['index', '/'])).toMatchObject({ code: 2 })
+})
