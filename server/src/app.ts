@@ -32,6 +32,7 @@ import { addReference } from './platform/http/openapi/reference/reference.ts'
 import { addWebUi } from './platform/http/replies/web-ui.ts'
 import { addRoom } from './platform/http/room.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import { requireStrictQueries } from './platform/http/validation/strict-queries.ts'
 import { projectsRoutes } from './projects/projects.ts'
 import { retrievalRoutes } from './retrieval/retrieval.ts'
 import type { Services } from './services.ts'
@@ -58,6 +59,7 @@ function addOperatorRoutes(app: HttpServer, services: Services): void {
 /** The whole API on one page. */
 export async function addRoutes(app: HttpServer, services: Services): Promise<void> {
   requireStrictBodies(app, LENIENT_BODIES)
+  requireStrictQueries(app, LENIENT_BODIES)
   requireRules(app)
   const operations = collectOperations(app)
   const addPreflights = collectPreflights(app)

@@ -185,3 +185,46 @@ test('bodies of the contract go on taking unknown fields, but for the e-mail of 
   expect((await call('PATCH', path, extra)).status).toBe(200)
   expect((await call('PATCH', path, { email: 'eve@example.com' })).status).toBe(422)
 })
+
+test('every operation that is not of the contract refuses an unknown parameter of its query string', async () => {
+  const app = await startTestApp()
+  const { url, services, owner } = app
+  const person = await join(app, { email: 'ada@example.com' })
+  for (const operation of await operationsOf(services)) {
+    const [method, path] = operation.split(' ') as [string, string]
+    // Everybody may call these: links that people pass on get parameters on their way.
+    if (/^\/(session|shared|outputs|invitations\/|password-links|members\/:\w+\/picture)/.test(path)) continue
+    const filled = path.replace(':workspace_id', owner.workspaceId).replaceAll(/:\w+/g, 'a'.repeat(24))
+    const headers: Record<string, string> = path.startsWith('/account')
+      ? { cookie: person.state.cookie, 'x-docent-session': '1' }
+      : { 'x-api-key': owner.apiKey, 'x-docent-session': '1' }
+    const { status, body } = await send(`${url}/v1${filled}?no_such_parameter=1`, method, headers, {})
+    if (CONTRACT.includes(operation)) expect(JSON.stringify(body), operation).not.toContain('no_such_parameter')
+    else {
+      const wrong = path.includes('/virtual-users/') ? 422 : 400
+      expect({ status, code: body.error_code }, operation).toEqual({ status: wrong, code: 'VALIDATION_ERROR' })
+      expect(body.message, operation).toContain('"no_such_parameter"')
+    }
+  }
+})
+
+test('an unknown parameter is named with the one that it may have been', async () => {
+  const { call } = await startTestApp()
+  const folder = (await call('POST', '/knowledge-bases', { knowledge_base_name: 'F' })).body.data.id
+  const agent = (await call('POST', '/agents', { name: 'A' })).body.data.id
+  const refused = {
+    [`/knowledge-bases/${folder}/search?query=kiln&filter={}`]:
+      'The query string has an unknown parameter: "filter" (did you mean filters?)',
+    '/agents?pagesize=2': 'The query string has an unknown parameter: "pagesize" (did you mean page_size?)',
+    [`/agents/${agent}/chats?metadata=x`]:
+      'The query string has an unknown parameter: "metadata"; its parameters are page, page_size, chat_type, virtual_user_email, search, project_id, archived, pinned, scope, status, feedback, from, to, sort, order',
+    '/me?x=1&y=2': 'The query string has unknown parameters: "x", "y"; this operation has none',
+  }
+  for (const [path, message] of Object.entries(refused))
+    expect(await call('GET', path), path).toMatchObject({
+      status: 400,
+      body: { error_code: 'VALIDATION_ERROR', message },
+    })
+  expect((await call('GET', `/agents/${agent}/chats?metadata.team=x`)).status).toBe(200)
+  expect((await call('GET', `/knowledge-bases/${folder}/data-sources?filter=x`)).status).toBe(200)
+})

@@ -9,6 +9,7 @@ import {
   TextQuery,
   Timestamp,
 } from '../../platform/http/validation/schemas.ts'
+import { unknownParameters } from '../../platform/http/validation/strict-queries.ts'
 import { AttributionEmail } from '../../users/users.ts'
 import { CHAT_SORTS } from './chats.store.ts'
 
@@ -144,8 +145,14 @@ export const ProjectChatsQuery = z.object({
 })
 export type ProjectChatsQuery = z.infer<typeof ProjectChatsQuery>
 
-/** The `metadata.KEY=VALUE` pairs of a query string. @throws ValidationError for a key that is given twice */
+/**
+ * The `metadata.KEY=VALUE` pairs of a query string.
+ * @throws ValidationError for a key that is given twice, and for a parameter that there is not
+ */
 export function metadataFilter(query: Record<string, unknown>): Record<string, string> {
+  const others = Object.entries(query).filter(([name]) => !name.startsWith(PREFIX))
+  const unknown = unknownParameters(Object.fromEntries(others), Object.keys(ChatListQuery.shape))
+  if (unknown) throw unknown
   const pairs: Record<string, string> = {}
   for (const [name, value] of Object.entries(query)) {
     if (!name.startsWith(PREFIX)) continue

@@ -164,6 +164,7 @@ export class ChatService {
   async list(caller: Caller, agentId: string, query: ChatListQuery) {
     const { db, agents, threadsAccess, projects } = this.#options
     const { organizationId, workspaceId } = caller
+    const metadata = metadataFilter(query)
     await agents.getRecent(caller, agentId)
     if (query.project_id !== undefined) await projects.require(caller, query.project_id)
     const { chat_type, search, virtual_user_email: email, status, feedback, from, to, archived, pinned } = query
@@ -173,7 +174,7 @@ export class ChatService {
       projectId: query.project_id,
       isArchived: archived,
       isPinned: pinned,
-      metadata: metadataFilter(query),
+      metadata,
       seen: await findSeenChats(threadsAccess, caller, agentId, { onlyOwn: query.scope === 'own' }),
       state: status,
       feedback,
