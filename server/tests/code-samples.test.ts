@@ -55,7 +55,7 @@ test.runIf(hasCurl)(
     const cwd = workFolder()
     const wrong: string[] = []
     for (const [name, source] of samples) {
-      // What is written to a file is read from there.
+      // An answer that would go into a file is looked at instead.
       const script = `${source.trimEnd().replace(/--output \S+/, '')} --silent --show-error --max-time 5`
       const { stdout, stderr } = await run('sh', ['-c', script], {
         cwd,

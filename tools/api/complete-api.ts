@@ -165,7 +165,7 @@ function withBody(requestBody: NonNullable<Operation['requestBody']>, example: E
   return { ...requestBody, content: { ...others, 'application/json': { ...json, example: example.body } } }
 }
 
-/** What the example sends, without the fields that say no more than their default. */
+/** Body of the example, without the fields that say no more than their default. */
 function bodyOf(
   requestBody: Operation['requestBody'],
   example: Example | undefined,

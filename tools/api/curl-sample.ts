@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from './complete-api.ts'
 
-/** What a sample is made of: an operation with its examples, where it is, and its body without what goes without saying. */
+/** Operation with its examples, and the body that a sample sends. */
 export interface Sampled {
   method: string
   path: string
