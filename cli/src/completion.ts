@@ -1,5 +1,16 @@
 import type { Command } from 'commander'
 
+/** Function of the package bash-completion that the script for bash asks, for shells without that package. */
+const WORDS_OF_BASH = `if ! declare -F _get_comp_words_by_ref > /dev/null; then
+    _get_comp_words_by_ref() {
+        words=("\${COMP_WORDS[@]}")
+        cword=$COMP_CWORD
+        cur=\${words[cword]}
+        prev=\${words[cword > 0 ? cword - 1 : 0]}
+    }
+fi
+`
+
 /** Adds `docent completion`, and the hidden command that its scripts ask. */
 export function addCompletion(program: Command, createPlain: () => Command): void {
   /** The library adds its own commands to a program: a fresh one gets them, so that only completion loads it. */
@@ -13,6 +24,9 @@ export function addCompletion(program: Command, createPlain: () => Command): voi
     .command('completion')
     .description('print a script that completes commands and options: source <(docent completion bash)')
     .argument('<shell>', 'bash, zsh, fish or powershell')
-    .action(run)
+    .action(async (shell: string) => {
+      if (shell === 'bash') console.log(WORDS_OF_BASH)
+      await run()
+    })
   program.command('complete', { hidden: true }).argument('[words...]').allowUnknownOption().action(run)
 }

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -106,17 +106,25 @@ test('the completion for bash offers commands and options, as a shell asks for t
   const main = join(import.meta.dirname, '../src/main.ts')
   const script = `
     docent() { '${process.execPath}' '${main}' "$@"; }
-    # The part of bash-completion that the script asks.
-    _get_comp_words_by_ref() {
-      words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD
-      cur=\${words[cword]}; prev=\${words[cword - 1]}
-    }
     source docent.bash
     offer() { COMP_WORDS=(docent "$@"); COMP_CWORD=$#; COMPREPLY=(); __docent_complete; echo "\${COMPREPLY[*]}"; }
     offer th; offer agents d; offer sync --d`
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder })
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script], { cwd: folder })
   const [command, sub, option] = stdout.split('\n')
   expect(command).toContain('threads')
   expect(sub).toContain('diff')
   expect(option).toMatch(/--delete.*--dry-run/)
+})
+
+const hasFish = spawnSync('fish', ['--version']).status === 0
+test.runIf(hasFish)('the completion for fish offers them, too', async () => {
+  const { run, folder } = await cliOf({ url: 'http://127.0.0.1:1', owner: { apiKey: 'none' } }, {})
+  await writeFile(join(folder, 'docent.fish'), (await run(['completion', 'fish'])).out)
+  const main = join(import.meta.dirname, '../src/main.ts')
+  const script = `
+    function docent; '${process.execPath}' '${main}' $argv; end
+    source docent.fish
+    complete -C'docent th'; complete -C'docent agents d'; complete -C'docent sync --d'`
+  const { stdout } = await promisify(execFile)('fish', ['--no-config', '-c', script], { cwd: folder })
+  expect(stdout).toMatch(/^threads\t[\s\S]*^diff\t[\s\S]*^--delete\t[\s\S]*^--dry-run\t/m)
 })
