@@ -21,6 +21,10 @@ interface Item {
   trashed?: boolean
   shortcut?: { targetId: string; targetMimeType: string }
   canDownload?: boolean
+  /** Where it is shown; default: an address with its id. */
+  link?: string
+  /** Time of its last change, in milliseconds; default: the length of its content. */
+  at?: number
 }
 
 /** Drive with items by their ids; pages have three entries. */
@@ -55,8 +59,8 @@ async function driveOf(given: Record<string, Item>) {
       mimeType: item.mimeType ?? 'text/plain',
       parents: [item.in],
       trashed: item.trashed ?? false,
-      modifiedTime: `2026-01-01T00:00:00.${(item.content ?? '').length}Z`,
-      webViewLink: `https://drive.google.com/file/d/${id}/view`,
+      modifiedTime: `2026-01-01T00:00:00.${item.at ?? (item.content ?? '').length}Z`,
+      webViewLink: item.link ?? `https://drive.google.com/file/d/${id}/view`,
       shortcutDetails: item.shortcut,
       capabilities: { canDownload: item.canDownload ?? true },
       ...(!isGoogles && {
@@ -179,6 +183,32 @@ test('a folder of Drive becomes a folder; what moved or got another name keeps i
   const { _id: sub } = (await call('GET', `/knowledge-bases?parent_kb_id=${folderId}`)).body.data.org_knowledge_bases[0]
   const { _id: deep } = (await call('GET', `/knowledge-bases?parent_kb_id=${sub}`)).body.data.org_knowledge_bases[0]
   expect((await rows(deep)).map(({ id, title }) => ({ id, title }))).toEqual([{ id: a.id, title: 'tea.txt' }])
+})
+
+test('what the source says of a file arrives though its bytes are the same; what people noted beside it stays', async () => {
+  const plan = { name: 'Plan', in: 'root', mimeType: `${GOOGLE}document`, content: 'docx', at: 100 }
+  const a = { name: 'a.txt', in: 'root', content: 'Tea is green.' }
+  const { linkAndSync, sync, rows, items, read, call } = await start({ a, plan })
+  const { id, knowledge_base_id: folderId } = await linkAndSync()
+  const known = async (title: string) => (await rows(folderId)).find((row) => row.title === title)!
+  const before = { a: await known('a.txt'), plan: await known('Plan.docx') }
+  await call('PATCH', `/knowledge-bases/${folderId}/data-sources/${before.a.id}`, {
+    metadata: { ...JSON.parse(before.a.metadata), team: 'Kitchen' },
+  })
+
+  read.length = 0
+  items.set('a', { ...a, link: 'https://example.com/a' })
+  items.set('plan', { ...plan, link: 'https://example.com/plan', at: 200 })
+  await sync(id)
+  expect(read).toEqual(['Plan'])
+  const after = { a: await known('a.txt'), plan: await known('Plan.docx') }
+  expect(JSON.parse(after.a.metadata)).toEqual({ url: 'https://example.com/a', team: 'Kitchen' })
+  expect(JSON.parse(after.plan.metadata)).toEqual({ url: 'https://example.com/plan' })
+  expect([after.a.id, after.a.sha256]).toEqual([before.a.id, before.a.sha256])
+  expect([after.plan.id, after.plan.index_generation]).toEqual([before.plan.id, before.plan.index_generation])
+
+  await sync(id)
+  expect((await known('a.txt')).updated_at).toBe(after.a.updated_at)
 })
 
 test('rate limits are waited for, an ended token is renewed once, and a key that was revoked says so', async () => {

@@ -94,7 +94,7 @@ export { outlineFolders } from './folders/folders.outline.ts'
 export { commitNamed, type FolderActor, type FolderService, findFreeName } from './folders/folders.service.ts'
 export type { Folder } from './folders/folders.store.ts'
 export { findFoldersByPath, findPathsOfFolders } from './folders/folders-by-path.ts'
-export type { LinkedDrive, LinkedFile } from './linked/linked.service.ts'
+export { isSaidOf, type LinkedDrive, type LinkedFile } from './linked/linked.service.ts'
 export { getUploads, type Upload, type UploadService } from './uploads/uploads.service.ts'
 
 interface DriveNeeds {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
 import type { Db, Tx } from '../../db.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -12,7 +13,7 @@ import { noteMove } from '../files/data-sources.service.ts'
 import { insertDataSource, updateDataSource } from '../files/data-sources.store.ts'
 import { enqueueIndexing, enqueueNewTitle } from '../files/indexing/data-sources.indexing.ts'
 import { queuedColumns } from '../files/indexing/indexing-progress.ts'
-import type { FileMetadata } from '../files/metadata/metadata.schemas.ts'
+import { FileMetadata } from '../files/metadata/metadata.schemas.ts'
 import { addMetadata, setMetadata } from '../files/metadata/metadata.store.ts'
 import { cleanFileName } from '../files/naming/file-name.ts'
 import { contentOf, replaceContent, type StoredContent, storeContent } from '../files/stored-content.ts'
@@ -109,19 +110,36 @@ export class LinkedDrive {
     await enqueueIndexing(tx, queue, { id, organizationId, indexGeneration: 1 })
   }
 
-  /** Gives a file other bytes and has it indexed again; without content, only the version is noted. */
+  /** Gives a file other bytes, with what the source says of them, and has it indexed again. */
   async updateFile(
     tx: Tx,
     organizationId: string,
     file: LinkedFile,
-    { version, content, title, metadata }: { version: string; content?: StoredContent } & SourceFacts,
+    { version, content, title, metadata }: { version: string; content: StoredContent } & SourceFacts,
   ): Promise<void> {
     const { clock, queue } = this.#options
-    if (!content) return updateDataSource(tx, organizationId, file.id, { sourceVersion: version })
     const changes = { sourceVersion: version, ...(title && titleOf(title)), updatedAt: isoNow(clock) }
     if (metadata) await addMetadata(tx, organizationId, file.id, metadata)
     await replaceContent(tx, queue, { ...file, organizationId }, content, changes)
     await noteStage(this.#options.pubsub, tx, { organizationId, ...placeOf(file) })
+  }
+
+  /** Notes what the source says of a file whose bytes are the same; it stays as it is indexed. */
+  async describeFile(
+    tx: Tx,
+    organizationId: string,
+    file: LinkedFile,
+    { version, name, title, metadata }: { version: string; name: string } & SourceFacts,
+  ): Promise<void> {
+    if (isSaidOf(file, { name, title, metadata }))
+      return updateDataSource(tx, organizationId, file.id, { sourceVersion: version })
+    await this.renameFile(tx, organizationId, file, {
+      key: file.key,
+      version,
+      fileName: cleanFileName(name),
+      title,
+      metadata,
+    })
   }
 
   /** Gives a file that the source calls otherwise now, with the same bytes, its new name; it stays as it is indexed. */
@@ -140,7 +158,8 @@ export class LinkedDrive {
       ...titleOf(title ?? fileName),
       updatedAt: isoNow(clock),
     })
-    if (file.status === 'successful') await enqueueNewTitle(tx, queue, { ...file, organizationId })
+    const isRenamed = (title ?? fileName) !== file.title
+    if (isRenamed && file.status === 'successful') await enqueueNewTitle(tx, queue, { ...file, organizationId })
   }
 
   /** Puts a file into another folder of the same source, under the name that it has there; its content stays. */
@@ -207,6 +226,19 @@ export class LinkedDrive {
     const changes = { name, nameKey: foldCase(name), sourceKey: key, updatedAt: isoNow(this.#options.clock) }
     await updateFolder(tx, organizationId, id, changes)
   }
+}
+
+/** Whether a file has the name, the title and the facts that its source gives it; other facts do not count. */
+export function isSaidOf(
+  file: Pick<LinkedFile, 'title' | 'fileName' | 'metadata'>,
+  { name, title, metadata = {} }: { name: string } & SourceFacts,
+): boolean {
+  const fileName = cleanFileName(name)
+  if (file.fileName !== fileName || file.title !== (title ?? fileName)) return false
+  const known = JSON.parse(file.metadata) as FileMetadata
+  const described = FileMetadata.safeParse({ ...known, ...metadata })
+  // What would be more than metadata may hold is never added.
+  return !described.success || isDeepStrictEqual(described.data, known)
 }
 
 /** Name for a folder of the source: its own, or one with a number that no other folder has. */

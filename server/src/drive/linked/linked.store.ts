@@ -5,6 +5,7 @@ import type { DataSource } from '../files/data-sources.store.ts'
 export interface LinkedFile {
   id: string
   folderId: string
+  title: string
   fileName: string
   /** Id that the source gives it. */
   key: string
@@ -16,6 +17,8 @@ export interface LinkedFile {
   blobKey: string
   parsedBlobKey: string | null
   indexGeneration: number
+  /** JSON object. */
+  metadata: string
 }
 
 export interface LinkedFolder {
@@ -36,6 +39,7 @@ export async function listLinkedFiles(
     .select([
       'id',
       'folder_id as folderId',
+      'title',
       'file_name as fileName',
       'source_key as key',
       'source_version as version',
@@ -46,6 +50,7 @@ export async function listLinkedFiles(
       'blob_key as blobKey',
       'parsed_blob_key as parsedBlobKey',
       'index_generation as indexGeneration',
+      'metadata',
     ])
     .where('organization_id', '=', organizationId)
     .where('folder_id', '=', folderId)

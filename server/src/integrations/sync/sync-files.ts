@@ -1,5 +1,5 @@
 import type { Db } from '../../db.ts'
-import type { LinkedDrive, LinkedFile, StoredContent } from '../../drive/drive.ts'
+import { isSaidOf, type LinkedDrive, type LinkedFile, type StoredContent } from '../../drive/drive.ts'
 import { BlobTooLargeError } from '../../platform/blobs/blobs.ts'
 import { type Source, type SourceFile, SourceItemError } from '../source.ts'
 import type { MovedFiles } from './moved-files.ts'
@@ -36,6 +36,7 @@ export interface SyncedFolder {
 
 const KNOWN_A_PAGE = 200
 const REMOVED_A_STEP = 25
+const DESCRIBED_A_STEP = 25
 /** Files of one folder that are gone and may be there under another name; what exceeds that is removed at once. */
 const MOST_GONE = 1_000
 const READ_AT_ONCE = 8
@@ -87,6 +88,7 @@ export async function syncFiles(
     })
     const known = page.filter(({ key }) => wanted.has(key)).length
     progress.addDone(known - changed.length)
+    await describe(context, page, wanted)
     await bring(context, at, changed, gone)
     after = page.at(-1)?.key ?? after
   } while (page.length === KNOWN_A_PAGE)
@@ -120,6 +122,22 @@ async function takeMoved(
     else changed.push({ file, known })
   }
   return changed
+}
+
+const factsOf = ({ name, fileName = name, title, metadata }: SourceFile) => ({ name: fileName, title, metadata })
+
+/** Notes other titles and other facts of files whose versions say that their bytes are the same. */
+async function describe(context: SyncContext, page: LinkedFile[], found: Map<string, SourceFile>): Promise<void> {
+  const { drive, organizationId, step } = context
+  const told = page.flatMap((known) => {
+    const file = found.get(known.key)
+    return file?.version === known.version && !isSaidOf(known, factsOf(file)) ? [{ file, known }] : []
+  })
+  for (let from = 0; from < told.length; from += DESCRIBED_A_STEP)
+    await step(async (tx) => {
+      for (const { file, known } of told.slice(from, from + DESCRIBED_A_STEP))
+        await drive.describeFile(tx, organizationId, known, { version: file.version, ...factsOf(file) })
+    })
 }
 
 /** Removes files, some in each write. */
@@ -167,7 +185,7 @@ async function bring(
               content,
               ...facts,
             })
-          else if (isSame(read)) await drive.updateFile(tx, organizationId, known, { version })
+          else if (isSame(read)) await drive.describeFile(tx, organizationId, known, { version, ...factsOf(file) })
           else await drive.updateFile(tx, organizationId, known, { version, content, ...facts })
         }
       })
