@@ -11,6 +11,7 @@ import { addIndex } from './drive/index-files.ts'
 import { addList } from './drive/list.ts'
 import { addPut } from './drive/put.ts'
 import { addSearch } from './drive/search.ts'
+import { addVersions } from './drive/versions.ts'
 import { addEvals } from './evals/evals.ts'
 import { addLogin } from './login.ts'
 import { addServe } from './serve.ts'
@@ -50,6 +51,7 @@ function createPlain(): Command {
   addGet(program)
   addChange(program)
   addIndex(program)
+  addVersions(program)
   addSearch(program)
   addAsk(program)
   addChat(program)

@@ -31,6 +31,13 @@ test('files are put, listed, searched, fetched, moved and deleted by their paths
   expect(await run(['put', 'books/kiln.md', '/Hand\\/books/New/books'])).toMatchObject({ code: 0 })
   expect((await run(['get', '/Hand\\/books/New/books/kiln.md', '-'])).out).toContain('980')
   expect((await json('ls', '/Hand\\/books/New/books')).files).toHaveLength(1)
+  const kiln = '/Hand\\/books/New/books/kiln.md'
+  expect((await run(['versions', kiln])).out).toMatch(/^2 .* upload .*current.*\n1 .* upload /)
+  expect((await run(['versions', kiln, '--get', '1'])).out).toContain('1240')
+  expect(await json('restore', kiln, '1', '--wait')).toMatchObject({ version: 3 })
+  expect((await run(['get', kiln, '-'])).out).toContain('1240')
+  expect(await run(['restore', kiln, '9'])).toMatchObject({ code: 4 })
+  expect(await run(['versions', kiln, '--get', 'x'])).toMatchObject({ code: 2 })
 
   const got = await run(['get', '/Hand\\/books/New', 'here'])
   expect(got).toMatchObject({ code: 0 })

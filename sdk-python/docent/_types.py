@@ -107,6 +107,10 @@ class AddedDataSource(TypedDict):
     file_name: str
     media_type: str
     size_bytes: int
+    #: Number of its content, from 1; raised when that is replaced
+    version: int
+    #: Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none
+    found_version: int | None
     virtual_user_id: ObjectId | None
     metadata: FileMetadata
     created_at: Timestamp
@@ -543,7 +547,7 @@ class AuditEntry(TypedDict):
     """Something administrative that was done"""
 
     id: ObjectId
-    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
+    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, data_source.replaced, data_source.restored, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
     action: str
     #: null: it concerns all workspaces of the organization
     workspace_id: ObjectId | None
@@ -569,7 +573,7 @@ class AuditEntryActor(TypedDict):
 
 
 class AuditEntryTarget(TypedDict):
-    #: One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, webhook_endpoint, agent, job, shortcut, evaluation_set, evaluation_run, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds
+    #: One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, webhook_endpoint, agent, job, shortcut, evaluation_set, evaluation_run, agent_link, knowledge_base, data_source, project, chat, integration, virtual_user, message, or one that a later version adds
     type: str
     id: str
     #: As it was called then; null for people
@@ -1052,6 +1056,10 @@ class DataSource(TypedDict):
     file_name: str
     media_type: str
     size_bytes: int
+    #: Number of its content, from 1; raised when that is replaced
+    version: int
+    #: Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none
+    found_version: int | None
     virtual_user_id: ObjectId | None
     metadata: FileMetadata
     created_at: Timestamp
@@ -1072,6 +1080,10 @@ class DataSourceDetail(TypedDict):
     file_name: str
     media_type: str
     size_bytes: int
+    #: Number of its content, from 1; raised when that is replaced
+    version: int
+    #: Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none
+    found_version: int | None
     virtual_user_id: ObjectId | None
     metadata: FileMetadata
     created_at: Timestamp
@@ -1620,6 +1632,33 @@ class FileToExpect(TypedDict):
     path: NotRequired[str]
     #: Words of the passage that is to be found; null: any passage of the file counts. Default: null
     passage: NotRequired[str | None]
+
+
+class FileVersion(TypedDict):
+    """Content that a file has or had"""
+
+    #: Number, from 1
+    version: int
+    #: The content that the file has
+    is_current: bool
+    #: The content that searches and answers find now
+    is_found: bool
+    #: upload: through the API or the UI; push: under an external id; sync: from a linked source; restore: an earlier version again
+    origin: Literal["upload", "push", "sync", "restore"]
+    #: Key that brought it; null where none did, or not since that is kept
+    api_key_id: ObjectId | None
+    api_key_name: str | None
+    #: Member who holds that key
+    member_id: ObjectId | None
+    virtual_user_id: ObjectId | None
+    file_name: str
+    media_type: str
+    size_bytes: int
+    sha256: str
+    #: Since when the file had it
+    created_at: Timestamp
+    #: Until when; null for the current one
+    replaced_at: Timestamp | None
 
 
 class FinishMcpLogin(TypedDict):
@@ -2710,6 +2749,10 @@ class PushedDataSource(TypedDict):
     file_name: str
     media_type: str
     size_bytes: int
+    #: Number of its content, from 1; raised when that is replaced
+    version: int
+    #: Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none
+    found_version: int | None
     virtual_user_id: ObjectId | None
     metadata: FileMetadata
     created_at: Timestamp
@@ -2784,6 +2827,11 @@ class RecoveryCodes(TypedDict):
 
 class RenamePasskey(TypedDict):
     name: str
+
+
+class ReplaceContent(TypedDict):
+    #: As returned by the upload
+    file_id: str
 
 
 class ReplaceSignInProvider(TypedDict):
@@ -4224,6 +4272,11 @@ class DataSourcesPushedBatchReplyItemsItem(TypedDict):
 class DataSourcesPushedBatchReplyItemsItemError(TypedDict):
     error_code: str
     message: str
+
+
+class DataSourcesVersionsListReply(TypedDict):
+    #: The newest first
+    versions: list[FileVersion]
 
 
 class DataSourcesDeleteReply(TypedDict):

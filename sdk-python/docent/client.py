@@ -1295,10 +1295,48 @@ class DataSourcesPushed:
         return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/batch", None, body, options)
 
 
+class DataSourcesVersions:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        knowledge_base_id: str,
+        data_source_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.DataSourcesVersionsListReply:
+        """List the contents that a file has and had, as far as they are kept."""
+        return self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/versions", None, None, options)
+
+    def content(
+        self,
+        knowledge_base_id: str,
+        data_source_id: str,
+        version: str,
+        *,
+        options: Options | None = None,
+    ) -> HTTPResponse:
+        """Read the bytes of a version of a file, or a part of them."""
+        return self._transport.open("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/versions/{quote(version, safe='')}/content", None, None, options)
+
+    def restore(
+        self,
+        knowledge_base_id: str,
+        data_source_id: str,
+        version: str,
+        *,
+        options: Options | None = None,
+    ) -> t.DataSourceDetail:
+        """Give a file the content of an earlier version again, as a new version."""
+        return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/versions/{quote(version, safe='')}/restore", None, None, options)
+
+
 class DataSources:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.pushed = DataSourcesPushed(transport)
+        self.versions = DataSourcesVersions(transport)
 
     def list(
         self,
@@ -1415,6 +1453,17 @@ class DataSources:
     ) -> HTTPResponse:
         """Read the bytes of a file, or a part of them."""
         return self._transport.open("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/content", None, None, options)
+
+    def replace_content(
+        self,
+        knowledge_base_id: str,
+        data_source_id: str,
+        body: t.ReplaceContent,
+        *,
+        options: Options | None = None,
+    ) -> t.DataSourceDetail:
+        """Give a file other content; it keeps its id, and what it had becomes an earlier version."""
+        return self._transport.json("PUT", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/content", None, body, options)
 
     def read_text(
         self,
@@ -2996,10 +3045,10 @@ class AuditLog:
         *,
         page: int | None = None,
         page_size: int | None = None,
-        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "app.connected", "app.disconnected", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "workspace.search_index_changed", "workspace.search_index_cancelled", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "webhook_endpoint.created", "webhook_endpoint.updated", "webhook_endpoint.rotated", "webhook_endpoint.disabled", "webhook_endpoint.deleted", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "evaluation_set.created", "evaluation_set.updated", "evaluation_set.deleted", "evaluation_run.started", "evaluation_run.cancelled", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
+        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "app.connected", "app.disconnected", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "workspace.search_index_changed", "workspace.search_index_cancelled", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "webhook_endpoint.created", "webhook_endpoint.updated", "webhook_endpoint.rotated", "webhook_endpoint.disabled", "webhook_endpoint.deleted", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "evaluation_set.created", "evaluation_set.updated", "evaluation_set.deleted", "evaluation_run.started", "evaluation_run.cancelled", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "data_source.replaced", "data_source.restored", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
         actor: Literal["operator"] | str | None = None,
         member_id: str | None = None,
-        target_type: Literal["organization", "workspace", "api_key", "app", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "webhook_endpoint", "agent", "job", "shortcut", "evaluation_set", "evaluation_run", "agent_link", "knowledge_base", "project", "chat", "integration", "virtual_user", "message"] | None = None,
+        target_type: Literal["organization", "workspace", "api_key", "app", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "webhook_endpoint", "agent", "job", "shortcut", "evaluation_set", "evaluation_run", "agent_link", "knowledge_base", "data_source", "project", "chat", "integration", "virtual_user", "message"] | None = None,
         target_id: str | None = None,
         from_: str | None = None,
         to: str | None = None,

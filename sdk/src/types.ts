@@ -86,6 +86,10 @@ export interface AddedDataSource {
   file_name: string
   media_type: string
   size_bytes: number
+  /** Number of its content, from 1; raised when that is replaced */
+  version: number
+  /** Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none */
+  found_version: number | null
   virtual_user_id: ObjectId | null
   metadata: FileMetadata
   created_at: Timestamp
@@ -488,7 +492,7 @@ export interface AppRequest {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, data_source.replaced, data_source.restored, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -502,7 +506,7 @@ export interface AuditEntry {
     member_id: ObjectId | null
   }
   target: {
-    /** One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, webhook_endpoint, agent, job, shortcut, evaluation_set, evaluation_run, agent_link, knowledge_base, project, chat, integration, virtual_user, message, or one that a later version adds */
+    /** One of organization, workspace, api_key, app, scim_token, sign_in_provider, model_provider, member, invitation, group, webhook_secret, webhook_endpoint, agent, job, shortcut, evaluation_set, evaluation_run, agent_link, knowledge_base, data_source, project, chat, integration, virtual_user, message, or one that a later version adds */
     type: string
     id: string
     /** As it was called then; null for people */
@@ -971,6 +975,10 @@ export interface DataSource {
   file_name: string
   media_type: string
   size_bytes: number
+  /** Number of its content, from 1; raised when that is replaced */
+  version: number
+  /** Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none */
+  found_version: number | null
   virtual_user_id: ObjectId | null
   metadata: FileMetadata
   created_at: Timestamp
@@ -991,6 +999,10 @@ export interface DataSourceDetail {
   file_name: string
   media_type: string
   size_bytes: number
+  /** Number of its content, from 1; raised when that is replaced */
+  version: number
+  /** Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none */
+  found_version: number | null
   virtual_user_id: ObjectId | null
   metadata: FileMetadata
   created_at: Timestamp
@@ -1466,6 +1478,32 @@ export interface FileToExpect {
   path?: string
   /** Words of the passage that is to be found; null: any passage of the file counts. Default: null */
   passage?: string | null
+}
+
+/** Content that a file has or had */
+export interface FileVersion {
+  /** Number, from 1 */
+  version: number
+  /** The content that the file has */
+  is_current: boolean
+  /** The content that searches and answers find now */
+  is_found: boolean
+  /** upload: through the API or the UI; push: under an external id; sync: from a linked source; restore: an earlier version again */
+  origin: 'upload' | 'push' | 'sync' | 'restore'
+  /** Key that brought it; null where none did, or not since that is kept */
+  api_key_id: ObjectId | null
+  api_key_name: string | null
+  /** Member who holds that key */
+  member_id: ObjectId | null
+  virtual_user_id: ObjectId | null
+  file_name: string
+  media_type: string
+  size_bytes: number
+  sha256: string
+  /** Since when the file had it */
+  created_at: Timestamp
+  /** Until when; null for the current one */
+  replaced_at: Timestamp | null
 }
 
 /** Query with which the authorization server sent the person back */
@@ -2452,6 +2490,10 @@ export interface PushedDataSource {
   file_name: string
   media_type: string
   size_bytes: number
+  /** Number of its content, from 1; raised when that is replaced */
+  version: number
+  /** Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none */
+  found_version: number | null
   virtual_user_id: ObjectId | null
   metadata: FileMetadata
   created_at: Timestamp
@@ -2521,6 +2563,11 @@ export interface RecoveryCodes {
 
 export interface RenamePasskey {
   name: string
+}
+
+export interface ReplaceContent {
+  /** As returned by the upload */
+  file_id: string
 }
 
 /** All settings of a provider: what is left out gets its default */
@@ -4323,12 +4370,12 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'workspace.search_index_changed' | 'workspace.search_index_cancelled' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.rotated' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'evaluation_set.created' | 'evaluation_set.updated' | 'evaluation_set.deleted' | 'evaluation_run.started' | 'evaluation_run.cancelled' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'workspace.search_index_changed' | 'workspace.search_index_cancelled' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.rotated' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'evaluation_set.created' | 'evaluation_set.updated' | 'evaluation_set.deleted' | 'evaluation_run.started' | 'evaluation_run.cancelled' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'data_source.replaced' | 'data_source.restored' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
       member_id?: string
-      target_type?: 'organization' | 'workspace' | 'api_key' | 'app' | 'scim_token' | 'sign_in_provider' | 'model_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'webhook_endpoint' | 'agent' | 'job' | 'shortcut' | 'evaluation_set' | 'evaluation_run' | 'agent_link' | 'knowledge_base' | 'project' | 'chat' | 'integration' | 'virtual_user' | 'message'
+      target_type?: 'organization' | 'workspace' | 'api_key' | 'app' | 'scim_token' | 'sign_in_provider' | 'model_provider' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'webhook_endpoint' | 'agent' | 'job' | 'shortcut' | 'evaluation_set' | 'evaluation_run' | 'agent_link' | 'knowledge_base' | 'data_source' | 'project' | 'chat' | 'integration' | 'virtual_user' | 'message'
       target_id?: string
       /** This time, or the begin of this day (UTC), and later */
       from?: string
@@ -4889,6 +4936,19 @@ export interface Operations {
       }
     }
   }
+  /** Give a file other content; it keeps its id, and what it had becomes an earlier version */
+  'dataSources.replaceContent': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      data_source_id: string
+    }
+    body: ReplaceContent
+    reply: {
+      status: 'success'
+      data: DataSourceDetail
+    }
+  }
   /** Rename a file, move it to another folder or set its metadata */
   'dataSources.update': {
     path: {
@@ -4901,6 +4961,45 @@ export interface Operations {
       metadata?: FileMetadata
       /** Moves the file to this folder */
       knowledge_base_id?: string
+    }
+    reply: {
+      status: 'success'
+      data: DataSourceDetail
+    }
+  }
+  /** Read the bytes of a version of a file, or a part of them */
+  'dataSources.versions.content': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      data_source_id: string
+      /** Number of the version */
+      version: string
+    }
+    reply: Blob
+  }
+  /** List the contents that a file has and had, as far as they are kept */
+  'dataSources.versions.list': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      data_source_id: string
+    }
+    reply: {
+      data: {
+        /** The newest first */
+        versions: Array<FileVersion>
+      }
+    }
+  }
+  /** Give a file the content of an earlier version again, as a new version */
+  'dataSources.versions.restore': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      data_source_id: string
+      /** Number of the version */
+      version: string
     }
     reply: {
       status: 'success'
@@ -6989,6 +7088,8 @@ export interface Routes {
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}': { operation: 'dataSources.get'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/content': { operation: 'dataSources.content'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/text': { operation: 'dataSources.readText'; ids: [knowledge_base_id: string, data_source_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/versions': { operation: 'dataSources.versions.list'; ids: [knowledge_base_id: string, data_source_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/versions/{version}/content': { operation: 'dataSources.versions.content'; ids: [knowledge_base_id: string, data_source_id: string, version: string] }
   'GET /knowledge-bases/{knowledge_base_id}/events': { operation: 'knowledgeBases.follow'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/grants': { operation: 'knowledgeBases.grants.get'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/search': { operation: 'knowledgeBases.search'; ids: [knowledge_base_id: string] }
@@ -7108,6 +7209,7 @@ export interface Routes {
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/metadata': { operation: 'dataSources.changeMetadata'; ids: [knowledge_base_id: string] }
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/batch': { operation: 'dataSources.pushed.batch'; ids: [knowledge_base_id: string] }
   'POST /knowledge-bases/{knowledge_base_id}/data-sources/documents': { operation: 'dataSources.addDocument'; ids: [knowledge_base_id: string] }
+  'POST /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/versions/{version}/restore': { operation: 'dataSources.versions.restore'; ids: [knowledge_base_id: string, data_source_id: string, version: string] }
   'POST /knowledge-bases/{knowledge_base_id}/shares': { operation: 'shares.create'; ids: [knowledge_base_id: string] }
   'POST /members': { operation: 'members.create'; ids: [] }
   'POST /members/{member_id}/password-link': { operation: 'members.createPasswordLink'; ids: [member_id: string] }
@@ -7150,6 +7252,7 @@ export interface Routes {
   'PUT /agents/{agent_id}/chats/{chat_id}/share': { operation: 'chats.share'; ids: [agent_id: string, chat_id: string] }
   'PUT /agents/{agent_id}/grants': { operation: 'agents.grants.set'; ids: [agent_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/data-sources/by-external-id/{external_id}': { operation: 'dataSources.pushed.put'; ids: [knowledge_base_id: string, external_id: string] }
+  'PUT /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/content': { operation: 'dataSources.replaceContent'; ids: [knowledge_base_id: string, data_source_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/grants': { operation: 'knowledgeBases.grants.set'; ids: [knowledge_base_id: string] }
   'PUT /workspaces/{workspace_id}/model-defaults': { operation: 'modelDefaults.put'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/model-providers/{name}': { operation: 'modelProviders.put'; ids: [workspace_id: string, name: string] }

@@ -66,6 +66,7 @@ export function toConfig(env: Env) {
       visitorsPerLink: s.DOCENT_VISITORS_PER_LINK,
     },
     sample: s.DOCENT_SAMPLE,
+    versions: { kept: s.DOCENT_FILE_VERSIONS, keptMs: s.DOCENT_FILE_VERSION_DAYS },
     uploads: { maxBytes: s.DOCENT_MAX_UPLOAD_BYTES, ttlMs: s.DOCENT_UPLOAD_TTL * 1000 },
     outbound: { allow: s.DOCENT_OUTBOUND_ALLOW },
     webhooks: { timeoutMs: s.DOCENT_WEBHOOK_TIMEOUT * 1000, retryDelaysMs: s.DOCENT_WEBHOOK_RETRY_DELAYS },

@@ -57,6 +57,7 @@ import type { ChatMemoryTable } from './chats/memory/memory.tables.ts'
 import type {
   DataSourceMetadataTable,
   DataSourceTable,
+  DataSourceVersionTable,
   FileEventTable,
   FolderShareTable,
   FolderTable,
@@ -129,6 +130,7 @@ export interface Tables {
   upload: UploadTable
   data_source: DataSourceTable
   file_event: FileEventTable
+  data_source_version: DataSourceVersionTable
   data_source_metadata: DataSourceMetadataTable
   integration: IntegrationTable
   integration_item: IntegrationItemTable

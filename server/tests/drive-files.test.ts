@@ -46,6 +46,8 @@ test('a file that is added is pending', async () => {
       media_type: 'text/markdown',
       size_bytes: 7,
       metadata: {},
+      version: 1,
+      found_version: null,
       virtual_user_id: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),

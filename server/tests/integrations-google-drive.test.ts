@@ -21,7 +21,7 @@ interface Item {
   trashed?: boolean
   shortcut?: { targetId: string; targetMimeType: string }
   canDownload?: boolean
-  /** Where it is shown; default: an address with its id. */
+  /** Address at Google; default: one with its id. */
   link?: string
   /** Time of its last change, in milliseconds; default: the length of its content. */
   at?: number

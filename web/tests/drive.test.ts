@@ -327,7 +327,9 @@ test('a linked folder says so, follows its source, and offers no changes', async
   await page.getByRole('button', { name: 'Sync now' }).click()
   await findRow(page, 'lathe.txt').getByText('Ready', { exact: true }).waitFor()
   await findRow(page, 'crane.txt').getByRole('button', { name: 'Actions for crane.txt' }).click()
-  await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Download', 'Index again'])
+  await expect
+    .poll(() => page.getByRole('menuitem').allTextContents())
+    .toEqual(['Download', 'Versions…', 'Index again'])
   expect(await page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0)
   await expectAccessible()
   expectNoTrouble()

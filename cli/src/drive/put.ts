@@ -24,7 +24,9 @@ interface PutOptions {
 export const addPut = (program: Command) =>
   program
     .command('put')
-    .description('upload files and folders; a file of the same name is replaced, folders are made')
+    .description(
+      'upload files and folders; a file of the same name gets the new content and keeps its id, folders are made',
+    )
     .argument(
       '<paths...>',
       'files and folders here, then the folder in the drive: docent put a.pdf b/ drive:/Handbooks',

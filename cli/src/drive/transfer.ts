@@ -18,16 +18,19 @@ export async function forEachAtOnce<T>(items: readonly T[], work: (item: T) => P
   if (failed) throw failed.reason
 }
 
-/** Uploads a file into a folder under a title, in place of the files that `replaced` names. */
+/** Uploads a file into a folder under a title. The first file that `replaced` names gets the content, others go. */
 export async function uploadFile(
   client: Docent,
   path: string,
   { folderId, title, replaced = [] }: { folderId: string; title: string; replaced?: string[] },
-): Promise<AddedDataSource> {
+): Promise<Pick<AddedDataSource, '_id' | 'status'>> {
   const fileId = await client.files.upload(path, { name: title })
-  const added = await client.dataSources.add(folderId, { file_id: fileId, data_source_title: title })
+  const [kept, ...others] = replaced
+  const added = kept
+    ? await client.dataSources.replaceContent(folderId, kept, fileId)
+    : await client.dataSources.add(folderId, { file_id: fileId, data_source_title: title })
   // Afterwards, so that a failure on the way loses nothing.
-  if (replaced.length > 0) await client.dataSources.delete(folderId, replaced)
+  if (others.length > 0) await client.dataSources.delete(folderId, others)
   return added
 }
 

@@ -164,6 +164,45 @@ export const dataSources = (transport: Transport) => {
         }),
     },
 
+    /**
+     * Gives a file the content of an upload; what it had becomes an earlier version, which searches find until the new
+     * one is indexed. @throws DocentError `DATA_SOURCE_NOT_FOUND`, `FILE_NOT_FOUND`, `KNOWLEDGE_BASE_LINKED`
+     */
+    replaceContent: (folderId: string, id: string, fileId: string, options?: CallOptions) =>
+      transport.data('PUT /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/content', [folderId, id], {
+        ...options,
+        body: { file_id: fileId },
+      }),
+
+    /** Contents that a file has and had, by their numbers. */
+    versions: {
+      /** As far as they are kept, the one that the file has first. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+      list: async (folderId: string, id: string, options?: CallOptions) =>
+        (
+          await transport.data(
+            'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/versions',
+            [folderId, id],
+            options,
+          )
+        ).versions,
+
+      /** Content of a version, as it comes: read `body` or `blob()`. @throws DocentError `VERSION_NOT_FOUND` */
+      content: (folderId: string, id: string, version: number | string, options?: CallOptions): Call<Response> =>
+        transport.open(
+          'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/versions/{version}/content',
+          [folderId, id, String(version)],
+          options,
+        ),
+
+      /** Gives the file this content again, as a new version. @throws DocentError `VERSION_NOT_FOUND`, `KNOWLEDGE_BASE_LINKED` */
+      restore: (folderId: string, id: string, version: number | string, options?: CallOptions) =>
+        transport.data(
+          'POST /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/versions/{version}/restore',
+          [folderId, id, String(version)],
+          options,
+        ),
+    },
+
     /** At most 100 ids; unknown ones are skipped. The message tells how many were deleted. */
     delete: (folderId: string, ids: string[], options?: CallOptions) =>
       transport.json('DELETE /knowledge-bases/{knowledge_base_id}/data-sources', [folderId], {

@@ -101,6 +101,25 @@ export async function findKeyName(db: Db, organizationId: string, keyId: string)
   return row?.name
 }
 
+/** Name of a key, and the member whose it is. */
+export interface KeyName {
+  id: string
+  name: string
+  memberId: string | null
+}
+
+/** Names of keys by their ids. */
+export async function findKeyNames(db: Db, organizationId: string, keyIds: string[]): Promise<Map<string, KeyName>> {
+  if (keyIds.length === 0) return new Map()
+  const keys = await db
+    .selectFrom('api_key')
+    .select(['id', 'name', 'member_id as memberId'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', keyIds)
+    .execute()
+  return new Map(keys.map((key) => [key.id, key]))
+}
+
 export async function recordKeyUse(db: Db, organizationId: string, keyId: string, at: string): Promise<void> {
   await db
     .updateTable('api_key')

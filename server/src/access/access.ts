@@ -26,7 +26,7 @@ export {
   visitorsHaveNoEmail,
 } from './access.errors.ts'
 export { type AccessService, createAccessService, TRUST_MS } from './access.service.ts'
-export { type ApiKeyRecord, findKeyName, listOrganizationNames } from './access.store.ts'
+export { type ApiKeyRecord, findKeyName, findKeyNames, type KeyName, listOrganizationNames } from './access.store.ts'
 export { type Credentials, findCaller, keyOf, requireApiKey } from './authentication.ts'
 export {
   type BeginSessionOptions,

@@ -369,6 +369,18 @@ export const settings = {
     schema: wholeNumber(1, 10 * 1024 ** 3).prefault(String(100 * 1024 ** 2)),
     default: '104857600 (100 MiB)',
   }),
+  DOCENT_FILE_VERSIONS: setting({
+    group: LIMITS,
+    about: 'Earlier versions that are kept of a file whose content is replaced; 0 keeps none.',
+    schema: wholeNumber(0, 100).prefault('10'),
+    default: '10',
+  }),
+  DOCENT_FILE_VERSION_DAYS: setting({
+    group: LIMITS,
+    about: 'Days for which an earlier version of a file is kept; 0 keeps it as long as the file.',
+    schema: days().prefault('90'),
+    default: '90',
+  }),
   DOCENT_UPLOAD_TTL: setting({
     group: LIMITS,
     about: 'Seconds for which an uploaded file waits to be added to a folder or sent with a query.',

@@ -16,6 +16,14 @@ export class DataSourceNotFoundError extends DomainError {
   }
 }
 
+export class VersionNotFoundError extends DomainError {
+  override name = 'VersionNotFoundError'
+  readonly code = 'VERSION_NOT_FOUND'
+  constructor(version: string) {
+    super(`There is no version ${version} of this data source: it never was, or is not kept any more`)
+  }
+}
+
 export class FileNotFoundError extends DomainError {
   override name = 'FileNotFoundError'
   readonly code = 'FILE_NOT_FOUND'

@@ -49,6 +49,9 @@ export interface UploadTable {
 
 export type DataSourceStatus = 'pending' | 'indexing' | 'successful' | 'failed'
 
+/** Ways in which a file comes to its content. */
+export type ContentOrigin = 'upload' | 'push' | 'sync' | 'restore'
+
 export interface DataSourceTable {
   id: string
   organization_id: string
@@ -84,8 +87,35 @@ export interface DataSourceTable {
   external_id: Generated<string | null>
   /** Time at which the file changed in that system, as far as it said. */
   external_updated_at: Generated<string | null>
+  /** Number of its content, from 1. */
+  version: Generated<number>
+  /** Number of the content that searches go on to find while the newest cannot be found; null while nothing else is. */
+  served_version: Generated<number | null>
+  /** How its content came; null in rows from before that was kept, which were uploaded or synced. */
+  content_origin: Generated<ContentOrigin | null>
+  /** Key of who gave its content. */
+  content_key_id: Generated<string | null>
+  /** Time at which it got its content; null: when it was made. */
+  content_at: Generated<string | null>
   created_at: string
   updated_at: string
+}
+
+/** Content that a file had before the one that it has. */
+export interface DataSourceVersionTable {
+  organization_id: string
+  data_source_id: string
+  version: number
+  origin: ContentOrigin
+  key_id: string | null
+  virtual_user_id: string | null
+  blob_key: string
+  file_name: string
+  media_type: string
+  size_bytes: number
+  sha256: string
+  created_at: string
+  replaced_at: string
 }
 
 /** One value of a file's metadata, in the form that filters compare; a list has a row for each item. */

@@ -13,6 +13,9 @@ import { dataSourceRoutes } from './files/data-sources.routes.ts'
 import { DataSourceService } from './files/data-sources.service.ts'
 import { pushedFileRoutes } from './files/pushed/pushed-files.routes.ts'
 import { PushedFileService } from './files/pushed/pushed-files.service.ts'
+import { createVersionRetention } from './files/versions/versions.retention.ts'
+import { versionRoutes } from './files/versions/versions.routes.ts'
+import { createFileVersions } from './files/versions/versions.service.ts'
 import { folderRoutes } from './folders/folders.routes.ts'
 import { FolderService } from './folders/folders.service.ts'
 import { LinkedDrive } from './linked/linked.service.ts'
@@ -109,23 +112,30 @@ interface DriveNeeds {
 /** Folders, files, uploads and shares. */
 export function createDrive(kernel: Kernel, needs: DriveNeeds) {
   const { ensureVirtualUser, users, visitorUse, idempotentRequests, otherBlobUses } = needs
-  const { uploads } = kernel.config
+  const { uploads, versions } = kernel.config
+  const versionsKept = versions.kept
   kernel.register({
     handlers: driveTasks({ ...kernel, otherBlobUses, isFull: kernel.room?.isFull }),
     givenUp: driveGivenUp,
-    sweeps: [createUploadExpiry({ ...kernel, ttlMs: uploads.ttlMs }), createFileEventRetention(kernel)],
+    sweeps: [
+      createUploadExpiry({ ...kernel, ttlMs: uploads.ttlMs }),
+      createFileEventRetention(kernel),
+      createVersionRetention({ ...kernel, keptMs: versions.keptMs }),
+    ],
   })
+  const dataSources = new DataSourceService(kernel)
   return {
     folders: new FolderService(kernel),
     shares: createShareService(kernel),
     folderGrants: createFolderGrants(kernel),
     personGrants: createPersonGrants({ ...kernel, users }),
-    dataSources: new DataSourceService(kernel),
+    dataSources,
+    fileVersions: createFileVersions({ ...kernel, dataSources, versionsKept }),
     folderEvents: createFolderEvents(kernel),
-    pushedFiles: new PushedFileService(kernel),
+    pushedFiles: new PushedFileService({ ...kernel, versionsKept }),
     uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, idempotentRequests, limits: uploads }),
     /** For integrations, which fill folders of their own. */
-    linkedDrive: new LinkedDrive({ ...kernel, maxBytes: uploads.maxBytes }),
+    linkedDrive: new LinkedDrive({ ...kernel, maxBytes: uploads.maxBytes, versionsKept }),
   }
 }
 
@@ -135,6 +145,7 @@ type DriveServices = Parameters<typeof folderRoutes>[0] &
   Parameters<typeof shareRoutes>[0] &
   Parameters<typeof downloadRoutes>[0] &
   Parameters<typeof contentRoutes>[0] &
+  Parameters<typeof versionRoutes>[0] &
   Parameters<typeof pushedFileRoutes>[0] &
   FolderEventRoutesOptions &
   Parameters<typeof uploadRoutes>[0]
@@ -151,5 +162,6 @@ export const driveRoutes =
     await app.register(folderEventRoutes(services))
     await app.register(downloadRoutes(services))
     await app.register(contentRoutes(services))
+    await app.register(versionRoutes(services))
     await app.register(uploadRoutes(services))
   }

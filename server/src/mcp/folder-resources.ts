@@ -38,7 +38,7 @@ export class FolderResources {
     const files = await this.#pageOfFiles(caller, at.folder, page, true)
     const resources = page === 0 ? [folderResource(at.folder, at.usedBy)] : []
     for (const item of files.items) {
-      if (item.kind !== 'file' || item.file.status !== 'successful') continue
+      if (item.kind !== 'file' || (item.file.status !== 'successful' && item.file.servedVersion === null)) continue
       const { id, folderId, title, updatedAt } = item.file
       resources.push({
         uri: fileUri(folderId, id),

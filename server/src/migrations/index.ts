@@ -64,6 +64,7 @@ import { reranking } from './0211-reranking.ts'
 import { indexingSeen } from './0212-indexing-seen.ts'
 import { fileEvents } from './0213-file-events.ts'
 import { evaluation } from './0217-evaluation.ts'
+import { fileVersions } from './0221-file-versions.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -132,4 +133,5 @@ export const migrations: Migrations = {
   '0212-indexing-seen': indexingSeen,
   '0213-file-events': fileEvents,
   '0217-evaluation': evaluation,
+  '0221-file-versions': fileVersions,
 }

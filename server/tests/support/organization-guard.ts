@@ -83,6 +83,8 @@ const ACROSS_ORGANIZATIONS = new Set([
   // Events of files are swept away by their age, and by how many an organization has.
   'select file_event by created_at',
   'select file_event by ',
+  // As are earlier versions of files, but for those that searches still find.
+  'select data_source_version, data_source by replaced_at, served_version, version',
   // A start that finds no search index has every file indexed again.
   'select data_source by status',
   // A migration gives a kind of subject another name, for all.

@@ -38,6 +38,7 @@ export type PartKind =
   | 'session'
   | 'shared_chat'
   | 'shortcut'
+  | 'version'
   | 'sign_in_provider'
   | 'upload'
   | 'virtual_user'

@@ -56,6 +56,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   upload: { key: ['id'] },
   data_source: { key: ['id'] },
   file_event: { key: ['id'] },
+  data_source_version: { key: ['data_source_id', 'version'] },
   data_source_metadata: { key: ['data_source_id', 'key', 'position'] },
   integration: { key: ['id'] },
   integration_item: { key: ['integration_id', 'item_key'] },

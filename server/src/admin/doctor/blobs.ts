@@ -81,6 +81,7 @@ async function namedBlobs(db: Db): Promise<Map<string, Named>> {
   }
   const others: { organizationId: string; blobKey: string; sha256?: string }[] = [
     ...(await all.selectFrom('upload').select(KEYS).select('sha256').execute()),
+    ...(await all.selectFrom('data_source_version').select(KEYS).select('sha256').execute()),
     ...(await all.selectFrom('message_output').select(KEYS).execute()),
     ...(await all.selectFrom('message_file').select(KEYS).execute()),
   ]

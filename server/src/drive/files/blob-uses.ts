@@ -23,5 +23,11 @@ export const driveBlobUses: BlobUses = async (db, organizationId, blobKeys) => {
     .where('organization_id', '=', organizationId)
     .where('parsed_blob_key', 'in', blobKeys)
     .execute()
-  return [...uploads, ...files, ...parses].map((row) => row.key!)
+  const versions = await db
+    .selectFrom('data_source_version')
+    .select('blob_key as key')
+    .where('organization_id', '=', organizationId)
+    .where('blob_key', 'in', blobKeys)
+    .execute()
+  return [...uploads, ...files, ...parses, ...versions].map((row) => row.key!)
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { blobKeysOf, deleteDataSources } from './data-sources.store.ts'
+import { takeVersionsOf } from './versions/versions.store.ts'
 
 /** Deletes rows of files, and leaves tasks that remove their passages and bytes. */
 export async function removeFiles(
@@ -12,6 +13,9 @@ export async function removeFiles(
   if (files.length === 0) return
   const dataSourceIds = files.map((file) => file.id)
   await deleteDataSources(tx, organizationId, dataSourceIds)
+  const earlier = await takeVersionsOf(tx, organizationId, dataSourceIds)
   await queue.enqueue(tx, organizationId, 'retrieval.remove', { dataSourceIds })
-  await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: blobKeysOf(files) })
+  await queue.enqueue(tx, organizationId, 'drive.remove-blobs', {
+    blobKeys: [...new Set([...blobKeysOf(files), ...earlier])],
+  })
 }

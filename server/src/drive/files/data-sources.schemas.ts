@@ -87,6 +87,11 @@ const fileFields = {
   file_name: z.string(),
   media_type: z.string(),
   size_bytes: z.number().int(),
+  version: z.number().int().meta({ description: 'Number of its content, from 1; raised when that is replaced' }),
+  found_version: z.number().int().nullable().meta({
+    description:
+      'Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none',
+  }),
   virtual_user_id: ObjectId.nullable(),
   metadata: FileMetadata,
   created_at: Timestamp,
@@ -128,6 +133,8 @@ function fieldsOf(file: DataSource) {
     file_name: file.fileName,
     media_type: file.mediaType,
     size_bytes: file.sizeBytes,
+    version: file.version,
+    found_version: file.status === 'successful' ? file.version : file.servedVersion,
     virtual_user_id: file.virtualUserId,
     metadata: JSON.parse(file.metadata) as FileMetadata,
     created_at: file.createdAt,

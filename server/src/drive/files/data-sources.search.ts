@@ -5,6 +5,7 @@ import { contains } from '../../platform/database/contains.ts'
 import { slicesOf } from '../../platform/database/in-slices.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { DataSourceStatus } from '../drive.tables.ts'
+import { isFound } from './data-sources.found.ts'
 import type { FileFilter } from './metadata/metadata.schemas.ts'
 import { meets } from './metadata/metadata.store.ts'
 
@@ -45,7 +46,7 @@ export async function findSearchableDataSources(
     ])
     .where('data_source.organization_id', '=', organizationId)
     .where('data_source.id', 'in', ids)
-    .where('data_source.status', '=', 'successful')
+    .where(isFound)
     .where('folder.organization_id', '=', organizationId)
     .where('folder.deleted_at', 'is', null)
     .where(meets(organizationId, filters))

@@ -35,13 +35,19 @@ import {
   insertDataSource,
   updateDataSource,
 } from './data-sources.store.ts'
-import { enqueueIndexing, enqueueNewTitle, findLiveDataSource } from './indexing/data-sources.indexing.ts'
-import { failedAt, queuedColumns } from './indexing/indexing-progress.ts'
+import {
+  enqueueIndexing,
+  enqueueNewTitle,
+  findLiveDataSource,
+  isAtRest,
+  serveAgain,
+} from './indexing/data-sources.indexing.ts'
+import { failedAt, queuedColumns, stillFound } from './indexing/indexing-progress.ts'
 import { publishStopped } from './indexing/indexing-stopped.ts'
 import { FileMetadata } from './metadata/metadata.schemas.ts'
 import { setMetadata } from './metadata/metadata.store.ts'
 import { findExternalId, findPushed } from './pushed/pushed-files.store.ts'
-import { contentOf, type StoredContent } from './stored-content.ts'
+import { contentOf, type StoredContent, servedOn } from './stored-content.ts'
 
 export interface DataSourceServiceOptions {
   db: Db
@@ -72,8 +78,9 @@ export class DataSourceService {
       const [upload] = await getUploads(tx, user, [wanted.file_id], now)
       if (folder.integrationId) throw new FolderLinkedError()
       const asked = newFile(upload!, folder, { id: newId(), title: wanted.data_source_title, now })
+      const note = { contentOrigin: 'upload', contentKeyId: user.keyId } as const
       const file = wanted.trigger_indexing ? asked : { ...asked, indexing: null }
-      await insertDataSource(tx, organizationId, file)
+      await insertDataSource(tx, organizationId, { ...file, ...note })
       await noteEvents(tx, this.#options, organizationId, { at: now, events: [{ type: 'created', ...placeOf(file) }] })
       if (wanted.metadata) await setMetadata(tx, organizationId, file.id, wanted.metadata)
       if (wanted.trigger_indexing) await enqueueIndexing(tx, this.#options.queue, file)
@@ -163,7 +170,7 @@ export class DataSourceService {
         await noteMoved(tx, this.#options, organizationId, { file, to: target.id, at: changed.updatedAt })
       }
       // A file that is being indexed is looked at again when that ends.
-      const isRenamed = title !== file.title && file.status === 'successful'
+      const isRenamed = title !== file.title && isAtRest(file)
       const generation = isRenamed ? await enqueueNewTitle(tx, queue, file) : file.indexGeneration
       return { ...file, ...changed, metadata, indexGeneration: generation }
     })
@@ -201,6 +208,7 @@ export class DataSourceService {
       for (const file of await chosenToChange(tx, folder, ids)) {
         const changes = {
           ...queuedColumns(),
+          ...servedOn(file),
           indexGeneration: file.indexGeneration + 1,
           updatedAt: isoNow(this.#options.clock),
         }
@@ -226,13 +234,14 @@ export class DataSourceService {
         if (file.indexing === null || !/^(pending|indexing)$/.test(file.status)) continue
         const changes = {
           status: 'failed' as const,
-          statusReason: 'Its indexing was cancelled. Index it again when it is to be found.',
+          statusReason: `Its indexing was cancelled. Index it again when it is to be found.${stillFound(file)}`,
           indexing: failedAt(file, 'CANCELLED'),
           indexGeneration: file.indexGeneration + 1,
           updatedAt: isoNow(this.#options.clock),
         }
         await updateDataSource(tx, organizationId, file.id, changes)
         cancelled.push({ ...file, ...changes })
+        await serveAgain(tx, this.#options.queue, cancelled.at(-1)!)
       }
       const stopped = cancelled.map(({ id }) => id)
       const events = cancelled.map((file) => ({ type: 'failed' as const, ...placeOf(file) }))
@@ -328,6 +337,8 @@ export function newFile(
     sourceKey: null,
     sourceVersion: null,
     metadata: '{}',
+    version: 1,
+    servedVersion: null,
     createdAt: now,
     updatedAt: now,
   }

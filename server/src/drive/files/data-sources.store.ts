@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
-import type { DataSourceStatus, DataSourceTable } from '../drive.tables.ts'
+import type { ContentOrigin, DataSourceStatus, DataSourceTable } from '../drive.tables.ts'
 
 /** A file in a folder. */
 export interface DataSource {
@@ -35,6 +35,10 @@ export interface DataSource {
   indexing: string | null
   /** JSON object; set by `setMetadata`. */
   metadata: string
+  /** Number of its content, from 1. */
+  version: number
+  /** Number of the content that searches go on to find while the newest cannot be found; null while nothing else is. */
+  servedVersion: number | null
   createdAt: string
   updatedAt: string
 }
@@ -62,16 +66,25 @@ export const DATA_SOURCE_COLUMNS = [
   'source_version as sourceVersion',
   'indexing',
   'metadata',
+  'version',
+  'served_version as servedVersion',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const
 
+/** How a file came to its content. */
+export interface ContentNote {
+  contentOrigin?: ContentOrigin
+  contentKeyId?: string | null
+  contentAt?: string
+}
+
 /** Columns that an update sets, and no others. */
 export type DataSourceChanges = Partial<
-  Omit<DataSource, 'id' | 'organizationId' | 'sourceType' | 'virtualUserId' | 'metadata' | 'createdAt'>
+  Omit<DataSource, 'id' | 'organizationId' | 'sourceType' | 'metadata' | 'createdAt'>
 >
 
-const toColumns = (file: DataSourceChanges): Updateable<DataSourceTable> => ({
+const toColumns = (file: DataSourceChanges & ContentNote): Updateable<DataSourceTable> => ({
   folder_id: file.folderId,
   title: file.title,
   title_key: file.titleKey,
@@ -89,10 +102,18 @@ const toColumns = (file: DataSourceChanges): Updateable<DataSourceTable> => ({
   source_key: file.sourceKey,
   source_version: file.sourceVersion,
   indexing: file.indexing,
+  version: file.version,
+  served_version: file.servedVersion,
+  virtual_user_id: file.virtualUserId,
+  content_origin: file.contentOrigin,
+  content_key_id: file.contentKeyId,
+  content_at: file.contentAt,
   updated_at: file.updatedAt,
 })
 
-const insertRow = prepared<Tables, Omit<DataSource, 'metadata'>, unknown>((db, file) =>
+type NewRow = Omit<DataSource, 'metadata' | 'version' | 'servedVersion'> & Omit<Required<ContentNote>, 'contentAt'>
+
+const insertRow = prepared<Tables, NewRow, unknown>((db, file) =>
   db.insertInto('data_source').values({
     id: file.id,
     organization_id: file.organizationId,
@@ -115,6 +136,8 @@ const insertRow = prepared<Tables, Omit<DataSource, 'metadata'>, unknown>((db, f
     source_key: file.sourceKey,
     source_version: file.sourceVersion,
     indexing: file.indexing,
+    content_origin: file.contentOrigin,
+    content_key_id: file.contentKeyId,
     created_at: file.createdAt,
     updated_at: file.updatedAt,
   }),
@@ -123,7 +146,7 @@ const insertRow = prepared<Tables, Omit<DataSource, 'metadata'>, unknown>((db, f
 export async function insertDataSource(
   tx: Tx,
   organizationId: string,
-  dataSource: Omit<DataSource, 'organizationId' | 'metadata'>,
+  dataSource: Omit<NewRow, 'organizationId'>,
 ): Promise<void> {
   await insertRow(tx, { ...dataSource, organizationId })
 }
@@ -154,7 +177,7 @@ export async function updateDataSource(
   tx: Tx,
   organizationId: string,
   id: string,
-  changes: DataSourceChanges,
+  changes: DataSourceChanges & ContentNote,
 ): Promise<void> {
   await tx
     .updateTable('data_source')

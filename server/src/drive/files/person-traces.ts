@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db.ts'
 
 /** Gives what a person uploaded to another one. */
 export async function movePersonInDrive(tx: Tx, organizationId: string, fromId: string, toId: string): Promise<void> {
-  for (const table of ['upload', 'data_source'] as const)
+  for (const table of ['upload', 'data_source', 'data_source_version'] as const)
     await tx
       .updateTable(table)
       .set({ virtual_user_id: toId })
@@ -28,6 +28,12 @@ export async function forgetPersonInDrive(tx: Tx, organizationId: string, virtua
     .where('organization_id', '=', organizationId)
     .where('virtual_user_id', '=', virtualUserId)
     .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('data_source_version')
+    .set({ virtual_user_id: null })
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', virtualUserId)
+    .execute()
   return {
     uploads: uploads.length,
     filesAnonymised: Number(numUpdatedRows),

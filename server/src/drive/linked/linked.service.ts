@@ -11,7 +11,7 @@ import { noteEvents, noteMoved, noteStage, placeOf } from '../events/note-events
 import { removeFiles } from '../files/data-sources.removal.ts'
 import { noteMove } from '../files/data-sources.service.ts'
 import { insertDataSource, updateDataSource } from '../files/data-sources.store.ts'
-import { enqueueIndexing, enqueueNewTitle } from '../files/indexing/data-sources.indexing.ts'
+import { enqueueIndexing, enqueueNewTitle, isAtRest } from '../files/indexing/data-sources.indexing.ts'
 import { queuedColumns } from '../files/indexing/indexing-progress.ts'
 import { FileMetadata } from '../files/metadata/metadata.schemas.ts'
 import { addMetadata, setMetadata } from '../files/metadata/metadata.store.ts'
@@ -37,6 +37,7 @@ export interface LinkedDriveOptions {
   clock: Clock
   pubsub: PubSub
   maxBytes: number
+  versionsKept: number
 }
 
 /**
@@ -101,6 +102,8 @@ export class LinkedDrive {
       virtualUserId: null,
       sourceKey: file.key,
       sourceVersion: file.version,
+      contentOrigin: 'sync',
+      contentKeyId: null,
       createdAt: now,
       updatedAt: now,
     })
@@ -117,10 +120,14 @@ export class LinkedDrive {
     file: LinkedFile,
     { version, content, title, metadata }: { version: string; content: StoredContent } & SourceFacts,
   ): Promise<void> {
-    const { clock, queue } = this.#options
-    const changes = { sourceVersion: version, ...(title && titleOf(title)), updatedAt: isoNow(clock) }
+    const { clock, queue, versionsKept } = this.#options
+    const at = isoNow(clock)
+    const others = { sourceVersion: version, ...(title && titleOf(title)), updatedAt: at }
     if (metadata) await addMetadata(tx, organizationId, file.id, metadata)
-    await replaceContent(tx, queue, { ...file, organizationId }, content, changes)
+    await replaceContent(tx, { queue, versionsKept }, { ...file, organizationId, version: file.number }, content, {
+      note: { origin: 'sync', at, keyId: null },
+      others,
+    })
     await noteStage(this.#options.pubsub, tx, { organizationId, ...placeOf(file) })
   }
 
@@ -159,7 +166,7 @@ export class LinkedDrive {
       updatedAt: isoNow(clock),
     })
     const isRenamed = (title ?? fileName) !== file.title
-    if (isRenamed && file.status === 'successful') await enqueueNewTitle(tx, queue, { ...file, organizationId })
+    if (isRenamed && isAtRest(file)) await enqueueNewTitle(tx, queue, { ...file, organizationId })
   }
 
   /** Puts a file into another folder of the same source, under the name that it has there; its content stays. */
@@ -182,8 +189,7 @@ export class LinkedDrive {
     await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
     await noteMove(tx, organizationId, { from: file.folderId, to: folderId, at: now })
     await noteMoved(tx, this.#options, organizationId, { file, to: folderId, at: now })
-    if (file.status === 'successful' && fileName !== file.fileName)
-      await enqueueNewTitle(tx, queue, { ...file, organizationId })
+    if (isAtRest(file) && fileName !== file.fileName) await enqueueNewTitle(tx, queue, { ...file, organizationId })
   }
 
   async removeFiles(tx: Tx, organizationId: string, files: LinkedFile[]): Promise<void> {
@@ -237,7 +243,7 @@ export function isSaidOf(
   if (file.fileName !== fileName || file.title !== (title ?? fileName)) return false
   const known = JSON.parse(file.metadata) as FileMetadata
   const described = FileMetadata.safeParse({ ...known, ...metadata })
-  // What would be more than metadata may hold is never added.
+  // More than metadata may hold is never added.
   return !described.success || isDeepStrictEqual(described.data, known)
 }
 

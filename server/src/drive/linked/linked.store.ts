@@ -19,6 +19,8 @@ export interface LinkedFile {
   indexGeneration: number
   /** JSON object. */
   metadata: string
+  number: number
+  servedVersion: number | null
 }
 
 export interface LinkedFolder {
@@ -51,6 +53,8 @@ export async function listLinkedFiles(
       'parsed_blob_key as parsedBlobKey',
       'index_generation as indexGeneration',
       'metadata',
+      'version as number',
+      'served_version as servedVersion',
     ])
     .where('organization_id', '=', organizationId)
     .where('folder_id', '=', folderId)

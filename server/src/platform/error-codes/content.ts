@@ -98,4 +98,10 @@ export const CONTENT_ERRORS = {
     cause: 'Two changes of its config overlapped, and the other was stored first',
     cure: 'Get the integration, look whether your change is still wanted, and send it again',
   },
+  VERSION_NOT_FOUND: {
+    status: 404,
+    meaning: 'The file has no such version',
+    cause: 'The number is wrong, or the version is not kept any more',
+    cure: 'Take the number from the list of versions',
+  },
 } as const satisfies Record<string, ErrorDescription>

@@ -9,10 +9,12 @@ import {
 } from '../../drive/drive.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import type { NewId } from '../../platform/ids.ts'
+import type { Queue } from '../../queue/queue.ts'
 import type { EmitEvent } from '../../webhooks/webhooks.ts'
 
 /** Means to tell of a failure. */
 export interface FailureTold {
+  queue: Queue
   emitEvent: EmitEvent
   pubsub: PubSub
   newId: NewId
@@ -23,9 +25,9 @@ export async function failFile(
   tx: Tx,
   organizationId: string,
   request: IndexingRequest,
-  { emitEvent, pubsub, newId, ...failure }: IndexingFailure & FailureTold,
+  { queue, emitEvent, pubsub, newId, ...failure }: IndexingFailure & FailureTold,
 ): Promise<void> {
-  if (!(await failIndexing(tx, organizationId, request, failure))) return
+  if (!(await failIndexing(tx, queue, organizationId, request, failure))) return
   const file = await findLiveDataSource(tx, organizationId, request.dataSourceId)
   if (!file) return
   const events = [{ type: 'failed' as const, ...placeOf(file) }]

@@ -1,4 +1,4 @@
-import type { DataSource, KnowledgeBase } from '@docent/sdk'
+import type { DataSource, FileVersion, KnowledgeBase } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { docent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
@@ -24,6 +24,15 @@ export async function download(items: Item[]): Promise<void> {
 
 async function saveFile(file: DataSource): Promise<void> {
   await save(await docent().dataSources.content(file.knowledge_base_id, file.id), file.title)
+}
+
+/** Downloads a version of a file. */
+export async function saveVersion(file: DataSource, { version, file_name }: FileVersion): Promise<void> {
+  try {
+    await save(await docent().dataSources.versions.content(file.knowledge_base_id, file.id, version), file_name)
+  } catch (error) {
+    toast(t`The download failed. ${explain(error)}`, { isError: true })
+  }
 }
 
 async function saveFiles(folderId: string, files: DataSource[]): Promise<void> {

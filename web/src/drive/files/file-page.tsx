@@ -89,8 +89,10 @@ function OpenFile({ file }: { file: DataSource }) {
   const actions = useActions()([item], within)
   const [asked, setAsked] = useState<Asked | null>(null)
   const kind = previewKind(file)
-  const isRead = file.status === 'successful'
-  const [view, setView] = useState<'document' | 'text'>(kind ? 'document' : 'text')
+  const isRead = file.found_version !== null
+  // Citations are of the version that is found.
+  const isOlderFound = isRead && file.found_version !== file.version
+  const [view, setView] = useState<'document' | 'text'>(kind && !isOlderFound ? 'document' : 'text')
   const { data: target = null } = useTarget(file, position)
   const [isMarked, setMarked] = useState<boolean | null>(null)
   const onMarked = useCallback((marked: boolean) => setMarked(marked), [])
@@ -184,7 +186,11 @@ function OpenFile({ file }: { file: DataSource }) {
             }
           >
             <p className="font-medium">
-              <Trans>Docent could not read this file, so no answer can be found in it.</Trans>
+              {isRead ? (
+                <Trans>Docent could not read this. Answers still come from what it read before.</Trans>
+              ) : (
+                <Trans>Docent could not read this file, so no answer can be found in it.</Trans>
+              )}
             </p>
             <p>{file.status_reason}</p>
           </Notice>

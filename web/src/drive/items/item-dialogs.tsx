@@ -16,6 +16,8 @@ const MoveDialog = lazy(async () => ({ default: (await import('../moves/move-dia
 const ShareDialog = lazy(async () => ({ default: (await import('../folders/share-dialog.tsx')).ShareDialog }))
 const TagsDialog = lazy(async () => ({ default: (await import('../folders/tags-dialog.tsx')).TagsDialog }))
 
+const VersionsDialog = lazy(async () => ({ default: (await import('../files/versions-dialog.tsx')).VersionsDialog }))
+
 export interface Asked {
   id: ActionId
   items: Item[]
@@ -52,6 +54,7 @@ function ItemDialog({ asked: { id, items }, onClose, onGone }: ItemDialogsProps)
   if (id === 'tags' && item.kind === 'folder') return <TagsDialog folder={item.folder} onClose={onClose} />
   if (id === 'share' && item.kind === 'folder') return <ShareDialog folder={item.folder} onClose={onClose} />
   if (id === 'access' && item.kind === 'folder') return <AccessDialog folder={item.folder} onClose={onClose} />
+  if (id === 'versions' && item.kind === 'file') return <VersionsDialog file={item.file} onClose={onClose} />
   if (id === 'delete')
     return (
       <ConfirmDialog

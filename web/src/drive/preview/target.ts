@@ -18,7 +18,7 @@ export interface Target {
 export function useTarget(file: DataSource | undefined, { page, at, quote, rows }: FilePosition) {
   return useQuery({
     queryKey: ['passage', file?.id, file?.updated_at, page, at, quote, rows],
-    enabled: file?.status === 'successful',
+    enabled: file != null && file.found_version !== null,
     queryFn: async ({ signal }): Promise<Target | null> => {
       if (at === undefined && quote === undefined) return null
       const query = at === undefined ? { find: quote!, limit: 1 } : { start: at, limit: 1 }

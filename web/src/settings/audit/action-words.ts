@@ -70,6 +70,8 @@ const ACTIONS: Record<string, string> = {
   'knowledge_base.access_changed': t`Rights to a folder changed`,
   'knowledge_base.shared': t`Folder shared`,
   'knowledge_base.unshared': t`Share of a folder ended`,
+  'data_source.replaced': t`Content of a file replaced`,
+  'data_source.restored': t`Earlier version of a file restored`,
   'project.created': t`Project created`,
   'project.updated': t`Project changed`,
   'project.deleted': t`Project deleted`,

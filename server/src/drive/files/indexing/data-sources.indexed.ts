@@ -1,4 +1,5 @@
 import type { Db } from '../../../db.ts'
+import { isFound } from '../data-sources.found.ts'
 import { DATA_SOURCE_COLUMNS, type DataSource } from '../data-sources.store.ts'
 
 const A_COUNT = 2_000
@@ -8,7 +9,7 @@ const selectIndexed = (db: Db, organizationId: string) =>
     .selectFrom('data_source')
     .select(DATA_SOURCE_COLUMNS)
     .where('organization_id', '=', organizationId)
-    .where('status', '=', 'successful')
+    .where(isFound)
     .where('chunk_count', '>', 0)
 
 /** Files of an organization that are found by their text, in the order of their ids. */
@@ -31,13 +32,14 @@ export async function* pagesOfIndexed(db: Db, organizationId: string): AsyncGene
   for (let after = ''; ; ) {
     const rows = await db
       .selectFrom('data_source')
-      .select(['id', 'status', 'chunk_count'])
+      .select(['id', 'status', 'served_version', 'chunk_count'])
       .where('organization_id', '=', organizationId)
       .where('id', '>', after)
       .orderBy('id')
       .limit(A_COUNT)
       .execute()
-    yield rows.filter(({ status, chunk_count }) => status === 'successful' && chunk_count > 0).map(({ id }) => id)
+    const found = rows.filter(({ status, served_version }) => status === 'successful' || served_version !== null)
+    yield found.filter(({ chunk_count }) => chunk_count > 0).map(({ id }) => id)
     if (rows.length < A_COUNT) return
     after = rows.at(-1)!.id
   }

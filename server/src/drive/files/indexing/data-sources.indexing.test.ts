@@ -5,6 +5,8 @@ import {
   failIndexing,
   findLiveDataSource,
   finishIndexing,
+  type IndexingFailure,
+  type IndexingRequest,
   isIndexingWanted,
   recordIndexedFolder,
   startIndexing,
@@ -24,7 +26,9 @@ async function start() {
   const request = { dataSourceId: id, generation: 1 }
   const result = { chunkCount: 7, parsedBlobKey: 'parse-1-of-the-file', attempt: 1, indexedFolderId: folder }
   const own = [app.services.db, app.owner.organizationId] as const
-  return { ...app, ...drive, folder, id, row, again, deleteFolder, request, result, own }
+  const fail = (wanted: IndexingRequest, failure: IndexingFailure) =>
+    app.services.writes.commit((tx) => failIndexing(tx, app.services.queue, app.owner.organizationId, wanted, failure))
+  return { ...app, ...drive, fail, folder, id, row, again, deleteFolder, request, result, own }
 }
 
 test('a file goes from pending over indexing to successful', async () => {
@@ -46,29 +50,35 @@ test('a file goes from pending over indexing to successful', async () => {
 })
 
 test('a failure says why, until the file is indexed again', async () => {
-  const { own, request, row, again } = await start()
+  const { fail, own, request, row, again } = await start()
   await startIndexing(...own, request, { attempt: 1, at: AT })
-  expect(await failIndexing(...own, request, { reason: 'The file is encrypted', code: 'ENCRYPTED', at: AT })).toBe(true)
+  expect(
+    await fail(request, {
+      reason: 'The file is encrypted',
+      code: 'ENCRYPTED',
+      at: AT,
+    }),
+  ).toBe(true)
   expect(await row()).toMatchObject({ status: 'failed', status_reason: 'The file is encrypted' })
   await again()
   expect(await row()).toMatchObject({ status: 'pending', status_reason: null })
 })
 
 test('an outdated request writes nothing', async () => {
-  const { own, request, result, row, again } = await start()
+  const { fail, own, request, result, row, again } = await start()
   await startIndexing(...own, request, { attempt: 1, at: AT })
   await again()
   const before = await row()
   expect(await isIndexingWanted(...own, request)).toBe(false)
   expect(await startIndexing(...own, request, { attempt: 1, at: AT })).toBeUndefined()
   expect(await finishIndexing(...own, request, result, AT)).toBeUndefined()
-  expect(await failIndexing(...own, request, { reason: 'x', code: 'X', at: AT })).toBe(false)
+  expect(await fail(request, { reason: 'x', code: 'X', at: AT })).toBe(false)
   expect(await row()).toEqual(before)
   expect(await isIndexingWanted(...own, { ...request, generation: 2 })).toBe(true)
 })
 
 test('nothing is written for a file in a deleted folder, nor for one of another organization', async () => {
-  const { own, request, result, row, deleteFolder, id, services } = await start()
+  const { fail, own, request, result, row, deleteFolder, id, services } = await start()
   const stranger = [services.db, UNKNOWN_ID] as const
   expect(await startIndexing(...stranger, request, { attempt: 1, at: AT })).toBeUndefined()
   expect(await finishIndexing(...stranger, request, result, AT)).toBeUndefined()
@@ -77,7 +87,7 @@ test('nothing is written for a file in a deleted folder, nor for one of another 
   await deleteFolder()
   expect(await isIndexingWanted(...own, request)).toBe(false)
   expect(await finishIndexing(...own, request, result, AT)).toBeUndefined()
-  expect(await failIndexing(...own, request, { reason: 'x', code: 'X', at: AT })).toBe(false)
+  expect(await fail(request, { reason: 'x', code: 'X', at: AT })).toBe(false)
   expect(await findLiveDataSource(...own, id)).toBeUndefined()
   expect(await row()).toMatchObject({ status: 'indexing' })
 })

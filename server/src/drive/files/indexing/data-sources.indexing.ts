@@ -4,7 +4,7 @@ import { prepared } from '../../../platform/database/statements/prepared.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import type { DataSourceTable } from '../../drive.tables.ts'
 import { DATA_SOURCE_COLUMNS, type DataSource } from '../data-sources.store.ts'
-import { failedAt, stored } from './indexing-progress.ts'
+import { failedAt, stillFound, stored } from './indexing-progress.ts'
 
 /** One request to index a file. A later one makes what this one finds out worthless: it then writes nothing. */
 export interface IndexingRequest {
@@ -73,6 +73,19 @@ export async function enqueueNewTitle(
   return generation
 }
 
+/** Whether a file can be found and nothing is done to it: what it was before a failure counts, too. */
+export const isAtRest = ({ status, servedVersion }: Pick<DataSource, 'status' | 'servedVersion'>): boolean =>
+  status === 'successful' || (status === 'failed' && servedVersion !== null)
+
+/** Has the passages that a file is found by written again, where an attempt at newer ones may have replaced some. */
+export async function serveAgain(
+  tx: Tx,
+  queue: Queue,
+  file: Pick<DataSource, 'id' | 'organizationId' | 'indexGeneration' | 'servedVersion'>,
+): Promise<void> {
+  if (file.servedVersion !== null) await enqueueNewTitle(tx, queue, file)
+}
+
 /** Whether the work is still wanted: asked now and then by what takes long. */
 export async function isIndexingWanted(db: Db, organizationId: string, request: IndexingRequest): Promise<boolean> {
   return (await findCurrent(db, organizationId, request)) !== undefined
@@ -93,6 +106,11 @@ export async function finishIndexing(
   const before = await findCurrent(db, organizationId, request)
   const { chunkCount, attempt } = result
   const indexing = stored({ stage: 'done', done: chunkCount, total: chunkCount, attempt, reason_code: null })
+  // A file that failed stays so: its newest content is still not found.
+  if (request.onlyTitle && before && before.status !== 'successful') {
+    await recordIndexedFolder(db, organizationId, before.id, result.indexedFolderId)
+    return { file: before, replacedBlobKey: null }
+  }
   const { rows } = await finish(db, { organizationId, ...request, ...result, indexing, at })
   const [file] = rows
   if (!file || !before) return undefined
@@ -101,20 +119,31 @@ export async function finishIndexing(
 }
 
 /**
- * Records why a file cannot be indexed, in words that a person can act on. What an earlier version of it left in the
- * search engine is not shown any more. @returns false when nothing was written, for the reasons of `startIndexing`.
+ * Records why a file cannot be indexed, in words that a person can act on. What was found of it before is found further
+ * on. @returns false when nothing was written, for the reasons of `startIndexing`.
  */
 export async function failIndexing(
-  db: Db,
+  tx: Tx,
+  queue: Queue,
   organizationId: string,
   request: IndexingRequest,
   { reason, code, at }: IndexingFailure,
 ): Promise<boolean> {
-  const file = await findCurrent(db, organizationId, request)
+  const file = await findCurrent(tx, organizationId, request)
   if (!file) return false
-  const changes = { status: 'failed', status_reason: reason, indexing: failedAt(file, code), updated_at: at } as const
-  return (await updateRequested(db, { organizationId, ...request }, changes).executeTakeFirst()) !== undefined
+  const changes = {
+    status: 'failed',
+    status_reason: endedSentence(reason, stillFound(file)),
+    indexing: failedAt(file, code),
+    updated_at: at,
+  } as const
+  const failed = await updateRequested(tx, { organizationId, ...request }, changes).executeTakeFirst()
+  if (failed) await serveAgain(tx, queue, failed)
+  return failed !== undefined
 }
+
+const endedSentence = (reason: string, next: string): string =>
+  next === '' || /[.!?]$/.test(reason) ? reason + next : `${reason}.${next}`
 
 /** Records that the search engine holds the passages under this folder now, or (null) holds none. */
 export async function recordIndexedFolder(
@@ -189,6 +218,7 @@ const finish = prepared<Tables, Requested & IndexingResult, DataSource>((db, req
     chunk_count: request.chunkCount,
     parsed_blob_key: request.parsedBlobKey,
     indexed_folder_id: request.indexedFolderId,
+    served_version: null,
     indexing: request.indexing,
     updated_at: request.at,
   }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx, Writes } from '../../../db.ts'
 import { acrossOrganizations } from '../../../platform/database/statements/across-organizations.ts'
 import type { Queue } from '../../../queue/queue.ts'
+import { serveAgain } from './data-sources.indexing.ts'
 import { queuedColumns } from './indexing-progress.ts'
 
 const A_STEP = 200
@@ -51,7 +52,13 @@ export async function reindexLost(
   for (let after = ''; ; ) {
     const files = await db
       .selectFrom('data_source')
-      .select(['id', 'status', 'chunk_count as chunkCount', 'index_generation as indexGeneration'])
+      .select([
+        'id',
+        'status',
+        'chunk_count as chunkCount',
+        'index_generation as indexGeneration',
+        'served_version as servedVersion',
+      ])
       .where('organization_id', '=', organizationId)
       .where('id', '>', after)
       .orderBy('id')
@@ -61,6 +68,14 @@ export async function reindexLost(
       ({ id, status, chunkCount }) =>
         (status === 'successful' && chunkCount > 0 && !held.has(id)) || (status === 'indexing' && !isWhole),
     )
+    const failed = files.filter(
+      ({ id, status, chunkCount, servedVersion }) =>
+        status === 'failed' && servedVersion !== null && chunkCount > 0 && !held.has(id),
+    )
+    if (failed.length > 0)
+      await writes.commit(async (tx) => {
+        for (const file of failed) await serveAgain(tx, queue, { ...file, organizationId })
+      })
     if (lost.length > 0) count += await writes.commit((tx) => requestAgain(tx, queue, organizationId, lost, at))
     if (files.length < A_STEP) return count
     after = files.at(-1)!.id
@@ -103,6 +118,7 @@ async function requestOnce(
   const { numUpdatedRows } = await tx
     .updateTable('data_source')
     .set({
+      served_version: sql`case when status = 'successful' then version else served_version end`,
       status: 'pending',
       index_generation: generation,
       indexed_folder_id: null,

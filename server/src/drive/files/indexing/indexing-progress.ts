@@ -32,6 +32,14 @@ export function stored(progress: IndexingProgress): string {
 export const progressOf = ({ indexing }: { indexing: string | null }): IndexingProgress | null =>
   indexing === null ? null : (JSON.parse(indexing) as IndexingProgress)
 
+/** Sentence about what searches go on to find of a file that could not be indexed; empty where that is nothing. */
+export function stillFound({ version, servedVersion }: { version: number; servedVersion: number | null }): string {
+  if (servedVersion === null) return ''
+  return servedVersion === version
+    ? ' Searches still find what was indexed before.'
+    : ` Searches still find version ${servedVersion}.`
+}
+
 /** Progress of a file that failed where it was, as the column holds it. */
 export const failedAt = (file: { indexing: string | null }, code: string): string =>
   stored({ ...(progressOf(file) ?? NOT_BEGUN), reason_code: code })

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db.ts'
 import { slicesOf } from '../../../platform/database/in-slices.ts'
+import { isFound } from '../data-sources.found.ts'
 import { type FileCondition, type FileFilter, FileMetadata, kindOf, type PlainValue } from './metadata.schemas.ts'
 
 /** Sets what is known of a file, in place of what was. */
@@ -114,7 +115,7 @@ export async function findMeeting(
     .selectFrom('data_source')
     .select(['id', 'folder_id as folderId'])
     .where('organization_id', '=', organizationId)
-    .where('status', '=', 'successful')
+    .where(isFound)
     .where(meets(organizationId, filters))
     .execute()
   // Not in the query: an organization may have more folders than a statement takes parameters.

@@ -19,9 +19,9 @@ import { getUploads, type UploadUser } from '../../uploads/uploads.service.ts'
 import { removeFiles } from '../data-sources.removal.ts'
 import { asSeenBy, type FileContent, newFile } from '../data-sources.service.ts'
 import { holdDataSources, insertDataSource, updateDataSource } from '../data-sources.store.ts'
-import { enqueueIndexing, enqueueNewTitle } from '../indexing/data-sources.indexing.ts'
+import { enqueueIndexing, enqueueNewTitle, isAtRest } from '../indexing/data-sources.indexing.ts'
 import { setMetadata } from '../metadata/metadata.store.ts'
-import { replaceContent, type StoredContent, storeContent } from '../stored-content.ts'
+import { replaceContent, storeContent } from '../stored-content.ts'
 import type { Outcome, PushFile, PushFiles } from './pushed-files.schemas.ts'
 import { findPushed, type PushedFile, setExternal } from './pushed-files.store.ts'
 
@@ -33,9 +33,16 @@ export interface PushedFileOptions {
   newId: NewId
   clock: Clock
   pubsub: PubSub
+  versionsKept: number
 }
 
 type Pusher = FolderReader & UploadUser
+
+interface PushedContent {
+  user: Pusher
+  wanted: PushFile
+  content: FileContent
+}
 
 interface Pushed {
   outcome: Outcome
@@ -68,12 +75,12 @@ export class PushedFileService {
       return this.#commitPush(user, folderId, externalId, async (tx, folder, found) => {
         const content = await this.#contentOfUpload(tx, user, wanted.file_id!)
         return found
-          ? this.#change(tx, found, wanted, content)
-          : this.#create(tx, folder, { externalId, wanted, content })
+          ? this.#change(tx, found, { user, wanted, content })
+          : this.#create(tx, folder, { user, externalId, wanted, content })
       })
     const sha256 = createHash('sha256').update(text).digest('hex')
     const same = await this.#commitPush(user, folderId, externalId, async (tx, _, found) =>
-      found?.sha256 === sha256 ? this.#change(tx, found, wanted, found) : undefined,
+      found?.sha256 === sha256 ? this.#change(tx, found, { user, wanted, content: found }) : undefined,
     )
     return same ?? (await this.#putText(user, folderId, externalId, { wanted, text }))
   }
@@ -89,7 +96,9 @@ export class PushedFileService {
     let pushed: Pushed | undefined
     try {
       pushed = await this.#commitPush(user, folderId, externalId, async (tx, folder, found) =>
-        found ? this.#change(tx, found, wanted, content) : this.#create(tx, folder, { externalId, wanted, content }),
+        found
+          ? this.#change(tx, found, { user, wanted, content })
+          : this.#create(tx, folder, { user, externalId, wanted, content }),
       )
       return pushed
     } finally {
@@ -186,7 +195,7 @@ export class PushedFileService {
   async #create(
     tx: Tx,
     folder: WritableFolder,
-    { externalId, wanted, content }: { externalId: string; wanted: PushFile; content: FileContent },
+    { user, externalId, wanted, content }: PushedContent & { externalId: string },
   ): Promise<Pushed> {
     const { organizationId } = folder
     const plain = newFile(content, folder, {
@@ -195,7 +204,7 @@ export class PushedFileService {
       now: isoNow(this.#options.clock),
     })
     const external = { externalId, externalUpdatedAt: wanted.updated_at ?? null }
-    await insertDataSource(tx, organizationId, plain)
+    await insertDataSource(tx, organizationId, { ...plain, contentOrigin: 'push', contentKeyId: user.keyId })
     const events = [{ type: 'created' as const, ...placeOf(plain) }]
     await noteEvents(tx, this.#options, organizationId, { at: plain.createdAt, events })
     await setExternal(tx, organizationId, plain.id, external)
@@ -204,7 +213,7 @@ export class PushedFileService {
     return { outcome: 'created', file: { ...plain, ...external, metadata: JSON.stringify(wanted.metadata ?? {}) } }
   }
 
-  async #change(tx: Tx, found: PushedFile, wanted: PushFile, content: StoredContent): Promise<Pushed> {
+  async #change(tx: Tx, found: PushedFile, { user, wanted, content }: PushedContent): Promise<Pushed> {
     const { organizationId, id } = found
     requireNewer(found, wanted.updated_at)
     const [held] = await holdDataSources(tx, organizationId, found.folderId, [id])
@@ -225,12 +234,14 @@ export class PushedFileService {
     const { queue } = this.#options
     const changes = { title, titleKey: foldCase(title), updatedAt: isoNow(this.#options.clock) }
     if (isReplaced) {
-      const replaced = await replaceContent(tx, queue, held, content, changes)
+      const note = { origin: 'push', at: changes.updatedAt, keyId: user.keyId } as const
+      const others = { ...changes, virtualUserId: content.virtualUserId }
+      const replaced = await replaceContent(tx, this.#options, held, content, { note, others })
       await noteStage(this.#options.pubsub, tx, { organizationId, ...placeOf(held) })
       return { outcome: 'replaced', file: { ...before, ...replaced, metadata } }
     }
     await updateDataSource(tx, organizationId, id, changes)
-    if (isRenamed && held.status === 'successful') await enqueueNewTitle(tx, queue, held)
+    if (isRenamed && isAtRest(held)) await enqueueNewTitle(tx, queue, held)
     return { outcome: 'updated', file: { ...before, ...changes, metadata } }
   }
 }

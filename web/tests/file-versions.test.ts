@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { driveClient } from './support/drive.ts'
+import { signedIn } from './support/signed-in.ts'
+
+let docent: RunningDocent
+let browser: Browser
+
+beforeAll(async () => {
+  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
+  browser = await launchBrowser()
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+})
+
+/** Taken for a PDF, and none that can be read. */
+const BROKEN = Buffer.from('%PDF-1.7\nnothing of a document')
+
+test('a file gets another content and an earlier one again; what cannot be read leaves the old one found', async () => {
+  const drive = driveClient(docent)
+  const folder = await drive.newFolder('Shelf')
+  await drive.addFiles(folder, { 'kiln.txt': 'A kiln is heated slowly.' })
+  const { page, expectAccessible, expectNoTrouble } = await signedIn(browser, docent, { path: `/drive/${folder}` })
+  const row = page.getByRole('row').filter({ hasText: 'kiln.txt' })
+  await row.getByRole('button', { name: 'Actions for kiln.txt' }).click()
+  await page.getByRole('menuitem', { name: 'Versions…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Versions of “kiln.txt”' })
+  await dialog.getByText('Version 1').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Restore version 1' }).count()).toBe(0)
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'k.pdf', mimeType: 'application/pdf', buffer: BROKEN })
+  await dialog.getByText('Version 2').waitFor()
+  await drive.docent.knowledgeBases.waitUntilIndexed(folder)
+  await page.reload()
+  await row.getByRole('link', { name: 'kiln.txt' }).click()
+  await page.getByText('Answers still come from what it read before.').waitFor()
+  await page.getByText('Searches still find version 1.').waitFor()
+  // Shows the text that is cited, and not the content that nobody can read.
+  await page.getByText('A kiln is heated slowly.').waitFor()
+  await page.getByRole('button', { name: 'Actions for kiln.txt' }).click()
+  await page.getByRole('menuitem', { name: 'Versions…' }).click()
+  await dialog.getByText('is found', { exact: true }).waitFor()
+  await expectAccessible()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/versions.png` })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 375, height: 700 })
+  await expectAccessible()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/versions-phone.png` })
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download version 1' }).click()
+  expect((await saved).suggestedFilename()).toBe('kiln.txt')
+  await dialog.getByRole('button', { name: 'Restore version 1' }).click()
+  await dialog.getByText('Version 3').waitFor()
+  await drive.docent.knowledgeBases.waitUntilIndexed(folder)
+  const [file] = (await drive.docent.dataSources.list(folder)).data_sources
+  expect(file).toMatchObject({ version: 3, found_version: 3, status: 'successful' })
+  expectNoTrouble()
+})
