@@ -36,6 +36,8 @@ export async function startBenchServer(dataDir: string, settings: Record<string,
       // As npm start sets them (tools/node.mjs).
       MALLOC_ARENA_MAX: '2',
       MALLOC_MMAP_THRESHOLD_: '131072',
+      // Other limits than the search engine's own may be tried.
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('LANCE_'))),
       ...settings,
     },
   })

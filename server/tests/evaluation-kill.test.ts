@@ -4,7 +4,7 @@ import { startRestartable } from './support/restartable.ts'
 import { STACKS } from './support/stacks.ts'
 
 describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
-  test('a run whose process is killed goes on with the cases that have no answer, and answers none twice', async () => {
+  test('a run whose process is killed goes on with the cases that have no answer, and answers and counts none twice', async () => {
     let isAlive = false
     const questions = Array.from({ length: 6 }, (_, number) => `Question ${number}?`)
     const { first, again, agentId, model } = await startRestartable(
@@ -18,6 +18,9 @@ describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
     const base = `/agents/${agentId}`
     const cases = questions.map((question) => ({ question }))
     const set = (await first.call('POST', `${base}/evaluation-sets`, { name: 'Set', cases })).body.data.id
+    const { workspace } = (await first.call('GET', '/me')).body.data
+    const quotas = `/workspaces/${workspace.id}/quotas`
+    await first.call('PUT', quotas, { subject: { type: 'workspace' }, period: 'month', max_messages: 6 })
     const run = (await first.call('POST', `${base}/evaluation-sets/${set}/runs`)).body.data.id
     const path = `${base}/evaluation-runs/${run}`
     const of = async (server: typeof first) => (await server.call('GET', path)).body.data
@@ -33,5 +36,6 @@ describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
     expect(results.map(({ answer: text }: any) => text)).toEqual(questions.map((question) => `To ${question}`))
     const times = (question: string) => model.requests.filter(({ body }) => body.messages.at(-1).content === question)
     for (const question of questions.slice(0, 3)) expect(times(question)).toHaveLength(1)
+    expect((await second.call('GET', quotas)).body.data.quotas[0].used.messages).toBe(6)
   })
 })

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface EvaluationSetTable {
   id: string
   organization_id: string
@@ -72,4 +74,6 @@ export interface EvaluationResultTable {
   counted: string | null
   /** JSON array of the files that were found or cited. */
   file_ids: string
+  /** 1 once an attempt at it was counted in quotas. */
+  is_in_quota: Generated<number>
 }

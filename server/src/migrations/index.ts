@@ -65,6 +65,7 @@ import { indexingSeen } from './0212-indexing-seen.ts'
 import { fileEvents } from './0213-file-events.ts'
 import { evaluation } from './0217-evaluation.ts'
 import { fileVersions } from './0221-file-versions.ts'
+import { casesCountedOnce } from './0226-cases-counted-once.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -134,4 +135,5 @@ export const migrations: Migrations = {
   '0213-file-events': fileEvents,
   '0217-evaluation': evaluation,
   '0221-file-versions': fileVersions,
+  '0226-cases-counted-once': casesCountedOnce,
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 
 /** Set when LanceDB is first loaded, for good. */
-const SET_ONCE = ['LANCEDB_LOG']
+const SET_ONCE = /^LANCE(DB)?_/
 
 /** State of the process, which all files that share it see. */
 function stateOfProcess() {
   const umask = process.umask(0o077)
   process.umask(umask)
   return {
-    environment: Object.fromEntries(Object.entries(process.env).filter(([name]) => !SET_ONCE.includes(name))),
+    environment: Object.fromEntries(Object.entries(process.env).filter(([name]) => !SET_ONCE.test(name))),
     workingFolder: process.cwd(),
     umask,
     // Fake timers and spies are others.

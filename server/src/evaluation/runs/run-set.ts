@@ -15,6 +15,7 @@ import {
   endRun,
   findRun,
   listResults,
+  noteInQuota,
   OPEN,
   type ResultRecord,
   type RunRecord,
@@ -112,6 +113,8 @@ export class SetRunner {
     const { starter, agent } = await this.#findSetting(run)
     // A refusal is a DomainError, which ends the run with its words.
     await commitChecked(writes, async (tx) => {
+      // An earlier attempt, whose process was killed, may have counted it.
+      if (!(await noteInQuota(tx, run.organizationId, run.id, result.caseId))) return
       await quotas.require(tx, starter, null)
       await quotas.count(tx, starter, null)
     })

@@ -265,6 +265,20 @@ export async function listFullResults(
   return rows.map((row) => ({ ...toResult(row), outcome: row.outcome === null ? null : JSON.parse(row.outcome) }))
 }
 
+/** Notes that a case is counted in quotas. @returns false if an earlier attempt was, or the case is done or gone */
+export async function noteInQuota(tx: Tx, organizationId: string, runId: string, caseId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('evaluation_result')
+    .set({ is_in_quota: 1 })
+    .where('organization_id', '=', organizationId)
+    .where('run_id', '=', runId)
+    .where('case_id', '=', caseId)
+    .where('status', '=', 'pending')
+    .where('is_in_quota', '=', 0)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Stores what came of a case, once. @returns false if it was stored, or the case or the run is gone */
 export async function storeOutcome(
   tx: Tx,

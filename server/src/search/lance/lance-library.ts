@@ -45,6 +45,20 @@ const LOOK_MS = 1_000
 /** Its threads need some at once, and end the process where there is none left. */
 const DESCRIPTORS = 64
 
+/**
+ * What LanceDB may hold while it brings an index up to date. Its own limits suit large machines: words of gigabytes for
+ * each of several threads, and reads that run far ahead of what is written. The first use of the library reads them.
+ */
+const MEMORY_LIMITS = {
+  // One thread collects words, and writes them out at so many MiB.
+  LANCE_FTS_NUM_SHARDS: '1',
+  LANCE_FTS_PARTITION_SIZE: '32',
+  // Compaction reads one file at a time, so many rows, and so many bytes ahead.
+  LANCE_DEFAULT_FRAGMENT_READAHEAD: '1',
+  LANCE_DEFAULT_BATCH_SIZE: '1024',
+  LANCE_DEFAULT_IO_BUFFER_SIZE: String(32 * 1024 ** 2),
+}
+
 const library = lazy<Lance>(async () => {
   checkSpareDescriptors(DESCRIPTORS)
   return import('@lancedb/lancedb')
@@ -54,6 +68,7 @@ const library = lazy<Lance>(async () => {
 export function loadLance(): Promise<Lance> {
   // A compaction that loses against a concurrent delete is tried again; LanceDB would warn on standard error each time.
   process.env.LANCEDB_LOG ??= 'error'
+  for (const [name, value] of Object.entries(MEMORY_LIMITS)) process.env[name] ??= value
   return library.get()
 }
 

@@ -13,11 +13,12 @@ export async function pipeline(task, folder, options) {
   return async (text, { pooling, normalize }) => {
     if (text === 'options') {
       const told = [task === 'feature-extraction', folder.endsWith('model'), options.dtype === 'q8', options.subfolder === 'onnx',
-        env.allowRemoteModels === false, pooling === 'mean', normalize]
+        env.allowRemoteModels === false, pooling === 'mean', !normalize]
       return { data: Float32Array.from(told, Number) }
     }
     if (text.includes('explode')) throw new Error('bad tensor')
     if (text.includes('die')) process.exit(1)
+    if (text.includes('unknown')) return { data: Float32Array.of(0, 0) }
     if (text.includes('nothing')) return { data: Float32Array.of(NaN) }
     await new Promise((done) => setTimeout(done, 5))
     return { data: Float32Array.of(text.length, 1) }
@@ -53,6 +54,12 @@ test('gives one vector of length 1 a text, in their order', async () => {
 test('runs the weights that are there, offline, with mean pooling', async () => {
   const [vector] = await open('model').embed(['options'], { purpose: 'document', signal })
   expect([...(vector ?? [])].map((value) => value > 0)).toEqual(Array(7).fill(true))
+})
+
+test('a text of which a static model knows no word has a vector of zeros', async () => {
+  const [vector, other] = await open().embed(['unknown', 'bbb'], { purpose: 'document', signal })
+  expect([...vector!]).toEqual([0, 0])
+  expect(lengthOf(other)).toBe(3)
 })
 
 test('models that were trained on a prompt get it', async () => {

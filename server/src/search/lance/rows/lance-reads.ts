@@ -61,7 +61,9 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
     if (vector.length !== dimension) throw new SearchInputError(`the space holds vectors of length ${dimension}`)
     const query = open.table.query().nearestTo(vector).column('vector').distanceType('dot')
     const rows = await candidates(query.select([...PASSAGE_COLUMNS, '_distance']).limit(limit), filter)
-    return distinct(rows.map((row) => toCandidate(row, { similarity: 1 - row.number('_distance') })))
+    const near = rows.map((row) => toCandidate(row, { similarity: 1 - row.number('_distance') }))
+    // Zeros stand for a text of which the model knows no word: it is found by its words alone.
+    return distinct(near.filter(({ similarity }) => similarity !== 0))
   }
 
   /** Among the indexed rows only: frequencies need not be of the last second. */
