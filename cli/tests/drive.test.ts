@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { everyRow } from '../../server/tests/support/every-row.ts'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
+import { archive, type RawEntry } from '../../server/tests/support/test-files/archive.ts'
 import { cliOf } from './run-cli.ts'
 
 const KILN = '# Firing\n\nThe kiln in workshop three fires at 1240 degrees.\n'
@@ -58,6 +59,22 @@ test('files are put, listed, searched, fetched, moved and deleted by their paths
     '/Archive/Shelf',
   ])
   expect(await json('ls', '/Archive')).toMatchObject({ folders: [], files: [] })
+})
+
+test('an archive is put as a folder, and what is left out of it is told', async () => {
+  const { run, json, folder } = await cliOf(await startTestApp(), {})
+  const pack = (entries: RawEntry[]) => writeFile(join(folder, 'Papers.zip'), archive(entries))
+  await pack([{ name: 'deep/kiln.md', content: KILN }])
+  await json('put', 'Papers.zip', 'drive:/Box/', '--unpack', '--wait')
+  const { results } = await json('search', 'kiln degrees', '/Box/Papers/deep')
+  expect(results).toMatchObject([{ title: 'kiln.md' }])
+  expect(await json('ls', '/Box')).toMatchObject({ folders: [{ name: 'Papers' }], files: [] })
+  await pack([
+    { name: 'a.txt', content: 'A' },
+    { name: 'b.txt', content: 'B', crc: 1 },
+  ])
+  const told = await run(['put', 'Papers.zip', 'drive:/Box/', '--unpack', '--wait'])
+  expect(told).toMatchObject({ code: 1, err: expect.stringContaining('b.txt (it is damaged)') })
 })
 
 test('what makes no sense is reported, with an exit code that says which kind', async () => {

@@ -1873,15 +1873,15 @@ class ImportedAgent(TypedDict):
 class Indexing(TypedDict):
     """How far the indexing of a file is, or how the last one ended"""
 
-    #: queued: waits for its turn; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did
-    stage: Literal["queued", "reading", "ocr", "embedding", "writing", "done"]
-    #: Pages while it is read (64 KiB of plain text count as one), passages after that
+    #: queued: waits for its turn; unpacking: files of an archive are made; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did
+    stage: Literal["queued", "unpacking", "reading", "ocr", "embedding", "writing", "done"]
+    #: Entries while it is unpacked, pages while it is read (64 KiB of plain text count as one), passages after that
     done: int
     #: Null while it is not known
     total: int | None
     #: From 1; 0 while none has begun
     attempt: int
-    #: Why it failed: ENCRYPTED, EMPTY, NO_TEXT, TOO_LARGE, DAMAGED, CONVERT_FIRST, UNKNOWN_FORMAT, TIMEOUT, MEMORY, CRASHED, CANCELLED, PROCESS_ENDED, INTERNAL_ERROR, or the error code of what the server could not reach
+    #: Why it failed: ENCRYPTED, EMPTY, NO_TEXT, TOO_LARGE, DAMAGED, CONVERT_FIRST, UNKNOWN_FORMAT, TIMEOUT, MEMORY, CRASHED, CANCELLED, ENTRIES_LEFT_OUT, PROCESS_ENDED, INTERNAL_ERROR, or the error code of what the server could not reach
     reason_code: str | None
 
 
@@ -4289,6 +4289,8 @@ class DataSourcesAddDocumentBody(TypedDict):
     file_id: str
     data_source_title: str
     metadata: NotRequired[FileMetadata]
+    #: Makes a folder of a ZIP archive, named like it: its files and folders, in the background. The archive goes when all of it is there; where entries had to be left out it stays, failed, and status_reason names them. Default: false
+    unpack: NotRequired[bool]
     #: false leaves the file pending. Default: true
     trigger_indexing: NotRequired[bool]
 

@@ -1696,15 +1696,15 @@ export interface ImportedAgent {
 
 /** How far the indexing of a file is, or how the last one ended */
 export interface Indexing {
-  /** queued: waits for its turn; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did */
-  stage: 'queued' | 'reading' | 'ocr' | 'embedding' | 'writing' | 'done'
-  /** Pages while it is read (64 KiB of plain text count as one), passages after that */
+  /** queued: waits for its turn; unpacking: files of an archive are made; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did */
+  stage: 'queued' | 'unpacking' | 'reading' | 'ocr' | 'embedding' | 'writing' | 'done'
+  /** Entries while it is unpacked, pages while it is read (64 KiB of plain text count as one), passages after that */
   done: number
   /** Null while it is not known */
   total: number | null
   /** From 1; 0 while none has begun */
   attempt: number
-  /** Why it failed: ENCRYPTED, EMPTY, NO_TEXT, TOO_LARGE, DAMAGED, CONVERT_FIRST, UNKNOWN_FORMAT, TIMEOUT, MEMORY, CRASHED, CANCELLED, PROCESS_ENDED, INTERNAL_ERROR, or the error code of what the server could not reach */
+  /** Why it failed: ENCRYPTED, EMPTY, NO_TEXT, TOO_LARGE, DAMAGED, CONVERT_FIRST, UNKNOWN_FORMAT, TIMEOUT, MEMORY, CRASHED, CANCELLED, ENTRIES_LEFT_OUT, PROCESS_ENDED, INTERNAL_ERROR, or the error code of what the server could not reach */
   reason_code: string | null
 }
 
@@ -4683,6 +4683,8 @@ export interface Operations {
       file_id: string
       data_source_title: string
       metadata?: FileMetadata
+      /** Makes a folder of a ZIP archive, named like it: its files and folders, in the background. The archive goes when all of it is there; where entries had to be left out it stays, failed, and status_reason names them. Default: false */
+      unpack?: boolean
       /** false leaves the file pending. Default: true */
       trigger_indexing?: boolean
     }

@@ -31,6 +31,7 @@ export async function createServices(options: KernelOptions) {
   const ownModels = createOwnModels(kernel)
   const retrieval = createRetrieval(kernel, {
     ...webhooks,
+    ...drive,
     ownModels: ownModels.of,
   })
   const agents = await createAgents(kernel, { ...users, ...retrieval, ownModels })

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
-import type { Docent } from '@docent/sdk'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DataSource, Docent } from '@docent/sdk'
 import type { Command } from 'commander'
 import { EXIT, usageError } from '../failures.ts'
 import { groupBy } from '../group-by.ts'
@@ -15,9 +16,18 @@ interface Upload {
   names: string[]
 }
 
+interface Added {
+  id: string
+  path: string
+  status: string
+  folderId: string
+  createdAt: string
+}
+
 interface PutOptions {
   wait?: boolean
   keep?: boolean
+  unpack?: boolean
 }
 
 /** Adds `docent put`. */
@@ -33,9 +43,10 @@ export const addPut = (program: Command) =>
     )
     .option('--wait', 'wait until all of it can be searched')
     .option('--keep', 'leave files of the same name beside the new ones')
+    .option('--unpack', 'make folders of ZIP archives, which go once all of them is unpacked')
     .action(async (paths: string[], options: PutOptions, command: Command) => put(paths, options, command))
 
-async function put(paths: string[], { wait, keep }: PutOptions, command: Command): Promise<void> {
+async function put(paths: string[], { wait, keep, unpack }: PutOptions, command: Command): Promise<void> {
   const target = paths.pop()!
   if (paths.length === 0) throw usageError('Name what to upload, then the folder: docent put FILE drive:/FOLDER')
   const session = await openSession(command)
@@ -47,17 +58,28 @@ async function put(paths: string[], { wait, keep }: PutOptions, command: Command
   const uploads = (await Promise.all(local.map((one) => listUploads(one, names)))).flat()
   const folders = await ensureFolders(client, uploads)
   const progress = showProgress('Uploading', uploads.length)
-  const added: { id: string; path: string; status: string; folderId: string }[] = []
+  const added: Added[] = []
   await forEachAtOnce(uploads, async ({ path, names: full }) => {
     const folder = folders.get(toPath(full.slice(0, -1)))!
     const title = full.at(-1)!
     const before = keep ? [] : await listFiles(client, folder.id, title)
-    const made = await uploadFile(client, path, { folderId: folder.id, title, replaced: before.map(({ id }) => id) })
-    added.push({ id: made._id, path: toPath(full), status: made.status, folderId: folder.id })
+    const made = await uploadFile(client, path, {
+      folderId: folder.id,
+      title,
+      replaced: before.map(({ id }) => id),
+      isUnpacked: unpack === true && /\.zip$/i.test(title),
+    })
+    added.push({
+      id: made._id,
+      path: toPath(full),
+      status: made.status,
+      folderId: folder.id,
+      createdAt: made.created_at,
+    })
     progress.update(added.length, title)
   }).finally(progress.end)
-  const failed = wait ? await waitForAll(client, added) : []
-  const files = added.map(({ folderId: _, ...file }) => file).sort((a, b) => (a.path < b.path ? -1 : 1))
+  const failed = wait ? await waitForAll(client, added, unpack ? waitBelow : waitIn) : []
+  const files = added.map(({ id, path, status }) => ({ id, path, status })).sort((a, b) => (a.path < b.path ? -1 : 1))
   session.print({ files, failed }, () => files.map(({ path }) => path))
   for (const { title, status_reason } of failed) session.tell(`${title}: ${status_reason ?? 'it could not be indexed'}`)
   if (failed.length > 0) process.exitCode = EXIT.failed
@@ -97,10 +119,33 @@ async function ensureFolders(client: Docent, uploads: Upload[]): Promise<Map<str
   return folders
 }
 
-async function waitForAll(client: Docent, added: { id: string; folderId: string }[]) {
+async function waitForAll(client: Docent, added: Added[], waitFor: typeof waitIn): Promise<DataSource[]> {
   const byFolder = groupBy(added, ({ folderId }) => folderId)
-  const waits = [...byFolder].map(([folderId, files]) =>
-    client.knowledgeBases.waitUntilIndexed(folderId, { dataSourceIds: files.map(({ id }) => id) }),
-  )
-  return (await Promise.all(waits)).flatMap(({ failed }) => failed)
+  const waits = [...byFolder].map(([folderId, files]) => waitFor(client, folderId, files))
+  return (await Promise.all(waits)).flat()
+}
+
+async function waitIn(client: Docent, folderId: string, files: Added[]): Promise<DataSource[]> {
+  const dataSourceIds = files.map(({ id }) => id)
+  return (await client.knowledgeBases.waitUntilIndexed(folderId, { dataSourceIds })).failed
+}
+
+const LOOK_MS = 500
+const PAGE_SIZE = 500
+
+/** Waits for all that came since: an archive becomes files below its folder, and then is gone. */
+async function waitBelow(client: Docent, folderId: string, files: Added[]): Promise<DataSource[]> {
+  const since = files.map(({ createdAt }) => createdAt).sort()[0]!
+  for (;;) {
+    const found: DataSource[] = []
+    for (let page = 0, isMore = true; isMore; page++) {
+      const query = { recursive: true, page, page_size: PAGE_SIZE }
+      const { data_sources } = await client.dataSources.list(folderId, query)
+      isMore = data_sources.length === PAGE_SIZE
+      found.push(...data_sources.filter((one) => 'status' in one).filter(({ created_at }) => created_at >= since))
+    }
+    if (found.every(({ status }) => status === 'successful' || status === 'failed'))
+      return found.filter(({ status }) => status === 'failed')
+    await delay(LOOK_MS)
+  }
 }

@@ -22,13 +22,19 @@ export async function forEachAtOnce<T>(items: readonly T[], work: (item: T) => P
 export async function uploadFile(
   client: Docent,
   path: string,
-  { folderId, title, replaced = [] }: { folderId: string; title: string; replaced?: string[] },
+  {
+    folderId,
+    title,
+    replaced = [],
+    isUnpacked = false,
+  }: { folderId: string; title: string; replaced?: string[]; isUnpacked?: boolean },
 ): Promise<Pick<AddedDataSource, '_id' | 'status'>> {
   const fileId = await client.files.upload(path, { name: title })
-  const [kept, ...others] = replaced
+  // An archive that becomes a folder is no version of a file.
+  const [kept, ...others] = isUnpacked ? [undefined, ...replaced] : replaced
   const added = kept
     ? await client.dataSources.replaceContent(folderId, kept, fileId)
-    : await client.dataSources.add(folderId, { file_id: fileId, data_source_title: title })
+    : await client.dataSources.add(folderId, { file_id: fileId, data_source_title: title, unpack: isUnpacked })
   // Afterwards, so that a failure on the way loses nothing.
   if (others.length > 0) await client.dataSources.delete(folderId, others)
   return added

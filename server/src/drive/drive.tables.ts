@@ -97,6 +97,8 @@ export interface DataSourceTable {
   content_key_id: Generated<string | null>
   /** Time at which it got its content; null: when it was made. */
   content_at: Generated<string | null>
+  /** JSON: how far it is unpacked; null for a file that is no archive to be unpacked. */
+  unpacking: Generated<string | null>
   created_at: string
   updated_at: string
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { IdempotentRequests, VisitorUse } from '../access/access.ts'
 import type { Kernel } from '../kernel.ts'
 import type { EnsureVirtualUser, UserService } from '../users/users.ts'
+import { Unpacker } from './archives/unpack.ts'
 import { downloadRoutes } from './downloads/downloads.routes.ts'
 import { driveGivenUp, driveTasks } from './drive.tasks.ts'
 import { createFileEventRetention } from './events/file-events.retention.ts'
@@ -30,6 +31,7 @@ import { createUploadExpiry } from './uploads/uploads.expiry.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { createUploadService } from './uploads/uploads.service.ts'
 
+export type { Unpacker } from './archives/unpack.ts'
 export { zipNames } from './downloads/zip-names.ts'
 export { type MadeZipEntry, type ZipEntry, zipStream } from './downloads/zip-stream.ts'
 export { DataSourceNotFoundError, DataSourceNotIndexedError, FolderNotFoundError } from './drive.errors.ts'
@@ -131,6 +133,8 @@ export function createDrive(kernel: Kernel, needs: DriveNeeds) {
     personGrants: createPersonGrants({ ...kernel, users }),
     dataSources,
     fileVersions: createFileVersions({ ...kernel, dataSources, versionsKept }),
+    /** For whatever reads files: an archive may become a folder instead. */
+    unpacker: new Unpacker({ ...kernel, maxBytes: uploads.maxBytes }),
     folderEvents: createFolderEvents(kernel),
     pushedFiles: new PushedFileService({ ...kernel, versionsKept }),
     uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, idempotentRequests, limits: uploads }),

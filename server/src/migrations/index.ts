@@ -66,6 +66,7 @@ import { fileEvents } from './0213-file-events.ts'
 import { evaluation } from './0217-evaluation.ts'
 import { fileVersions } from './0221-file-versions.ts'
 import { casesCountedOnce } from './0226-cases-counted-once.ts'
+import { archivesUnpacked } from './0227-archives-unpacked.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -136,4 +137,5 @@ export const migrations: Migrations = {
   '0217-evaluation': evaluation,
   '0221-file-versions': fileVersions,
   '0226-cases-counted-once': casesCountedOnce,
+  '0227-archives-unpacked': archivesUnpacked,
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { createParser } from '../content/read/parser/parse-file.ts'
 import { createLanguageLoader } from '../content/read/pictures/language-data.ts'
-import { hasIndexedFiles, reindexAll } from '../drive/drive.ts'
+import { hasIndexedFiles, reindexAll, type Unpacker } from '../drive/drive.ts'
 import type { Kernel } from '../kernel.ts'
 import { isoNow } from '../platform/clock.ts'
 import { createEmbeddings } from '../platform/models/embeddings/embeddings.ts'
@@ -33,11 +33,11 @@ export { type ReadFrom, readPassages } from './reading/read-passages.ts'
 export type { RetrievalService } from './retrieval.service.ts'
 export type { FoundPassage, SearchKnowledgeData, WeighedTerm } from './search-data.ts'
 
-type RetrievalNeeds = Pick<RerankersOptions, 'ownModels'> & { emitEvent: EmitEvent }
+type RetrievalNeeds = Pick<RerankersOptions, 'ownModels'> & { emitEvent: EmitEvent; unpacker: Unpacker }
 
 /** The search index of all folders, the parsing of files, and searches. */
 export function createRetrieval(kernel: Kernel, needs: RetrievalNeeds) {
-  const { emitEvent, ownModels } = needs
+  const { emitEvent, ownModels, unpacker } = needs
   const { config, db, writes, queue, storage, workDir, cacheDir, clock, logger } = kernel
   const { parsers } = config.indexing
   const embedding = createEmbeddings(config.models, logger)
@@ -79,7 +79,7 @@ export function createRetrieval(kernel: Kernel, needs: RetrievalNeeds) {
       logger.warn({ err: error, language }, 'the data for recognising a language in pictures could not be loaded'),
   })
   const parser = createParser({ cacheFolder: cacheDir, ocrLanguages: config.ocr.languages, loadLanguage })
-  const indexer = new FileIndexer({ ...kernel, emitEvent, engine, parser, indexes, parsers })
+  const indexer = new FileIndexer({ ...kernel, emitEvent, unpacker, engine, parser, indexes, parsers })
   const indexBuild = new IndexBuild({ ...kernel, engine, indexes, embeddings, embedding })
   kernel.register({
     handlers: retrievalTasks({ db, writes, engine, indexes, indexBuild, indexer, indexRepair }),

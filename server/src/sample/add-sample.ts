@@ -24,6 +24,7 @@ export async function addSample({ folders, uploads, dataSources, agents }: Servi
     await dataSources.add(caller, folder.id, {
       file_id: upload.id,
       data_source_title: name,
+      unpack: false,
       trigger_indexing: true,
     })
   }

@@ -22,6 +22,10 @@ export const AddDocument = z.object({
   file_id: z.string().meta({ description: 'As returned by the upload' }),
   data_source_title: Name,
   metadata: FileMetadata.optional(),
+  unpack: z.boolean().default(false).meta({
+    description:
+      'Makes a folder of a ZIP archive, named like it: its files and folders, in the background. The archive goes when all of it is there; where entries had to be left out it stays, failed, and status_reason names them',
+  }),
   trigger_indexing: z.boolean().default(true).meta({ description: 'false leaves the file pending' }),
 })
 export type AddDocument = z.infer<typeof AddDocument>
@@ -55,12 +59,13 @@ const Indexing = z
   .object({
     stage: z.enum(INDEXING_STAGES).meta({
       description:
-        'queued: waits for its turn; reading: its text is read and cut into passages; ocr: text in pictures is recognised; ' +
+        'queued: waits for its turn; unpacking: files of an archive are made; reading: its text is read and cut into passages; ocr: text in pictures is recognised; ' +
         'embedding: passages get their vectors; writing: passages go into the search index; done. ' +
         'Of a file that failed: the stage in which it did',
     }),
     done: z.number().int().meta({
-      description: 'Pages while it is read (64 KiB of plain text count as one), passages after that',
+      description:
+        'Entries while it is unpacked, pages while it is read (64 KiB of plain text count as one), passages after that',
     }),
     total: z.number().int().nullable().meta({ description: 'Null while it is not known' }),
     attempt: z.number().int().meta({ description: 'From 1; 0 while none has begun' }),
@@ -70,7 +75,7 @@ const Indexing = z
       .meta({
         description:
           'Why it failed: ENCRYPTED, EMPTY, NO_TEXT, TOO_LARGE, DAMAGED, CONVERT_FIRST, UNKNOWN_FORMAT, TIMEOUT, MEMORY, ' +
-          'CRASHED, CANCELLED, PROCESS_ENDED, INTERNAL_ERROR, or the error code of what the server could not reach',
+          'CRASHED, CANCELLED, ENTRIES_LEFT_OUT, PROCESS_ENDED, INTERNAL_ERROR, or the error code of what the server could not reach',
       }),
   })
   .meta({ id: 'Indexing', description: 'How far the indexing of a file is, or how the last one ended' })

@@ -8,6 +8,7 @@ import { invalidField } from '../../platform/errors.ts'
 import { isId, type NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
+import { setUnpacking } from '../archives/unpacking.store.ts'
 import {
   DataSourceNotFoundError,
   ExternalIdTakenError,
@@ -77,12 +78,15 @@ export class DataSourceService {
       const now = isoNow(clock)
       const [upload] = await getUploads(tx, user, [wanted.file_id], now)
       if (folder.integrationId) throw new FolderLinkedError()
+      if (wanted.unpack && upload!.mediaType !== 'application/zip')
+        throw invalidField('unpack', 'is for ZIP archives: leave it out to add the file as it is')
       const asked = newFile(upload!, folder, { id: newId(), title: wanted.data_source_title, now })
       const note = { contentOrigin: 'upload', contentKeyId: user.keyId } as const
       const file = wanted.trigger_indexing ? asked : { ...asked, indexing: null }
       await insertDataSource(tx, organizationId, { ...file, ...note })
       await noteEvents(tx, this.#options, organizationId, { at: now, events: [{ type: 'created', ...placeOf(file) }] })
       if (wanted.metadata) await setMetadata(tx, organizationId, file.id, wanted.metadata)
+      if (wanted.unpack) await setUnpacking(tx, organizationId, file.id)
       if (wanted.trigger_indexing) await enqueueIndexing(tx, this.#options.queue, file)
       return { ...file, metadata: JSON.stringify(wanted.metadata ?? {}) }
     })
@@ -317,7 +321,7 @@ export type FileContent = StoredContent & Pick<Upload, 'virtualUserId'>
 
 export function newFile(
   content: FileContent,
-  { id: folderId, organizationId }: WritableFolder,
+  { id: folderId, organizationId }: Pick<WritableFolder, 'id' | 'organizationId'>,
   { id, title, now }: { id: string; title: string; now: string },
 ): DataSource {
   return {

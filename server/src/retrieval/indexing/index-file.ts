@@ -17,6 +17,7 @@ import {
   noteEvents,
   placeOf,
   startIndexing,
+  type Unpacker,
 } from '../../drive/drive.ts'
 import { BlobNotFoundError, type Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -39,6 +40,7 @@ export interface IndexFileOptions {
   queue: Queue
   pubsub: PubSub
   emitEvent: EmitEvent
+  unpacker: Unpacker
   blobs: Blobs
   engine: SearchEngine
   parser: Parser
@@ -93,18 +95,26 @@ export class FileIndexer {
     if (!file) return
     const watch = watchIndexing(this.#options, { ...request, folderId: file.folderId }, context)
     try {
-      await this.#indexFile(file, request, { ...context, ...watch })
+      const all = { ...context, ...watch }
+      const unpacked = await this.#options.unpacker.unpack(file, request, all)
+      if (unpacked === 'not asked') await this.#indexFile(file, request, all)
+      else if (typeof unpacked === 'object') await this.#fail(file, request, unpacked)
     } catch (error) {
       if (watch.isStopped()) return this.#forgetStopped(organizationId, file.id)
       const failure = failureOf(error, context)
       // A file that only its new title does not find yet has not failed.
       if (!failure || signal.aborted || request.onlyTitle) throw error
-      const noted = { ...failure, at: isoNow(clock), ...this.#options }
-      await writes.commit((tx) => failFile(tx, organizationId, request, noted))
+      await this.#fail(file, request, failure)
       if (!(error instanceof ParseError)) throw error
     } finally {
       watch.close()
     }
+  }
+
+  async #fail({ organizationId }: DataSource, request: IndexingRequest, failure: Omit<IndexingFailure, 'at'>) {
+    const { writes, clock } = this.#options
+    const noted = { ...failure, at: isoNow(clock), ...this.#options }
+    await writes.commit((tx) => failFile(tx, organizationId, request, noted))
   }
 
   async #indexFile(file: DataSource, request: IndexingRequest, context: IndexingContext): Promise<void> {

@@ -11,6 +11,7 @@ const STATUSES: Record<DataSource['status'], { name: string; text: string; dot: 
 }
 
 const STAGES: Partial<Record<NonNullable<DataSource['indexing']>['stage'], string>> = {
+  unpacking: t`Unpacking`,
   ocr: t`Reading pictures`,
   embedding: t`Indexing`,
   writing: t`Indexing`,

@@ -20,6 +20,7 @@ interface AddMenuProps {
 export function AddMenu({ folder, onNewFolder }: AddMenuProps) {
   const files = useRef<HTMLInputElement>(null)
   const tree = useRef<HTMLInputElement>(null)
+  const archives = useRef<HTMLInputElement>(null)
   if (!folder && !onNewFolder) return null
   return (
     <>
@@ -35,6 +36,11 @@ export function AddMenu({ folder, onNewFolder }: AddMenuProps) {
         {folder && (
           <MenuItem icon={FilePlus} shortcut="U" onSelect={() => files.current!.click()}>
             <Trans>Add files…</Trans>
+          </MenuItem>
+        )}
+        {folder && (
+          <MenuItem icon={FolderUp} onSelect={() => archives.current!.click()}>
+            <Trans>Unpack a ZIP as a folder…</Trans>
           </MenuItem>
         )}
         {onNewFolder && (
@@ -56,6 +62,18 @@ export function AddMenu({ folder, onNewFolder }: AddMenuProps) {
         data-add="files"
         onChange={({ target }) => {
           if (folder && target.files) addUploads(folder._id, target.files)
+          target.value = ''
+        }}
+      />
+      <input
+        ref={archives}
+        type="file"
+        multiple
+        hidden
+        accept=".zip,application/zip"
+        data-add="archives"
+        onChange={({ target }) => {
+          if (folder && target.files) addUploads(folder._id, target.files, { isUnpacked: true })
           target.value = ''
         }}
       />

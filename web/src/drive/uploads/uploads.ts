@@ -11,6 +11,8 @@ export interface Upload {
   id: number
   folderId: string
   file: File
+  /** Whether it is an archive that becomes a folder. */
+  isUnpacked: boolean
   /** A `sent` file is being read; `done` and `unread` files were, the latter in vain. */
   state: 'waiting' | 'sending' | 'sent' | 'done' | 'unread' | 'failed'
   /** Id of the file in its folder, once it is sent. */
@@ -57,12 +59,13 @@ export function onUploads(listener: () => void): void {
   beginnings.add(listener)
 }
 
-export function addUploads(folderId: string, files: Iterable<File>): void {
+export function addUploads(folderId: string, files: Iterable<File>, { isUnpacked = false } = {}): void {
   const added = [...files].map(
     (file): Upload => ({
       id: ++lastId,
       folderId,
       file,
+      isUnpacked,
       state: 'waiting',
       progress: 0,
       fileId: null,
@@ -115,7 +118,7 @@ function startNext(): void {
   }
 }
 
-async function run({ id, folderId, file, attempts }: Upload): Promise<void> {
+async function run({ id, folderId, file, isUnpacked, attempts }: Upload): Promise<void> {
   const abort = new AbortController()
   running.set(id, abort)
   change(id, { state: 'sending', reason: null })
@@ -123,7 +126,8 @@ async function run({ id, folderId, file, attempts }: Upload): Promise<void> {
     const onProgress = (progress: number) => change(id, { progress })
     const fileId = await sendFile(file, { signal: abort.signal, onProgress })
     abort.signal.throwIfAborted()
-    const added = await docent().dataSources.add(folderId, { file_id: fileId, data_source_title: file.name })
+    const document = { file_id: fileId, data_source_title: file.name, unpack: isUnpacked }
+    const added = await docent().dataSources.add(folderId, document)
     change(id, { state: 'sent', progress: 1, fileId: added._id })
     unawaited(watchReading())
     refreshSoon(folderId)
