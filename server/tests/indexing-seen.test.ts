@@ -5,7 +5,8 @@ import { answer } from './support/model-server.ts'
 import { startRestartable } from './support/restartable.ts'
 import { installationOn, STACKS } from './support/stacks.ts'
 import { startTestApp } from './support/test-app.ts'
-import { encryptedPdf } from './support/test-files/pdf.ts'
+import { drawnPdf, encryptedPdf } from './support/test-files/pdf.ts'
+import { scan } from './support/test-files/print.ts'
 
 /** Takes a parser much longer than a test does. */
 const SLOW = `<html><body>${'<p>word <b>by</b> word</p>'.repeat(380_000)}</body></html>`
@@ -84,6 +85,23 @@ test('a file that is cancelled is stopped soon, also one that waits, and can be 
   await succeed('POST', `${base}/actions/index?data_source_id=${waiting}`)
   await expect.poll(async () => (await read(waiting)).status).toBe('successful')
   expect((await read(slow)).status).toBe('failed')
+})
+
+test('pages whose text is recognised are counted, and recognition ends when it is cancelled', async () => {
+  const { addFile, folder, read, cancel } = await start({ DOCENT_INDEXERS: '1' })
+  const line = 'The quick brown fox jumps over the lazy dog.'
+  const page = scan(Array.from({ length: 20 }, () => line))
+  const content = drawnPdf(Array.from({ length: 60 }, () => page))
+  const id = await addFile(folder, { title: 'scan.pdf', content, index: true })
+  await expect
+    .poll(async () => (await read(id)).indexing, { timeout: 60_000, interval: 50 })
+    .toMatchObject({ stage: 'ocr', done: expect.any(Number), total: 60 })
+  await cancel(id)
+  expect(await read(id)).toMatchObject({ status: 'failed', indexing: { stage: 'ocr', reason_code: 'CANCELLED' } })
+  // The only parser is free again.
+  const next = await addFile(folder, { title: 'next.txt', content: 'Comes next.', index: true })
+  await expect.poll(async () => (await read(next)).status, { timeout: 15_000 }).toBe('successful')
+  expect((await read(id)).status).toBe('failed')
 })
 
 test('a file that is deleted while it is read frees its parser', async () => {
