@@ -46,7 +46,7 @@ const LOOK_MS = 1_000
 const DESCRIPTORS = 64
 
 /**
- * What LanceDB may hold while it brings an index up to date. Its own limits suit large machines: words of gigabytes for
+ * Limits on what LanceDB holds while it brings an index up to date. Its own limits suit large machines: words of gigabytes for
  * each of several threads, and reads that run far ahead of what is written. The first use of the library reads them.
  */
 const MEMORY_LIMITS = {

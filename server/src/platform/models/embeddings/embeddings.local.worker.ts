@@ -63,7 +63,7 @@ parentPort?.on('message', (request: LocalEmbeddingRequest) => {
 async function answer({ text }: LocalEmbeddingRequest): Promise<void> {
   try {
     const extract = await loading
-    // Whoever asked scales it: the library makes no numbers of zeros, which a static model gives for words it does not know.
+    // Scaled by the one who asked: the library makes no numbers of zeros, which a static model gives for words it does not know.
     const { data } = await extract(text, { pooling, normalize: false })
     const vector = Float32Array.from(data)
     parentPort?.postMessage({ vector } satisfies LocalEmbeddingResult, [vector.buffer])
