@@ -21,7 +21,8 @@ interface Added {
   path: string
   status: string
   folderId: string
-  createdAt: string
+  /** Undefined for a file that got a new version. */
+  createdAt: string | undefined
 }
 
 interface PutOptions {
@@ -74,7 +75,7 @@ async function put(paths: string[], { wait, keep, unpack }: PutOptions, command:
       path: toPath(full),
       status: made.status,
       folderId: folder.id,
-      createdAt: made.created_at,
+      createdAt: 'created_at' in made ? made.created_at : undefined,
     })
     progress.update(added.length, title)
   }).finally(progress.end)
@@ -132,17 +133,24 @@ async function waitIn(client: Docent, folderId: string, files: Added[]): Promise
 
 const LOOK_MS = 500
 const PAGE_SIZE = 500
+/** After every time. */
+const LAST = '9999'
 
 /** Waits for all that came since: an archive becomes files below its folder, and then is gone. */
 async function waitBelow(client: Docent, folderId: string, files: Added[]): Promise<DataSource[]> {
-  const since = files.map(({ createdAt }) => createdAt).sort()[0]!
+  const since = files.map(({ createdAt }) => createdAt ?? LAST).sort()[0]!
+  const ids = new Set(files.map(({ id }) => id))
   for (;;) {
     const found: DataSource[] = []
     for (let page = 0, isMore = true; isMore; page++) {
       const query = { recursive: true, page, page_size: PAGE_SIZE }
       const { data_sources } = await client.dataSources.list(folderId, query)
       isMore = data_sources.length === PAGE_SIZE
-      found.push(...data_sources.filter((one) => 'status' in one).filter(({ created_at }) => created_at >= since))
+      found.push(
+        ...data_sources
+          .filter((one) => 'status' in one)
+          .filter(({ id, created_at }) => ids.has(id) || created_at >= since),
+      )
     }
     if (found.every(({ status }) => status === 'successful' || status === 'failed'))
       return found.filter(({ status }) => status === 'failed')

@@ -28,15 +28,16 @@ export async function uploadFile(
     replaced = [],
     isUnpacked = false,
   }: { folderId: string; title: string; replaced?: string[]; isUnpacked?: boolean },
-): Promise<Pick<AddedDataSource, '_id' | 'status'>> {
+): Promise<AddedDataSource | Pick<AddedDataSource, '_id' | 'status'>> {
   const fileId = await client.files.upload(path, { name: title })
   // An archive that becomes a folder is no version of a file.
-  const [kept, ...others] = isUnpacked ? [undefined, ...replaced] : replaced
+  const [kept, ...others] = isUnpacked ? [] : replaced
   const added = kept
     ? await client.dataSources.replaceContent(folderId, kept, fileId)
     : await client.dataSources.add(folderId, { file_id: fileId, data_source_title: title, unpack: isUnpacked })
   // Afterwards, so that a failure on the way loses nothing.
-  if (others.length > 0) await client.dataSources.delete(folderId, others)
+  const gone = isUnpacked ? replaced : others
+  if (gone.length > 0) await client.dataSources.delete(folderId, gone)
   return added
 }
 
