@@ -26,7 +26,7 @@ import { createServices } from './services.ts'
 import { VERSION } from './version.ts'
 
 const DRAIN_MS = 18_000
-/** So long a start waits for a database that goes away in the middle of it. */
+/** How long a start waits for a database that disappears meanwhile. */
 const AWAY_PATIENCE_MS = 60_000
 /** Errors whose message is all that an operator needs. */
 const TOLD = [

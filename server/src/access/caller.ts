@@ -78,8 +78,8 @@ export const mayCall = ({ scopes }: Pick<Caller, 'scopes'>, ...operations: strin
   !scopes?.operations || operations.every((operation) => allowsOperation(scopes.operations!, operation))
 
 /**
- * Holder of the rights that count for a key: its member; the workspace, for one of the role member, to which speaks what is
- * granted to everyone in it; null for owners and admins, who reach everything.
+ * Holder of the rights that count for a key: its member; the workspace, for a key of the role member, which has what
+ * everyone in the workspace is granted; null for owners and admins, who reach everything.
  */
 export const holderOf = (key: { memberId?: string | null; role: Role; workspaceId: string }): string | null =>
   key.memberId ?? (key.role === 'member' ? key.workspaceId : null)

@@ -81,8 +81,8 @@ export { findNamedFile } from './files/naming/named-files.ts'
 export { documentsOfPerson, forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
 export { findHiddenFiles, findReadableFiles, findTitles } from './files/readable-files.ts'
 export type { StoredContent } from './files/stored-content.ts'
+export { findRestriction, isRestricted } from './folders/folder-levels.ts'
 export { listFolderPaths } from './folders/folder-paths.ts'
-export { findRestriction, isRestricted } from './folders/folder-rights.ts'
 export {
   type FolderTree,
   findReadableIds,

@@ -74,7 +74,7 @@ export const catalog = {
   /** Removes the question sets of an agent that was deleted, with their runs. */
   'evaluation.remove': { payload: z.object({ agentId: z.string() }), maxAttempts: 20, concurrency: 1 },
   /**
-   * Sends the result of an asynchronous query to its webhook, once; the schedule of retries is the delivery's. `turn`
+   * Sends the result of an asynchronous query or an event to its webhook, once; the schedule of retries is the delivery's. `turn`
    * is its fence, named as in tasks of the first release.
    */
   'webhooks.deliver': {

@@ -89,7 +89,7 @@ export interface AccessRule {
   bound?: 'checked' | 'filtered' | 'closed' | 'itself'
 }
 
-/** Makes what rules reach. */
+/** Builders for `AccessRule.on`. */
 export const reach = {
   workspace: { kind: 'workspace', by: 'params.workspace_id' } as Reach,
 

@@ -82,7 +82,7 @@ export interface NewMessage {
   isPinned: boolean
   virtualUserId: string | null
   apiKeyId: string
-  /** Member with whose rights it is answered; null for a key. */
+  /** Holder of the rights that it is answered with (`holderOf`): a member or a workspace; null: everything. */
   rightsHolderId: string | null
   mode: MessageTable['mode']
   jobId: string | null

@@ -86,15 +86,15 @@ export async function acceptUnseen(
   const incoming = { ...query, chat }
   const prepared = await prepareQuery(options, { caller, agent, chat }, sent)
   // It takes no room in the chat: the statement counts who waits there, and the chat may be another's.
-  const giveUp = options.runs.announce({ organizationId, messageId })
+  const withdraw = options.runs.announce({ organizationId, messageId })
   try {
     const stored = await options.plainQueries.store(incoming, prepared)
-    if (stored) return beginAnswer(options, incoming, prepared, stored, giveUp)
+    if (stored) return beginAnswer(options, incoming, prepared, stored, withdraw)
   } catch (error) {
-    giveUp()
+    withdraw()
     return answerRefused(options, incoming, error)
   }
-  giveUp()
+  withdraw()
   return undefined
 }
 

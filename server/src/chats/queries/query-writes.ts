@@ -30,7 +30,7 @@ export interface QueryWritesOptions {
   db: Db
   webhooks: Pick<WebhookService, 'openDeliveries' | 'deliver'>
   queue: Pick<Queue, 'enqueueAll'>
-  /** Called after each transaction that came onto the disk, with the number of its writes. */
+  /** Called after each committed transaction, with the number of its writes. */
   onCommitted?(writes: number): void
 }
 

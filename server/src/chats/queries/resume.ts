@@ -67,8 +67,10 @@ export async function resumeMessage(
     // It went before anybody answered it: its delivery ends.
     if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, [messageId]))
     if (message?.status !== 'in_progress') return undefined
-    const giveUp = (await directory.isHeldRemotely(message)) ? undefined : registry.announce(organizationId, messageId)
-    if (!giveUp) {
+    const withdraw = (await directory.isHeldRemotely(message))
+      ? undefined
+      : registry.announce(organizationId, messageId)
+    if (!withdraw) {
       await control.pause()
       await directory.untilChange(message, signal)
       await control.resume(signal)
@@ -78,7 +80,7 @@ export async function resumeMessage(
       const run = await claimAndResume(options, message, control)
       if (run) return run
     } finally {
-      giveUp()
+      withdraw()
     }
   }
 }

@@ -52,25 +52,25 @@ export class Runs {
     const taken = this.#rooms.get(chatId) ?? 0
     if (taken > MOST_WAITING) throw new ChatFullError()
     this.#rooms.set(chatId, taken + 1)
-    const giveUp = this.announce({ organizationId, messageId })
+    const withdraw = this.announce({ organizationId, messageId })
     let isHeld = true
     return () => {
       if (!isHeld) return
       isHeld = false
-      giveUp()
+      withdraw()
       this.#leave(chatId)
     }
   }
 
   /**
    * Announces a message without taking room in the chat, for one that somebody else counts.
-   * @returns gives it up
+   * @returns withdraws it
    * @throws DrainingError
    */
   announce({ organizationId, messageId }: Omit<RunIdentity, 'chatId'>): () => void {
     if (this.#isClosed) throw new DrainingError()
-    const giveUp = this.#registry.announce(organizationId, messageId)
-    return () => giveUp?.()
+    const withdraw = this.#registry.announce(organizationId, messageId)
+    return () => withdraw?.()
   }
 
   /** Runs it when all that come before it in its chat have ended. `execute` never throws: it finishes the run. */

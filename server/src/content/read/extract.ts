@@ -22,7 +22,7 @@ export function openSource(path: string, name: string): SourceFile {
   }
 }
 
-/** The door for every file, uploads and attachments alike: its format by its content, then the extractor of that format. */
+/** Entry point for every file, uploads and attachments alike: detects its format by its content, then runs the extractor of that format. */
 export const extract: Extractor = async (file, context) => {
   const format = await detectFormat(file, context.limits)
   if (isRisky(format)) context.guard()

@@ -1,6 +1,6 @@
 import type { Db } from '../../db.ts'
 import { ValidationError } from '../../platform/errors.ts'
-import type { ReadableWalk } from '../folders/folder-rights.ts'
+import type { ReadableWalk } from '../folders/folder-levels.ts'
 import { withLiveTree } from '../folders/folder-tree.ts'
 import type { Folder } from '../folders/folders.store.ts'
 import { zipNames } from './zip-names.ts'

@@ -2,7 +2,7 @@ import { type QueryCreator, sql } from 'kysely'
 import type { Db, Tables } from '../../db.ts'
 import { contains } from '../../platform/database/contains.ts'
 import { foldCase } from '../../platform/text/text.ts'
-import type { ReadableWalk } from '../folders/folder-rights.ts'
+import type { ReadableWalk } from '../folders/folder-levels.ts'
 
 import { withLiveTree } from '../folders/folder-tree.ts'
 import { FOLDER_COLUMNS, type Folder, toFolder } from '../folders/folders.store.ts'

@@ -22,7 +22,7 @@ import {
   type ReadableWalk,
   readableAmong,
   readableWalk,
-} from './folder-rights.ts'
+} from './folder-levels.ts'
 import { liveFolderTree, parentsAbove } from './folder-tree.ts'
 import { type Folder, findFolder, findFolders, listFolders } from './folders.store.ts'
 

@@ -1,6 +1,6 @@
 import type { FolderReader } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
-import { isRestricted } from './folder-rights.ts'
+import { isRestricted } from './folder-levels.ts'
 import { listReadableRoots, readableFolderTree } from './folders.access.ts'
 import { findFolders } from './folders.store.ts'
 

@@ -11,7 +11,7 @@ import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { FolderLinkedError, FolderNameConflictError } from '../drive.errors.ts'
-import { findRights, isReadable } from './folder-rights.ts'
+import { findRights, isReadable } from './folder-levels.ts'
 import { DEEPEST_FOLDER, folderDepth, foldersAbove, liveFolderTree, wholeTree } from './folder-tree.ts'
 import {
   getFolder,

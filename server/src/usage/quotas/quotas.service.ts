@@ -52,8 +52,8 @@ export class QuotaService {
   }
 
   /**
-   * Whether a query may be accepted, asked in the transaction that accepts it, which has the quotas of the workspace to
-   * itself from here on: nobody counts between this and `count`.
+   * Checks in the accepting transaction that a query may be accepted. Locks the workspace's quotas until the commit, so no
+   * other query is counted between this and `count`.
    * @throws QuotaExceededError before anything is written
    */
   async require(tx: Tx, { organizationId, workspaceId, keyId }: Asking, email: string | null): Promise<void> {

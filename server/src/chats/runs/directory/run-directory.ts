@@ -30,7 +30,7 @@ export interface RunDirectoryOptions {
 /** Messages in progress before a place in a chat. */
 export interface Before {
   count: number
-  /** Whether any of it is none of this process's runs: their own order is kept by `chat-line.ts`. */
+  /** Whether any of them runs outside this process, whose own runs `chat-line.ts` keeps in order. */
   hasOthers: boolean
 }
 

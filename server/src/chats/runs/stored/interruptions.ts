@@ -55,7 +55,7 @@ function interruptedLog(message: MessageRecord, reason: string): LogEntry[] {
   return [...log, { type: 'error', seq: lastSeqOf(log) + 1 + LOST_NUMBERS, text: reason }]
 }
 
-/** Records the known usage of a run: the turns of its models before the last result of a tool. */
+/** Records the known usage of a run: the replies of its models before the last result of a tool. */
 async function recordUsage(tx: Tx, usage: UsageService, message: MessageRecord, { agents }: StoredRun, at: string) {
   const { organizationId, agentId, virtualUserId, apiKeyId: keyId } = message
   const model = agents.spent.find((spent) => spent.agentId === agentId)?.model

@@ -48,7 +48,7 @@ export interface RunTarget extends Fence {
   agentId: string
   chatId: string
   virtualUserId: string | null
-  /** Member with whose rights it is answered; null for a key. */
+  /** Holder of the rights that it is answered with (`holderOf`): a member or a workspace; null: everything. */
   rightsHolderId: string | null
   /** The API key that asked; null for messages from before keys were noted. */
   keyId: string | null

@@ -58,7 +58,7 @@ const lowerOf = (a: Level, b: Level): Level => {
 
 export const isReadable = (level: Level): boolean => level !== 'none'
 
-/** Whether the level lets somebody do so much, which the role lets them do. */
+/** Whether the level allows `wanted`; without a level the role decides. */
 export const allows = (level: Level, wanted: FolderLevel): boolean => level === undefined || isAtLeast(level, wanted)
 
 export async function findLevel(
@@ -143,7 +143,7 @@ export async function findOpenings(db: Db, owner: string, rights: FolderRights |
   return (await findFolders(db, owner, openings)).map((folder) => ({ ...folder, parentId: null }))
 }
 
-/** Whether somebody may do so much with a folder and with all below it. */
+/** Whether the rights allow `wanted` on a folder and on all below it. */
 export async function allowsWhole(
   db: Db,
   rights: FolderRights | undefined,
