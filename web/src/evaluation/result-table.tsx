@@ -22,10 +22,10 @@ export const ResultTable = ({ results }: { results: EvaluationResult[] }) => (
       {
         key: 'answer',
         header: t`Question and answer`,
-        className: 'min-w-64',
+        className: 'min-w-40 sm:min-w-64',
         cell: (result) => <Answer result={result} />,
       },
-      { key: 'verdicts', header: t`Measures`, className: 'w-48', cell: (result) => <Verdicts result={result} /> },
+      { key: 'verdicts', header: t`Measures`, className: 'sm:w-48', cell: (result) => <Verdicts result={result} /> },
       {
         key: 'time',
         header: t`Time`,

@@ -41,7 +41,7 @@ const TITLE: Column<Thread> = {
   key: 'title',
   header: t`Thread`,
   isSortable: true,
-  className: 'min-w-40',
+  className: 'min-w-36 sm:min-w-40',
   cell: ({ id, agent_id, title }) => (
     <Link
       to="/agents/$agentId/threads/$chatId"
@@ -72,7 +72,7 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
     id: 'people',
     key: 'people',
     header: t`People`,
-    className: 'min-w-24 max-w-40',
+    className: 'max-sm:hidden min-w-24 max-w-40',
     cell: ({ virtual_users, virtual_user_count }) =>
       virtual_users.length === 0 ? (
         <Nothing />
@@ -103,6 +103,7 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
     id: 'tokens',
     key: 'total_tokens',
     header: t`Tokens`,
+    className: 'max-sm:hidden',
     isSortable: true,
     isNumber: true,
     cell: ({ total_tokens }) => formatShortNumber(total_tokens),
@@ -111,6 +112,7 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
     id: 'feedback',
     key: 'feedback',
     header: t`Feedback`,
+    className: 'max-sm:hidden',
     cell: ({ feedback: { up, down } }) =>
       up + down === 0 ? (
         <Nothing />
