@@ -40,7 +40,7 @@ test('dialogs are accessible and fit: wide and light, narrow and dark, and from 
       await dialog.getByRole('heading').first().waitFor()
       const look = async (how: string) => {
         const cut = await dialog.evaluate((box) =>
-          Math.max(box.scrollWidth - box.clientWidth, box.offsetWidth - innerWidth),
+          Math.max(box.scrollWidth - box.clientWidth, Math.ceil(box.getBoundingClientRect().width) - innerWidth),
         )
         if (cut > 0) found[`${name}: ${button}, ${how}`] = `is cut by ${cut} px`
         await expectAccessible().catch((error) =>
