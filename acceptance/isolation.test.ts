@@ -40,6 +40,7 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'knowledgeBases.create': (idOf) => ({ knowledge_base_name: 'x', parent_kb_id: idOf('knowledge_base_id') }),
   'dataSources.addDocument': (idOf) => ({ file_id: idOf('file_id'), data_source_title: 'x' }),
   'dataSources.changeMetadata': (idOf) => ({ data_source_ids: [idOf('data_source_id')], set: { number: 1 } }),
+  'dataSources.passageEdits.create': () => ({ kind: 'off', ordinal: 0 }),
   'dataSources.replaceContent': (idOf) => ({ file_id: idOf('file_id') }),
   'dataSources.pushed.put': (idOf) => ({ title: 'x', file_id: idOf('file_id') }),
   'dataSources.pushed.batch': () => ({ items: [{ external_id: 'x', title: 'x', text: 'x' }] }),

@@ -547,7 +547,7 @@ class AuditEntry(TypedDict):
     """Something administrative that was done"""
 
     id: ObjectId
-    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, data_source.replaced, data_source.restored, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
+    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, data_source.replaced, data_source.restored, data_source.passages_changed, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
     action: str
     #: null: it concerns all workspaces of the organization
     workspace_id: ObjectId | None
@@ -651,6 +651,17 @@ class ChangeMetadata(TypedDict):
     set: NotRequired[FileMetadata]
     #: Keys that go. Default: []
     remove: NotRequired[list[str]]
+
+
+class ChangePassage(TypedDict):
+    #: edit: another text; off: searches do not find it any more; add: a passage of its own after it
+    kind: Literal["edit", "off", "add"]
+    #: Place of the passage, as readText gives it; -1 adds at the beginning of the file
+    ordinal: int
+    #: Needed but for `off`
+    text: NotRequired[str]
+    #: Text that the passage has: another one is 409 PASSAGE_CHANGED, and nothing is done
+    was: NotRequired[str]
 
 
 class ChangePassword(TypedDict):
@@ -2120,6 +2131,10 @@ class Location(TypedDict):
     line_start: NotRequired[int]
     line_end: NotRequired[int]
     attachment: NotRequired[str]
+    #: Somebody gave the passage its text, or added it: it does not stand so in the document
+    by_hand: NotRequired[Literal["edited", "added"]]
+    #: Id of that change
+    edit_id: NotRequired[str]
 
 
 class MadeInvitation(TypedDict):
@@ -2584,6 +2599,24 @@ class Passage(TypedDict):
     ordinal: int
     text: str
     location: Location
+
+
+class PassageEdit(TypedDict):
+    """Change of a passage by hand"""
+
+    id: ObjectId
+    kind: Literal["edited", "off", "added"]
+    #: waiting: the index does not have it yet; orphaned: the passage that it belongs to is not in the file any more, and nothing is found of it
+    state: Literal["waiting", "applied", "orphaned"]
+    text: str | None
+    #: Text, as it was read, of the passage that is changed or after which one was added; empty for the beginning
+    anchor_text: str
+    api_key_id: ObjectId | None
+    api_key_name: str | None
+    #: Member who holds that key
+    member_id: ObjectId | None
+    created_at: Timestamp
+    updated_at: Timestamp
 
 
 class Passkey(TypedDict):
@@ -4277,6 +4310,14 @@ class DataSourcesPushedBatchReplyItemsItemError(TypedDict):
 class DataSourcesVersionsListReply(TypedDict):
     #: The newest first
     versions: list[FileVersion]
+
+
+class DataSourcesPassageEditsListReply(TypedDict):
+    passage_edits: list[PassageEdit]
+
+
+class DataSourcesPassageEditsUndoReply(TypedDict):
+    status: Literal["success"]
 
 
 class DataSourcesDeleteReply(TypedDict):

@@ -123,6 +123,10 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'dataSources.pushed.get': ({ dataSources }) => dataSources.pushed.get('id1', 'id2'),
   'dataSources.pushed.put': ({ dataSources }) => dataSources.pushed.put('id1', 'id2', { title: 'Page', text: 'Text' }),
   'dataSources.readText': ({ dataSources }) => dataSources.text('id1', 'id2'),
+  'dataSources.passageEdits.create': ({ dataSources }) =>
+    dataSources.passageEdits.create('id1', 'id2', { kind: 'edit', ordinal: 0, text: 'Text' }),
+  'dataSources.passageEdits.list': ({ dataSources }) => dataSources.passageEdits.list('id1', 'id2'),
+  'dataSources.passageEdits.undo': ({ dataSources }) => dataSources.passageEdits.undo('id1', 'id2', 'id3'),
   'dataSources.replaceContent': ({ dataSources }) => dataSources.replaceContent('id1', 'id2', 'id'),
   'dataSources.versions.content': ({ dataSources }) => dataSources.versions.content('id1', 'id2', 'id3'),
   'dataSources.versions.list': ({ dataSources }) => dataSources.versions.list('id1', 'id2'),

@@ -77,6 +77,7 @@ import type { GroupCommit } from './platform/database/sqlite/group-commit.ts'
 import type { ProjectTable } from './projects/projects.tables.ts'
 import type { TaskTable, TaskTroubleTable } from './queue/queue.tables.ts'
 import type { SearchIndexChangeTable, SearchIndexTable } from './retrieval/indexes/search-indexes.tables.ts'
+import type { PassageEditTable } from './retrieval/passages/passage-edits.tables.ts'
 import type { QuotaTable, QuotaUseTable, UsageSumTable } from './usage/usage.tables.ts'
 import type { VirtualUserTable } from './users/users.tables.ts'
 import type {
@@ -114,6 +115,7 @@ export interface Tables {
   model_defaults: ModelDefaultsTable
   web_search: WebSearchTable
   search_index: SearchIndexTable
+  passage_edit: PassageEditTable
   search_index_change: SearchIndexChangeTable
   mcp_connection: McpConnectionTable
   mcp_login: McpLoginTable

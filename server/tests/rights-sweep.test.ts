@@ -166,6 +166,7 @@ async function start() {
     if (operationId.startsWith('chats.queries.'))
       return { query: 'say x', webhook_url: undefined, ...ASYNC[operationId] }
     if (operationId === 'dataSources.changeMetadata') return { data_source_ids: [NO_ID] }
+    if (operationId === 'dataSources.passageEdits.create') return { kind: 'off', ordinal: 0, text: undefined }
     if (operationId === 'dataSources.pushed.put') return { file_id: undefined, text: 'Text' }
     if (operationId === 'dataSources.pushed.batch') return { items: [{ external_id: NO_ID, delete: true }] }
     // An import replaces what the operations after it need of the agent.

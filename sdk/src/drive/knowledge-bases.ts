@@ -174,6 +174,38 @@ export const dataSources = (transport: Transport) => {
         body: { file_id: fileId },
       }),
 
+    /** Changes of a file's passages by hand; they stay when it is indexed again, or gets other content. */
+    passageEdits: {
+      /** The oldest first. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+      list: async (folderId: string, id: string, options?: CallOptions) =>
+        (
+          await transport.data(
+            'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/passage-edits',
+            [folderId, id],
+            options,
+          )
+        ).passage_edits,
+
+      /**
+       * Edits the passage at a place (as `text` gives it), switches it off, or adds one after it. Null: an added passage
+       * is gone. @throws DocentError `PASSAGE_NOT_FOUND`, `PASSAGE_CHANGED`, `DATA_SOURCE_NOT_INDEXED`
+       */
+      create: (folderId: string, id: string, change: Body<'dataSources.passageEdits.create'>, options?: CallOptions) =>
+        transport.data(
+          'POST /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/passage-edits',
+          [folderId, id],
+          { ...options, body: change },
+        ),
+
+      /** The passage is again as it was read. @throws DocentError `PASSAGE_EDIT_NOT_FOUND` */
+      undo: (folderId: string, id: string, editId: string, options?: CallOptions) =>
+        transport.json(
+          'DELETE /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/passage-edits/{passage_edit_id}',
+          [folderId, id, editId],
+          options,
+        ),
+    },
+
     /** Contents that a file has and had, by their numbers. */
     versions: {
       /** As far as they are kept, the one that the file has first. @throws DocentError `DATA_SOURCE_NOT_FOUND` */

@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = [
   'knowledge_base.unshared',
   'data_source.replaced',
   'data_source.restored',
+  'data_source.passages_changed',
   'project.created',
   'project.updated',
   'project.deleted',

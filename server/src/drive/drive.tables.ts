@@ -91,6 +91,10 @@ export interface DataSourceTable {
   version: Generated<number>
   /** Number of the content that searches go on to find while the newest cannot be found; null while nothing else is. */
   served_version: Generated<number | null>
+  /** The stored parse as the file was read, where `parsed_blob_key` is one with changes by hand; else null. */
+  read_parse_blob_key: Generated<string | null>
+  /** Raised with each change of its passages by hand. */
+  edits_version: Generated<number>
   /** How its content came; null in rows from before that was kept, which were uploaded or synced. */
   content_origin: Generated<ContentOrigin | null>
   /** Key of who gave its content. */

@@ -37,6 +37,7 @@ export { type MadeZipEntry, type ZipEntry, zipStream } from './downloads/zip-str
 export { DataSourceNotFoundError, DataSourceNotIndexedError, FolderNotFoundError } from './drive.errors.ts'
 export { noteEvents, noteStage, placeOf } from './events/note-events.ts'
 export type { BlobUses } from './files/blob-uses.ts'
+export { changeFile } from './files/change-file.ts'
 export { DataSourceParams } from './files/data-sources.schemas.ts'
 export {
   findMovedDataSources,
@@ -58,6 +59,7 @@ export {
   type IndexingRequest,
   isIndexingWanted,
   isThere,
+  noteEdited,
   recordIndexedFolder,
   startIndexing,
 } from './files/indexing/data-sources.indexing.ts'

@@ -67,6 +67,7 @@ import { evaluation } from './0217-evaluation.ts'
 import { fileVersions } from './0221-file-versions.ts'
 import { casesCountedOnce } from './0226-cases-counted-once.ts'
 import { archivesUnpacked } from './0227-archives-unpacked.ts'
+import { passageEdits } from './0222-passage-edits.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -138,4 +139,5 @@ export const migrations: Migrations = {
   '0221-file-versions': fileVersions,
   '0226-cases-counted-once': casesCountedOnce,
   '0227-archives-unpacked': archivesUnpacked,
+  '0222-passage-edits': passageEdits,
 }

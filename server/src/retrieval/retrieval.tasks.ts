@@ -9,6 +9,7 @@ import type { SearchIndexes } from './indexes/search-indexes.ts'
 import { type FailureTold, failFile } from './indexing/fail-file.ts'
 import type { FileIndexer } from './indexing/index-file.ts'
 import type { IndexRepair } from './indexing/index-repair.ts'
+import { deleteEditsOf } from './passages/passage-edits.store.ts'
 
 export interface RetrievalTasksOptions {
   db: Db
@@ -51,7 +52,10 @@ export const retrievalTasks = ({
   async 'retrieval.remove'({ dataSourceIds }, { organizationId }) {
     const { space } = await indexes.servingOf(organizationId)
     await engine.remove(space, dataSourceIds)
-    await writes.commit((tx) => indexes.noteChanged(tx, organizationId, dataSourceIds, space))
+    await writes.commit(async (tx) => {
+      await deleteEditsOf(tx, organizationId, dataSourceIds)
+      await indexes.noteChanged(tx, organizationId, dataSourceIds, space)
+    })
   },
 
   async 'retrieval.move'({ dataSourceId }, { organizationId }) {

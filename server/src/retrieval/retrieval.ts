@@ -16,6 +16,8 @@ import { SearchIndexService } from './indexes/search-indexes.service.ts'
 import { createSearchIndexes } from './indexes/search-indexes.ts'
 import { FileIndexer } from './indexing/index-file.ts'
 import { createIndexRepair } from './indexing/index-repair.ts'
+import { passageEditRoutes } from './passages/passage-edits.routes.ts'
+import { createPassageEdits, type PassageEditOptions } from './passages/passage-edits.service.ts'
 import { createAttachmentReader } from './reading/read-attachment.ts'
 import { textRoutes } from './reading/text.routes.ts'
 import { createRerankers, type RerankersOptions } from './reranking/rerankers.ts'
@@ -33,11 +35,12 @@ export { type ReadFrom, readPassages } from './reading/read-passages.ts'
 export type { RetrievalService } from './retrieval.service.ts'
 export type { FoundPassage, SearchKnowledgeData, WeighedTerm } from './search-data.ts'
 
-type RetrievalNeeds = Pick<RerankersOptions, 'ownModels'> & { emitEvent: EmitEvent; unpacker: Unpacker }
+type RetrievalNeeds = Pick<RerankersOptions, 'ownModels'> &
+  Pick<PassageEditOptions, 'dataSources'> & { emitEvent: EmitEvent; unpacker: Unpacker }
 
 /** The search index of all folders, the parsing of files, and searches. */
 export function createRetrieval(kernel: Kernel, needs: RetrievalNeeds) {
-  const { emitEvent, ownModels, unpacker } = needs
+  const { emitEvent, ownModels, dataSources, unpacker } = needs
   const { config, db, writes, queue, storage, workDir, cacheDir, clock, logger } = kernel
   const { parsers } = config.indexing
   const embedding = createEmbeddings(config.models, logger)
@@ -98,6 +101,7 @@ export function createRetrieval(kernel: Kernel, needs: RetrievalNeeds) {
   return {
     retrieval: new RetrievalService({ ...kernel, engine, indexes, indexRepair, rerankers }),
     searchIndex: new SearchIndexService({ ...kernel, indexes, embeddings, embedding }),
+    passageEdits: createPassageEdits({ ...kernel, dataSources }),
     parser,
     readAttachment: createAttachmentReader({ ...kernel, parser, workDir, parsers }),
   }
@@ -107,10 +111,12 @@ export const retrievalRoutes =
   (
     services: Parameters<typeof searchRoutes>[0] &
       Parameters<typeof textRoutes>[0] &
+      Parameters<typeof passageEditRoutes>[0] &
       Parameters<typeof searchIndexRoutes>[0],
   ): FastifyPluginAsync =>
   async (app) => {
     await app.register(searchRoutes(services))
     await app.register(textRoutes(services))
+    await app.register(passageEditRoutes(services))
     await app.register(searchIndexRoutes(services))
   }

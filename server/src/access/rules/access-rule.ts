@@ -31,6 +31,7 @@ export type PartKind =
   | 'model_provider'
   | 'organization'
   | 'output'
+  | 'passage_edit'
   | 'passkey'
   | 'project'
   | 'quota'

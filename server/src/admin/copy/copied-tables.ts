@@ -57,6 +57,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   data_source: { key: ['id'] },
   file_event: { key: ['id'] },
   data_source_version: { key: ['data_source_id', 'version'] },
+  passage_edit: { key: ['id'] },
   data_source_metadata: { key: ['data_source_id', 'key', 'position'] },
   integration: { key: ['id'] },
   integration_item: { key: ['integration_id', 'item_key'] },

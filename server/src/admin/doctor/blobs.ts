@@ -68,13 +68,15 @@ async function namedBlobs(db: Db): Promise<Map<string, Named>> {
       'blob_key as blobKey',
       'sha256',
       'parsed_blob_key as parsedBlobKey',
+      'read_parse_blob_key as readBlobKey',
       'status',
       'chunk_count as chunkCount',
       'index_generation as indexGeneration',
     ])
     .execute()
-  for (const { organizationId, blobKey, parsedBlobKey, sha256, ...parseOf } of files) {
+  for (const { organizationId, blobKey, parsedBlobKey, readBlobKey, sha256, ...parseOf } of files) {
     named.set(blobKey, { organizationId, sha256 })
+    if (readBlobKey) named.set(readBlobKey, { organizationId, sha256: undefined })
     // A file that is being read again is replaced anyway.
     if (parsedBlobKey && parseOf.status === 'successful') named.set(parsedBlobKey, { organizationId, parseOf })
     else if (parsedBlobKey) named.set(parsedBlobKey, { organizationId, sha256: undefined })

@@ -12,6 +12,9 @@ export interface Location {
   line_end?: number
   /** File name of the attachment that the passage comes from, for e-mails. */
   attachment?: string
+  /** Whether somebody gave it its text, or added it; and the id of that change. */
+  by_hand?: 'edited' | 'added'
+  edit_id?: string
 }
 
 /** A parsed file: its text in reading order, in blocks that a chunk never mixes up. */

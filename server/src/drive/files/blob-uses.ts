@@ -29,5 +29,11 @@ export const driveBlobUses: BlobUses = async (db, organizationId, blobKeys) => {
     .where('organization_id', '=', organizationId)
     .where('blob_key', 'in', blobKeys)
     .execute()
-  return [...uploads, ...files, ...parses, ...versions].map((row) => row.key!)
+  const read = await db
+    .selectFrom('data_source')
+    .select('read_parse_blob_key as key')
+    .where('organization_id', '=', organizationId)
+    .where('read_parse_blob_key', 'in', blobKeys)
+    .execute()
+  return [...uploads, ...files, ...parses, ...versions, ...read].map((row) => row.key!)
 }

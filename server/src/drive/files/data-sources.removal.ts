@@ -12,10 +12,10 @@ export async function removeFiles(
 ): Promise<void> {
   if (files.length === 0) return
   const dataSourceIds = files.map((file) => file.id)
-  await deleteDataSources(tx, organizationId, dataSourceIds)
+  const read = await deleteDataSources(tx, organizationId, dataSourceIds)
   const earlier = await takeVersionsOf(tx, organizationId, dataSourceIds)
   await queue.enqueue(tx, organizationId, 'retrieval.remove', { dataSourceIds })
   await queue.enqueue(tx, organizationId, 'drive.remove-blobs', {
-    blobKeys: [...new Set([...blobKeysOf(files), ...earlier])],
+    blobKeys: [...new Set([...blobKeysOf(files), ...earlier, ...read])],
   })
 }

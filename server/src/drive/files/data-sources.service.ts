@@ -343,6 +343,8 @@ export function newFile(
     metadata: '{}',
     version: 1,
     servedVersion: null,
+    readParseBlobKey: null,
+    editsVersion: 0,
     createdAt: now,
     updatedAt: now,
   }

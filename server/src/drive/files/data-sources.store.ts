@@ -39,6 +39,10 @@ export interface DataSource {
   version: number
   /** Number of the content that searches go on to find while the newest cannot be found; null while nothing else is. */
   servedVersion: number | null
+  /** The stored parse as the file was read, where the other one has changes by hand; else null. */
+  readParseBlobKey: string | null
+  /** Raised with each change of its passages by hand. */
+  editsVersion: number
   createdAt: string
   updatedAt: string
 }
@@ -68,6 +72,8 @@ export const DATA_SOURCE_COLUMNS = [
   'metadata',
   'version',
   'served_version as servedVersion',
+  'read_parse_blob_key as readParseBlobKey',
+  'edits_version as editsVersion',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const
@@ -104,6 +110,8 @@ const toColumns = (file: DataSourceChanges & ContentNote): Updateable<DataSource
   indexing: file.indexing,
   version: file.version,
   served_version: file.servedVersion,
+  read_parse_blob_key: file.readParseBlobKey,
+  edits_version: file.editsVersion,
   virtual_user_id: file.virtualUserId,
   content_origin: file.contentOrigin,
   content_key_id: file.contentKeyId,
@@ -111,7 +119,8 @@ const toColumns = (file: DataSourceChanges & ContentNote): Updateable<DataSource
   updated_at: file.updatedAt,
 })
 
-type NewRow = Omit<DataSource, 'metadata' | 'version' | 'servedVersion'> & Omit<Required<ContentNote>, 'contentAt'>
+type NewRow = Omit<DataSource, 'metadata' | 'version' | 'servedVersion' | 'readParseBlobKey' | 'editsVersion'> &
+  Omit<Required<ContentNote>, 'contentAt'>
 
 const insertRow = prepared<Tables, NewRow, unknown>((db, file) =>
   db.insertInto('data_source').values({
@@ -187,8 +196,15 @@ export async function updateDataSource(
     .execute()
 }
 
-export async function deleteDataSources(tx: Tx, organizationId: string, ids: string[]): Promise<void> {
-  await tx.deleteFrom('data_source').where('organization_id', '=', organizationId).where('id', 'in', ids).execute()
+/** @returns stored parses of theirs beside those of `parsedBlobKey` */
+export async function deleteDataSources(tx: Tx, organizationId: string, ids: string[]): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('data_source')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .returning('read_parse_blob_key as key')
+    .execute()
+  return rows.flatMap(({ key }) => key ?? [])
 }
 
 /** Up to `limit` files of any of the folders, with the blobs that they keep alive. */

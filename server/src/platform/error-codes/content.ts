@@ -104,4 +104,22 @@ export const CONTENT_ERRORS = {
     cause: 'The number is wrong, or the version is not kept any more',
     cure: 'Take the number from the list of versions',
   },
+  PASSAGE_NOT_FOUND: {
+    status: 404,
+    meaning: 'The file has no passage at this place',
+    cause: 'It has fewer passages, perhaps since it was indexed again',
+    cure: 'Read its passages again',
+  },
+  PASSAGE_CHANGED: {
+    status: 409,
+    meaning: 'The passages of the file are others by now',
+    cause: 'The file was indexed again, or somebody changed the passage, since it was read',
+    cure: 'Read its passages again, and change what is there now',
+  },
+  PASSAGE_EDIT_NOT_FOUND: {
+    status: 404,
+    meaning: 'The file has no such change by hand',
+    cause: 'It was taken back, or the id is wrong',
+    cure: 'Take the id from the list of changes',
+  },
 } as const satisfies Record<string, ErrorDescription>

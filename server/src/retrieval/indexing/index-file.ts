@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ParseError } from '../../content/read/parse.errors.ts'
@@ -30,6 +31,8 @@ import type { TaskContext } from '../../queue/worker.ts'
 import type { Passage, SearchEngine } from '../../search/engine.ts'
 import type { EmitEvent } from '../../webhooks/webhooks.ts'
 import type { SearchIndexes, ServingIndex } from '../indexes/search-indexes.ts'
+import { listEdits, noteMatched, type PassageEdit } from '../passages/passage-edits.store.ts'
+import { countChunks, writeComposed } from '../passages/write-composed.ts'
 import { failFile } from './fail-file.ts'
 import { textToEmbed, toPassage } from './to-passages.ts'
 import { type IndexingWatch, watchIndexing } from './watch-indexing.ts'
@@ -67,6 +70,10 @@ type IndexingContext = TaskContext & IndexingWatch
 interface StoredParse {
   blobKey: string
   chunkCount: number
+  /** Blob of the parse as the file was read, where this one has changes by hand. */
+  readBlobKey: string | null
+  /** Changes that it has, and the places where they belong. */
+  edited?: { edits: PassageEdit[]; matched: ReadonlyMap<string, number> }
 }
 
 /**
@@ -119,17 +126,12 @@ export class FileIndexer {
 
   async #indexFile(file: DataSource, request: IndexingRequest, context: IndexingContext): Promise<void> {
     const { blobs, workDir, newId, parser } = this.#options
-    if (request.onlyTitle && file.parsedBlobKey) {
-      const parse = { blobKey: file.parsedBlobKey, chunkCount: file.chunkCount }
-      await this.#addPassages(file, request, parse, await blobs.open(parse.blobKey), context)
+    const readBlobKey = file.readParseBlobKey ?? file.parsedBlobKey
+    if (request.onlyTitle && readBlobKey) {
+      await this.#indexParse(file, { blobKey: readBlobKey }, request, context)
       return
     }
-    if (
-      request.fromParse &&
-      file.parsedBlobKey &&
-      (await this.#indexStored(file, file.parsedBlobKey, request, context))
-    )
-      return
+    if (request.fromParse && readBlobKey && (await this.#indexStored(file, readBlobKey, request, context))) return
     const outputPath = join(workDir, `parse-${newId()}`)
     const { organizationId, signal, progress: onProgress } = context
     const parse = (path: string) => parser.parse({ path, name: file.fileName, outputPath, signal, onProgress })
@@ -138,23 +140,60 @@ export class FileIndexer {
       () => blobs.withFile(file.blobKey, (path) => this.#parsing(organizationId, () => parse(path), signal)),
       signal,
     )
-    const stored = { blobKey: newId(), chunkCount: parsed.chunkCount }
+    const read = { blobKey: newId(), chunkCount: parsed.chunkCount }
     let isKept = false
     try {
       // Before the passages: files that share a commit of the search engine then come to their end together, too.
-      await blobs.put(stored.blobKey, parsed.stored())
-      isKept = await this.#addPassages(file, request, stored, parsed.stored(), context)
+      await blobs.put(read.blobKey, parsed.stored())
+      isKept =
+        file.editsVersion > 0
+          ? await this.#indexParse(file, read, request, context)
+          : await this.#addPassages(file, request, { ...read, readBlobKey: null }, parsed.stored(), context)
     } finally {
-      if (!isKept) await this.#removeUnlessUsed(file.organizationId, stored.blobKey)
+      if (!isKept) await this.#removeUnlessUsed(file.organizationId, read.blobKey)
       if (parsed.isInFile) await rm(outputPath, { force: true })
+    }
+  }
+
+  /**
+   * Writes the passages of a stored parse, with what was changed by hand.
+   * @param read its blob, and how many passages it has, where that is known @returns whether the file refers to it now
+   */
+  async #indexParse(
+    file: DataSource,
+    read: { blobKey: string; chunkCount?: number },
+    request: IndexingRequest,
+    context: IndexingContext,
+  ): Promise<boolean> {
+    const { db, blobs, newId, workDir } = this.#options
+    const { organizationId } = context
+    const edits = file.editsVersion > 0 ? await listEdits(db, organizationId, file.id) : []
+    if (edits.length === 0) {
+      const known = read.chunkCount ?? (file.readParseBlobKey === null ? file.chunkCount : undefined)
+      const chunkCount = known ?? (await countChunks(readChunks(await blobs.open(read.blobKey))))
+      const parse = { blobKey: read.blobKey, chunkCount, readBlobKey: null }
+      return this.#addPassages(file, request, parse, await blobs.open(read.blobKey), context)
+    }
+    const path = join(workDir, `passages-${newId()}`)
+    const blobKey = newId()
+    let isKept = false
+    try {
+      const made = await blobs.withFile(read.blobKey, (from) => writeComposed(from, path, edits))
+      await blobs.put(blobKey, createReadStream(path))
+      const edited = { edits, matched: made.matched }
+      const parse = { blobKey, chunkCount: made.chunkCount, readBlobKey: read.blobKey, edited }
+      isKept = await this.#addPassages(file, request, parse, createReadStream(path), context)
+      return isKept
+    } finally {
+      if (!isKept) await this.#removeUnlessUsed(organizationId, blobKey)
+      await rm(path, { force: true })
     }
   }
 
   /** @returns false when what is stored of the file is lost or damaged: it has to be read again */
   async #indexStored(file: DataSource, blobKey: string, request: IndexingRequest, context: IndexingContext) {
     try {
-      const parse = { blobKey, chunkCount: file.chunkCount }
-      await this.#addPassages(file, request, parse, await this.#options.blobs.open(blobKey), context)
+      await this.#indexParse(file, { blobKey }, request, context)
       return true
     } catch (error) {
       if (error instanceof BlobNotFoundError || error instanceof StoredParseError) return false
@@ -204,19 +243,22 @@ export class FileIndexer {
     const result = {
       chunkCount: parse.chunkCount,
       parsedBlobKey: parse.blobKey,
+      readParseBlobKey: parse.readBlobKey,
       indexedFolderId: file.folderId,
       attempt,
     }
     const finished = await writes.commit(async (tx) => {
       const done = await finishIndexing(tx, organizationId, request, result, isoNow(clock))
       if (!done) return undefined
-      if (done.replacedBlobKey)
-        await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [done.replacedBlobKey] })
+      if (done.replacedBlobKeys.length > 0)
+        await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: done.replacedBlobKeys })
+      if (parse.edited) await noteMatched(tx, organizationId, parse.edited.edits, parse.edited.matched)
       // It was moved while it was indexed under its old folder.
       if (done.file.folderId !== file.folderId)
         await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
-      // Or renamed.
-      if (done.file.title !== file.title) await enqueueNewTitle(tx, queue, done.file)
+      // Or renamed, or its passages were changed by hand.
+      if (done.file.title !== file.title || done.file.editsVersion !== file.editsVersion)
+        await enqueueNewTitle(tx, queue, done.file)
       const events = [{ type: 'indexed' as const, ...placeOf(done.file) }]
       if (!request.onlyTitle) await noteEvents(tx, this.#options, organizationId, { at: isoNow(clock), events })
       // Made again from its stored parse, or under a new title, it could be found before.

@@ -19,6 +19,7 @@ export function formatLocation({
   if (row_start) parts.push(range('row', row_start, row_end))
   if (line_start) parts.push(range('line', line_start, line_end))
   if (rest.heading_path?.length) parts.push(rest.heading_path.join(' > '))
+  if (rest.by_hand) parts.push(`${rest.by_hand} by hand`)
   return parts.join(', ')
 }
 

@@ -15,6 +15,11 @@ export const LocationSchema = z
     line_start: count.optional(),
     line_end: count.optional(),
     attachment: z.string().optional(),
+    by_hand: z
+      .enum(['edited', 'added'])
+      .optional()
+      .meta({ description: 'Somebody gave the passage its text, or added it: it does not stand so in the document' }),
+    edit_id: z.string().optional().meta({ description: 'Id of that change' }),
   })
   .meta({
     id: 'Location',

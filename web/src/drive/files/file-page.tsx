@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
+import { useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatBytes } from '../../platform/format.ts'
 import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx'
@@ -86,6 +87,9 @@ function OpenFile({ file }: { file: DataSource }) {
   const { data: path } = useFolderPath(file.knowledge_base_id)
   const within = path?.at(-1) ?? null
   const item = fileItem(file)
+  // The source of a linked folder does not hold passages: they may be changed there, too.
+  const { data: me } = useMe()
+  const isOwn = within !== null && within.organization_id === me?.organization.id
   const actions = useActions()([item], within)
   const [asked, setAsked] = useState<Asked | null>(null)
   const kind = previewKind(file)
@@ -200,7 +204,7 @@ function OpenFile({ file }: { file: DataSource }) {
       {kind && view === 'document' ? (
         <Preview kind={kind} file={file} position={position} target={target} onMarked={onMarked} />
       ) : isRead ? (
-        <Passages file={file} target={target} />
+        <Passages file={file} target={target} isWritable={isOwn && isRead} />
       ) : (
         <NotReadYet
           file={file}

@@ -24,7 +24,13 @@ async function start() {
     drive.succeed('POST', `/knowledge-bases/${folder}/data-sources/actions/index?data_source_id=${id}`)
   const deleteFolder = () => drive.succeed('DELETE', `/knowledge-bases/${folder}`)
   const request = { dataSourceId: id, generation: 1 }
-  const result = { chunkCount: 7, parsedBlobKey: 'parse-1-of-the-file', attempt: 1, indexedFolderId: folder }
+  const result = {
+    chunkCount: 7,
+    parsedBlobKey: 'parse-1-of-the-file',
+    readParseBlobKey: null,
+    attempt: 1,
+    indexedFolderId: folder,
+  }
   const own = [app.services.db, app.owner.organizationId] as const
   const fail = (wanted: IndexingRequest, failure: IndexingFailure) =>
     app.services.writes.commit((tx) => failIndexing(tx, app.services.queue, app.owner.organizationId, wanted, failure))
@@ -39,7 +45,7 @@ test('a file goes from pending over indexing to successful', async () => {
   })
   expect(await row()).toMatchObject({ status: 'indexing', updated_at: AT })
   const done = await finishIndexing(...own, request, result, AT)
-  expect(done).toMatchObject({ file: { status: 'successful', folderId: folder }, replacedBlobKey: null })
+  expect(done).toMatchObject({ file: { status: 'successful', folderId: folder }, replacedBlobKeys: [] })
   expect(await row()).toMatchObject({
     status: 'successful',
     status_reason: null,
@@ -98,9 +104,9 @@ test('the parse that a new one replaces is given back, to be removed', async () 
   await again()
   const second = { ...request, generation: 2 }
   const done = await finishIndexing(...own, second, { ...result, parsedBlobKey: 'parse-2-of-the-file' }, AT)
-  expect(done?.replacedBlobKey).toBe('parse-1-of-the-file')
+  expect(done?.replacedBlobKeys).toEqual(['parse-1-of-the-file'])
   const same = await finishIndexing(...own, second, { ...result, parsedBlobKey: 'parse-2-of-the-file' }, AT)
-  expect(same?.replacedBlobKey).toBeNull()
+  expect(same?.replacedBlobKeys).toEqual([])
 })
 
 test('a file that was moved while it was indexed is announced with its new folder', async () => {

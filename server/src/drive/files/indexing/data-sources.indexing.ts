@@ -3,7 +3,7 @@ import type { Db, Tables, Tx } from '../../../db.ts'
 import { prepared } from '../../../platform/database/statements/prepared.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import type { DataSourceTable } from '../../drive.tables.ts'
-import { DATA_SOURCE_COLUMNS, type DataSource } from '../data-sources.store.ts'
+import { DATA_SOURCE_COLUMNS, type DataSource, updateDataSource } from '../data-sources.store.ts'
 import { failedAt, stillFound, stored } from './indexing-progress.ts'
 
 /** One request to index a file. A later one makes what this one finds out worthless: it then writes nothing. */
@@ -20,6 +20,8 @@ export interface IndexingResult {
   chunkCount: number
   /** Blob that holds the stored parse. */
   parsedBlobKey: string
+  /** The one as the file was read, where that one has changes by hand. */
+  readParseBlobKey: string | null
   /** Folder under which the search engine holds the passages. */
   indexedFolderId: string
   attempt: number
@@ -77,6 +79,13 @@ export async function enqueueNewTitle(
 export const isAtRest = ({ status, servedVersion }: Pick<DataSource, 'status' | 'servedVersion'>): boolean =>
   status === 'successful' || (status === 'failed' && servedVersion !== null)
 
+/** Notes that passages of a file were changed by hand, and has them written again, unless the file is just being indexed. */
+export async function noteEdited(tx: Tx, queue: Queue, file: DataSource): Promise<void> {
+  const { organizationId, id } = file
+  await updateDataSource(tx, organizationId, id, { editsVersion: file.editsVersion + 1 })
+  if (isAtRest(file)) await enqueueNewTitle(tx, queue, file)
+}
+
 /** Has the passages that a file is found by written again, where an attempt at newer ones may have replaced some. */
 export async function serveAgain(
   tx: Tx,
@@ -93,7 +102,7 @@ export async function isIndexingWanted(db: Db, organizationId: string, request: 
 
 /**
  * Makes the file findable; the search engine must hold its passages by then.
- * @returns the file as it is now, whose folder may be another one than it was indexed under, and the blob of an earlier
+ * @returns the file as it is now, whose folder may be another one than it was indexed under, and the blobs of an earlier
  * parse that no row refers to any more; undefined when nothing was written, for the reasons of `startIndexing`.
  */
 export async function finishIndexing(
@@ -102,20 +111,28 @@ export async function finishIndexing(
   request: IndexingRequest,
   result: IndexingResult,
   at: string,
-): Promise<{ file: DataSource; replacedBlobKey: string | null } | undefined> {
+): Promise<{ file: DataSource; replacedBlobKeys: string[] } | undefined> {
   const before = await findCurrent(db, organizationId, request)
   const { chunkCount, attempt } = result
   const indexing = stored({ stage: 'done', done: chunkCount, total: chunkCount, attempt, reason_code: null })
   // A file that failed stays so: its newest content is still not found.
   if (request.onlyTitle && before && before.status !== 'successful') {
-    await recordIndexedFolder(db, organizationId, before.id, result.indexedFolderId)
-    return { file: before, replacedBlobKey: null }
+    const { rows } = await finishServed(db, { organizationId, ...request, ...result, at })
+    return rows[0] && { file: rows[0], replacedBlobKeys: replacedBy(result, before) }
   }
   const { rows } = await finish(db, { organizationId, ...request, ...result, indexing, at })
   const [file] = rows
   if (!file || !before) return undefined
-  const isReplaced = before.parsedBlobKey !== result.parsedBlobKey
-  return { file, replacedBlobKey: isReplaced ? before.parsedBlobKey : null }
+  return { file, replacedBlobKeys: replacedBy(result, before) }
+}
+
+type Parses = Pick<DataSource, 'parsedBlobKey' | 'readParseBlobKey'>
+
+function replacedBy(result: Parses, before: Parses): string[] {
+  const kept = [result.parsedBlobKey, result.readParseBlobKey]
+  return [before.parsedBlobKey, before.readParseBlobKey].filter(
+    (key) => key !== null && !kept.includes(key),
+  ) as string[]
 }
 
 /**
@@ -178,7 +195,11 @@ export async function findCurrent(
 
 const updateRequested = (
   db: Db,
-  { organizationId, dataSourceId, generation }: { organizationId: string } & IndexingRequest,
+  {
+    organizationId,
+    dataSourceId,
+    generation,
+  }: Pick<IndexingRequest, 'dataSourceId' | 'generation'> & { organizationId: string },
   changes: Updateable<DataSourceTable>,
 ) =>
   db
@@ -217,9 +238,20 @@ const finish = prepared<Tables, Requested & IndexingResult, DataSource>((db, req
     status_reason: null,
     chunk_count: request.chunkCount,
     parsed_blob_key: request.parsedBlobKey,
+    read_parse_blob_key: request.readParseBlobKey,
     indexed_folder_id: request.indexedFolderId,
     served_version: null,
     indexing: request.indexing,
+    updated_at: request.at,
+  }),
+)
+
+const finishServed = prepared<Tables, Omit<Requested, 'indexing'> & IndexingResult, DataSource>((db, request) =>
+  updateRequested(db, request, {
+    chunk_count: request.chunkCount,
+    parsed_blob_key: request.parsedBlobKey,
+    read_parse_blob_key: request.readParseBlobKey,
+    indexed_folder_id: request.indexedFolderId,
     updated_at: request.at,
   }),
 )

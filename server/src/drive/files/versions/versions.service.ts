@@ -3,16 +3,13 @@ import { type Actor, recordAudit } from '../../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../../db.ts'
 import { type Clock, isoNow } from '../../../platform/clock.ts'
 import type { PubSub } from '../../../platform/cluster/pubsub/pubsub.ts'
-import { shareAdvisoryLock } from '../../../platform/database/statements/advisory-locks.ts'
-import { commitChecked } from '../../../platform/database/statements/commit-checked.ts'
-import { isId } from '../../../platform/ids.ts'
 import type { Queue } from '../../../queue/queue.ts'
-import { DataSourceNotFoundError, FolderLinkedError, VersionNotFoundError } from '../../drive.errors.ts'
+import { FolderLinkedError, VersionNotFoundError } from '../../drive.errors.ts'
 import { noteStage, placeOf } from '../../events/note-events.ts'
-import { getFolder } from '../../folders/folders.access.ts'
 import { getUploads, type UploadUser } from '../../uploads/uploads.service.ts'
+import { changeFile } from '../change-file.ts'
 import type { DataSourceService, FileContent } from '../data-sources.service.ts'
-import { type DataSource, holdDataSources } from '../data-sources.store.ts'
+import type { DataSource } from '../data-sources.store.ts'
 import { replaceContent } from '../stored-content.ts'
 import { listVersions, type Version } from './versions.store.ts'
 
@@ -55,28 +52,24 @@ export function createFileVersions(options: FileVersionOptions) {
   /** Gives a file, with its place held, other bytes; the same bytes again change nothing. */
   const replace = (
     user: Changer,
-    { folderId, id }: FileAt,
+    at: FileAt,
     origin: 'upload' | 'restore',
     findContent: (tx: Tx, file: DataSource) => Promise<FileContent>,
   ): Promise<DataSource> =>
-    commitChecked(writes, async (tx) => {
-      const { organizationId } = user
-      await shareAdvisoryLock(tx, 'folders', organizationId)
-      const folder = await getFolder(tx, user, folderId)
-      const [file] = isId(id) ? await holdDataSources(tx, organizationId, folder.id, [id]) : []
-      if (!file) throw new DataSourceNotFoundError()
+    changeFile(writes, user, at, async (tx, file, folder) => {
+      const { organizationId, id } = file
       if (folder.integrationId) throw new FolderLinkedError()
       const content = await findContent(tx, file)
       if (content.sha256 === file.sha256 && content.fileName === file.fileName) return file
-      const at = isoNow(clock)
-      const note = { origin, at, keyId: user.keyId }
+      const now = isoNow(clock)
+      const note = { origin, at: now, keyId: user.keyId }
       const changes = await replaceContent(tx, { queue, versionsKept }, file, content, {
         note,
-        others: { updatedAt: at, virtualUserId: content.virtualUserId },
+        others: { updatedAt: now, virtualUserId: content.virtualUserId },
       })
       await recordAudit(tx, user, {
         action: origin === 'restore' ? 'data_source.restored' : 'data_source.replaced',
-        at,
+        at: now,
         target: { type: 'data_source', id, name: file.title },
         details: { knowledge_base_id: folder.id, version: changes.version },
         workspaceId: null,

@@ -11,12 +11,20 @@ import { EmptyState } from '../../../ui/notices/empty-state.tsx'
 import { Opening } from '../opening.tsx'
 import { PreviewError } from '../preview-error.tsx'
 import type { Target } from '../target.ts'
+import { ByHand, HiddenChanges, PassageMenu } from './passage-changes.tsx'
 
 const PER_PAGE = 40
 const BEFORE = 3
 
+interface PassagesProps {
+  file: DataSource
+  target: Target | null
+  /** Whether its passages may be changed by hand. */
+  isWritable: boolean
+}
+
 /** File as indexed: passage by passage, each as it is searched and cited. */
-export function Passages({ file, target }: { file: DataSource; target: Target | null }) {
+export function Passages({ file, target, isWritable }: PassagesProps) {
   const begin = Math.max(0, (target?.ordinal ?? 0) - BEFORE)
   const { data, error, refetch, hasNextPage, fetchNextPage, hasPreviousPage, fetchPreviousPage, isFetching } =
     useInfiniteQuery({
@@ -44,9 +52,12 @@ export function Passages({ file, target }: { file: DataSource; target: Target | 
   const passages = data.pages.flatMap((page) => page.passages)
   if (passages.length === 0)
     return (
-      <EmptyState icon={FileText} title={t`No text in this file`}>
-        <Trans>Docent read this file and found no text that could be searched.</Trans>
-      </EmptyState>
+      <div className="p-5">
+        <HiddenChanges file={file} isWritable={isWritable} />
+        <EmptyState icon={FileText} title={t`No text in this file`}>
+          <Trans>Docent read this file and found no text that could be searched.</Trans>
+        </EmptyState>
+      </div>
     )
   return (
     <section
@@ -61,10 +72,13 @@ export function Passages({ file, target }: { file: DataSource; target: Target | 
             <Trans>Show what comes before</Trans>
           </Button>
         )}
+        <HiddenChanges file={file} isWritable={isWritable} />
         <ol aria-label={t`Passages`} className="space-y-1">
           {passages.map((passage) => (
             <PassageRow
               key={passage.ordinal}
+              file={file}
+              isWritable={isWritable}
               passage={passage}
               isMarked={passage.ordinal === target?.ordinal}
               ref={passage.ordinal === target?.ordinal ? marked : null}
@@ -82,23 +96,34 @@ export function Passages({ file, target }: { file: DataSource; target: Target | 
 }
 
 interface PassageRowProps {
+  file: DataSource
+  isWritable: boolean
   passage: Passage
   isMarked: boolean
   ref: React.Ref<HTMLLIElement>
 }
 
-const PassageRow = ({ passage: { ordinal, text, location }, isMarked, ref }: PassageRowProps) => (
-  <li
-    ref={ref}
-    className="grid gap-x-6 gap-y-1 border-t border-line py-4 first:border-t-0 sm:grid-cols-[8rem_minmax(0,1fr)]"
-  >
-    <p className="text-sm text-muted">
-      <span className="tabular-nums">{ordinal + 1}</span>
-      {formatLocation(location) && <span className="block">{formatLocation(location)}</span>}
-      {location.heading_path?.at(-1) && <span className="block truncate">{location.heading_path.at(-1)}</span>}
-    </p>
-    <p className="leading-relaxed wrap-anywhere whitespace-pre-line">
-      {isMarked ? <mark className="box-decoration-clone bg-mark px-0.5 text-on-mark">{text.trim()}</mark> : text.trim()}
-    </p>
-  </li>
-)
+const PassageRow = ({ file, isWritable, passage, isMarked, ref }: PassageRowProps) => {
+  const { ordinal, text, location } = passage
+  return (
+    <li
+      ref={ref}
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 border-t border-line py-4 first:border-t-0 sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
+    >
+      <div className="text-sm text-muted">
+        <span className="tabular-nums">{ordinal + 1}</span>
+        {formatLocation(location) && <span className="block">{formatLocation(location)}</span>}
+        {location.heading_path?.at(-1) && <span className="block truncate">{location.heading_path.at(-1)}</span>}
+        <ByHand file={file} passage={passage} isWritable={isWritable} />
+      </div>
+      <p className="leading-relaxed wrap-anywhere whitespace-pre-line max-sm:order-last max-sm:col-span-2">
+        {isMarked ? (
+          <mark className="box-decoration-clone bg-mark px-0.5 text-on-mark">{text.trim()}</mark>
+        ) : (
+          text.trim()
+        )}
+      </p>
+      {isWritable && <PassageMenu file={file} passage={passage} />}
+    </li>
+  )
+}

@@ -1,0 +1,117 @@
+import { type FolderReader, findKeyNames, type KeyName } from '../../access/access.ts'
+import { type Actor, recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
+import {
+  changeFile,
+  type DataSource,
+  DataSourceNotIndexedError,
+  type DataSourceService,
+  getFolder,
+  noteEdited,
+} from '../../drive/drive.ts'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { NewId } from '../../platform/ids.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { BEGINNING } from './compose-passages.ts'
+import { PassageChangedError, PassageEditNotFoundError, PassageNotFoundError } from './passage-edits.errors.ts'
+import { deleteEdit, findEdit, listEdits, type PassageEdit } from './passage-edits.store.ts'
+import { anchorOf, passageAt } from './passage-places.ts'
+import { type WantedEdit, writeChange } from './write-change.ts'
+
+export interface PassageEditOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  blobs: Blobs
+  newId: NewId
+  clock: Clock
+  dataSources: Pick<DataSourceService, 'get'>
+}
+
+export interface FileAt {
+  folderId: string
+  dataSourceId: string
+}
+
+type Editor = FolderReader & Actor
+
+/** A change as a reader sees it. */
+export type ShownEdit = PassageEdit & { key: KeyName | undefined }
+
+/** Changes of passages by hand, which stay when a file is indexed again. */
+export function createPassageEdits(options: PassageEditOptions) {
+  const { db, writes, queue, blobs, newId, clock, dataSources } = options
+
+  async function getIndexed(editor: Editor, { folderId, dataSourceId }: FileAt) {
+    await getFolder(db, editor, folderId)
+    const file = await dataSources.get(editor, folderId, dataSourceId)
+    const isFound = file.status === 'successful' || file.servedVersion !== null
+    if (!isFound || !file.parsedBlobKey) throw new DataSourceNotIndexedError(file.statusReason)
+    return { ...file, parsedBlobKey: file.parsedBlobKey }
+  }
+
+  /** Writes a change and has the passages written again, in one transaction. */
+  const commit = <R>(
+    editor: Editor,
+    { folderId, dataSourceId }: FileAt,
+    write: (tx: Tx, file: DataSource, at: string) => Promise<R>,
+  ): Promise<R> =>
+    changeFile(writes, editor, { folderId, id: dataSourceId }, async (tx, file) => {
+      const at = isoNow(clock)
+      const written = await write(tx, file, at)
+      await noteEdited(tx, queue, file)
+      await recordAudit(tx, editor, {
+        action: 'data_source.passages_changed',
+        at,
+        target: { type: 'data_source', id: file.id, name: file.title },
+        details: { knowledge_base_id: file.folderId },
+        workspaceId: null,
+      })
+      return written
+    })
+
+  return {
+    /** @throws FolderNotFoundError, DataSourceNotFoundError */
+    async list(reader: FolderReader, { folderId, dataSourceId }: FileAt): Promise<ShownEdit[]> {
+      const file = await dataSources.get(reader, folderId, dataSourceId)
+      const edits = await listEdits(db, file.organizationId, file.id)
+      const isOwn = file.organizationId === reader.organizationId
+      const keyIds = isOwn ? edits.flatMap(({ keyId }) => keyId ?? []) : []
+      const keys = await findKeyNames(db, file.organizationId, keyIds)
+      return edits.map((edit) => ({ ...edit, key: edit.keyId === null ? undefined : keys.get(edit.keyId) }))
+    },
+
+    /**
+     * Changes the passage at a place, or adds one after it (at -1: at the beginning).
+     * @returns the change; undefined when it took an added passage away
+     * @throws DataSourceNotIndexedError, PassageNotFoundError, PassageChangedError, and as `getFolder` does
+     */
+    async change(editor: Editor, at: FileAt, wanted: WantedEdit): Promise<PassageEdit | undefined> {
+      const file = await getIndexed(editor, at)
+      const isBeginning = wanted.ordinal === BEGINNING && wanted.kind === 'add'
+      const chunk = isBeginning ? undefined : await passageAt(blobs, file.parsedBlobKey, wanted.ordinal)
+      if (!chunk && !isBeginning) throw new PassageNotFoundError(wanted.ordinal)
+      if (chunk && wanted.was !== undefined && wanted.was !== chunk.text) throw new PassageChangedError()
+      const beginning = { anchorHash: '', anchorOrdinal: BEGINNING, anchorText: '' }
+      const editId = chunk?.location.edit_id
+      const anchor = !chunk ? beginning : editId ? undefined : await anchorOf(blobs, file, chunk)
+      return commit(editor, at, async (tx, held, now) => {
+        if (held.parsedBlobKey !== file.parsedBlobKey) throw new PassageChangedError()
+        const known = editId ? await findEdit(tx, held.organizationId, held.id, editId) : undefined
+        if (editId && !known) throw new PassageChangedError()
+        return writeChange(tx, held, { wanted, known, anchor, keyId: editor.keyId, at: now, newId })
+      })
+    },
+
+    /** Takes a change back: the passage is again as it was read. @throws PassageEditNotFoundError */
+    async undo(editor: Editor, at: FileAt, id: string): Promise<void> {
+      await commit(editor, at, async (tx, file) => {
+        if (!(await findEdit(tx, file.organizationId, file.id, id))) throw new PassageEditNotFoundError()
+        await deleteEdit(tx, file.organizationId, id)
+      })
+    },
+  }
+}
+
+export type PassageEdits = ReturnType<typeof createPassageEdits>

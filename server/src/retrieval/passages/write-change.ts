@@ -1,0 +1,64 @@
+import type { Tx } from '../../db.ts'
+import type { DataSource } from '../../drive/drive.ts'
+import { invalidField } from '../../platform/errors.ts'
+import type { NewId } from '../../platform/ids.ts'
+import { deleteEdit, insertEdit, listEdits, type PassageEdit, updateEdit } from './passage-edits.store.ts'
+import type { Anchor } from './passage-places.ts'
+
+const MOST_EDITS = 1_000
+const KINDS = { add: 'added', edit: 'edited', off: 'off' } as const
+
+/** Change that somebody wants of the passage at a place, counted as the file is searched now. */
+export type WantedEdit = { ordinal: number; was?: string | undefined } & (
+  | { kind: 'edit' | 'add'; text: string }
+  | { kind: 'off' }
+)
+
+interface Change {
+  wanted: WantedEdit
+  /** Change that the passage has already. */
+  known: PassageEdit | undefined
+  /** Passage that a new change belongs to, where that is not the one of `known`. */
+  anchor: Anchor | undefined
+  keyId: string | null
+  at: string
+  newId: NewId
+}
+
+/** Writes a change of a file's passages. @returns undefined when an added passage was switched off: it is gone */
+export async function writeChange(
+  tx: Tx,
+  { organizationId, id: dataSourceId }: DataSource,
+  { wanted, known, anchor, keyId, at, newId }: Change,
+): Promise<PassageEdit | undefined> {
+  const text = wanted.kind === 'off' ? null : wanted.text
+  if (known && wanted.kind !== 'add') {
+    if (wanted.kind === 'off' && known.kind === 'added') {
+      await deleteEdit(tx, organizationId, known.id)
+      return undefined
+    }
+    const kind = wanted.kind === 'off' ? 'off' : known.kind
+    const changes = { kind, text, state: 'waiting', keyId, updatedAt: at } as const
+    await updateEdit(tx, organizationId, known.id, changes)
+    return { ...known, ...changes }
+  }
+  const edits = await listEdits(tx, organizationId, dataSourceId)
+  if (edits.length >= MOST_EDITS) throw invalidField('kind', `a file may have at most ${MOST_EDITS} changes by hand`)
+  const { anchorHash, anchorOrdinal, anchorText } = known ?? anchor!
+  const edit: PassageEdit = {
+    id: newId(),
+    organizationId,
+    dataSourceId,
+    kind: KINDS[wanted.kind],
+    anchorHash,
+    anchorOrdinal,
+    anchorText,
+    text,
+    state: 'waiting',
+    keyId,
+    createdAt: at,
+    updatedAt: at,
+  }
+  await insertEdit(tx, edit)
+  return edit
+}
