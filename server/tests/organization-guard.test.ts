@@ -162,6 +162,7 @@ const WITHOUT_ORGANIZATION = [
   'chats/runs/directory/holders.store.ts listLeftBehind',
   'chats/search/message-index.store.ts listUnindexed',
   'drive/events/file-events.store.ts removeOldEvents',
+  'drive/files/versions/versions.store.ts listOldVersions',
   'drive/uploads/uploads.store.ts listExpiredUploads',
   'links/links.store.ts findLinkByToken',
   'links/links.store.ts findLinkById',

@@ -28,8 +28,15 @@ export async function findEdit(
   return row && camelCased(row)
 }
 
-export async function insertEdit(tx: Tx, edit: PassageEdit): Promise<void> {
-  await tx.insertInto('passage_edit').values(snakeCased(edit)).execute()
+export async function insertEdit(
+  tx: Tx,
+  organizationId: string,
+  edit: Omit<PassageEdit, 'organizationId'>,
+): Promise<void> {
+  await tx
+    .insertInto('passage_edit')
+    .values(snakeCased({ ...edit, organizationId }))
+    .execute()
 }
 
 export async function updateEdit(

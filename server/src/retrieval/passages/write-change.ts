@@ -59,6 +59,6 @@ export async function writeChange(
     createdAt: at,
     updatedAt: at,
   }
-  await insertEdit(tx, edit)
+  await insertEdit(tx, organizationId, edit)
   return edit
 }
