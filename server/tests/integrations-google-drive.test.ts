@@ -181,6 +181,15 @@ test('a folder of Drive becomes a folder; what moved or got another name keeps i
     'a.txt',
   ])
   const { _id: sub } = (await call('GET', `/knowledge-bases?parent_kb_id=${folderId}`)).body.data.org_knowledge_bases[0]
+  const changed = (await rows(sub)).find(({ title }) => title === 'b_c.txt')!
+  expect(changed).toMatchObject({ version: 2, content_origin: 'sync' })
+  const kept = await call('GET', `/knowledge-bases/${sub}/data-sources/${changed.id}/versions`)
+  expect(kept.body.data.versions.map((one: any) => [one.version, one.origin])).toEqual([
+    [2, 'sync'],
+    [1, 'sync'],
+  ])
+  const restored = await call('POST', `/knowledge-bases/${sub}/data-sources/${changed.id}/versions/1/restore`)
+  expect(restored.body.error_code).toBe('KNOWLEDGE_BASE_LINKED')
   const { _id: deep } = (await call('GET', `/knowledge-bases?parent_kb_id=${sub}`)).body.data.org_knowledge_bases[0]
   expect((await rows(deep)).map(({ id, title }) => ({ id, title }))).toEqual([{ id: a.id, title: 'tea.txt' }])
 })
