@@ -590,6 +590,11 @@ class BeginProviderSignIn(TypedDict):
     link: NotRequired[bool]
 
 
+class BeginSourceLogin(TypedDict):
+    #: Provider of documents
+    provider: Literal["google"]
+
+
 class BeginTwoFactor(TypedDict):
     password: str
 
@@ -1683,6 +1688,15 @@ class FinishMcpLogin(TypedDict):
     error_description: NotRequired[str]
 
 
+class FinishSourceLogin(TypedDict):
+    """Query with which the provider sent the person back"""
+
+    state: str
+    code: NotRequired[str]
+    error: NotRequired[str]
+    error_description: NotRequired[str]
+
+
 class FolderAccessOfPerson(TypedDict):
     """Right of a member to a folder, and the grant that it comes from"""
 
@@ -1928,6 +1942,8 @@ class Integration(TypedDict):
     progress: IntegrationProgress | None
     #: As given, secrets masked
     config: dict[str, Any]
+    #: Login with which it reads; null where its config holds credentials, or the source asks for none
+    connection: SourceConnection | None
     created_at: Timestamp
 
 
@@ -3393,6 +3409,20 @@ class SignInProviderRequiredClaim(TypedDict):
     value: NotRequired[str]
 
 
+class SourceConnection(TypedDict):
+    """Login with which an integration reads its source"""
+
+    #: Provider of documents
+    provider: Literal["google"]
+    #: Account at the provider; empty where it does not say
+    account: str
+    #: Name of the key, or of the member, that logged in
+    connected_by: str
+    connected_at: Timestamp
+    #: Whether somebody has to connect again
+    is_lost: bool
+
+
 class StreamCheckEvent(TypedDict):
     type: Literal["tick", "ping", "end"]
     #: From 0, one up with each event
@@ -4363,7 +4393,7 @@ class IntegrationsCreateBody(TypedDict):
     knowledge_base_name: str
     #: Parent of that folder; null or absent for the root
     parent_kb_id: NotRequired[str | None]
-    #: Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `credentials`, `impersonate`, `endpoint`.. Default: {}
+    #: Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`.. Default: {}
     config: NotRequired[dict[str, Any]]
 
 
@@ -4398,10 +4428,34 @@ class IntegrationsTestReplyEntriesItem(TypedDict):
 class IntegrationsTestBody(TypedDict):
     #: Kind of source
     kind: str
-    #: Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `credentials`, `impersonate`, `endpoint`.. Default: {}
+    #: Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`.. Default: {}
     config: NotRequired[dict[str, Any]]
     #: Integration whose settings `config` changes; its secrets are used where none are given
     integration_id: NotRequired[str | None]
+
+
+class IntegrationsAppsReply(TypedDict):
+    apps: list[IntegrationsAppsReplyAppsItem]
+
+
+class IntegrationsAppsReplyAppsItem(TypedDict):
+    #: Provider of documents
+    provider: Literal["google"]
+    name: str
+    #: As the operator registered it; its secret is never shown
+    client_id: str
+    #: Address to register there, to which people come back
+    redirect_url: str
+
+
+class IntegrationsConnectReply(TypedDict):
+    #: Page of the provider to send the person to
+    authorization_url: str
+
+
+class IntegrationsFinishConnectReply(TypedDict):
+    id: ObjectId
+    connection: SourceConnection
 
 
 class AgentsMcpServersConnectReply(TypedDict):

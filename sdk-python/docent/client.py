@@ -1669,6 +1669,32 @@ class Integrations:
         """Look whether a source can be read with these settings; nothing is stored."""
         return self._transport.json("POST", "/integrations/test", None, body, options)
 
+    def apps(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> t.IntegrationsAppsReply:
+        """List the providers at which people can log in to link their documents."""
+        return self._transport.json("GET", "/integrations/apps", None, None, options)
+
+    def connect(
+        self,
+        body: t.BeginSourceLogin,
+        *,
+        options: Options | None = None,
+    ) -> t.IntegrationsConnectReply:
+        """Begin the login at a provider of documents."""
+        return self._transport.json("POST", "/integrations/actions/connect", None, body, options)
+
+    def finish_connect(
+        self,
+        body: t.FinishSourceLogin,
+        *,
+        options: Options | None = None,
+    ) -> t.IntegrationsFinishConnectReply:
+        """Finish the login at a provider of documents, with the session or key that began it."""
+        return self._transport.json("POST", "/integrations/actions/finish-connect", None, body, options)
+
 
 class AgentsMcpServers:
     def __init__(self, transport: Transport) -> None:

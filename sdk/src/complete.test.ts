@@ -138,6 +138,9 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'groups.get': ({ groups }) => groups.get('id1'),
   'groups.list': ({ groups }) => groups.list(),
   'groups.update': ({ groups }) => groups.update('id1', { name: 'Sales' }),
+  'integrations.apps': ({ integrations }) => integrations.apps(),
+  'integrations.connect': ({ integrations }) => integrations.connect('google'),
+  'integrations.finishConnect': ({ integrations }) => integrations.finishConnect({ state: 'x', code: 'y' }),
   'integrations.create': ({ integrations }) =>
     integrations.create({ kind: 'directory', knowledge_base_name: 'Folder' }),
   'integrations.delete': ({ integrations }) => integrations.delete('id1'),

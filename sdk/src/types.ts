@@ -531,6 +531,11 @@ export interface BeginProviderSignIn {
   link?: boolean
 }
 
+export interface BeginSourceLogin {
+  /** Provider of documents */
+  provider: 'google'
+}
+
 export interface BeginTwoFactor {
   password: string
 }
@@ -1527,6 +1532,14 @@ export interface FinishMcpLogin {
   error_description?: string
 }
 
+/** Query with which the provider sent the person back */
+export interface FinishSourceLogin {
+  state: string
+  code?: string
+  error?: string
+  error_description?: string
+}
+
 /** Right of a member to a folder, and the grant that it comes from */
 export interface FolderAccessOfPerson {
   /** The member */
@@ -1757,6 +1770,8 @@ export interface Integration {
   } | null
   /** As given, secrets masked */
   config: Record<string, unknown>
+  /** Login with which it reads; null where its config holds credentials, or the source asks for none */
+  connection: SourceConnection | null
   created_at: Timestamp
 }
 
@@ -3066,6 +3081,19 @@ export interface SignInProvider {
   can_change: boolean
   created_at: Timestamp | null
   updated_at: Timestamp | null
+}
+
+/** Login with which an integration reads its source */
+export interface SourceConnection {
+  /** Provider of documents */
+  provider: 'google'
+  /** Account at the provider; empty where it does not say */
+  account: string
+  /** Name of the key, or of the member, that logged in */
+  connected_by: string
+  connected_at: Timestamp
+  /** Whether somebody has to connect again */
+  is_lost: boolean
 }
 
 export interface StreamCheckEvent {
@@ -5362,6 +5390,22 @@ export interface Operations {
       }
     }
   }
+  /** List the providers at which people can log in to link their documents */
+  'integrations.apps': {
+    reply: {
+      data: {
+        apps: Array<{
+          /** Provider of documents */
+          provider: 'google'
+          name: string
+          /** As the operator registered it; its secret is never shown */
+          client_id: string
+          /** Address to register there, to which people come back */
+          redirect_url: string
+        }>
+      }
+    }
+  }
   /** Stop the sync that runs; what it brought stays, and the next comes after the interval */
   'integrations.cancel': {
     path: {
@@ -5370,6 +5414,16 @@ export interface Operations {
     }
     reply: {
       data: Integration
+    }
+  }
+  /** Begin the login at a provider of documents */
+  'integrations.connect': {
+    body: BeginSourceLogin
+    reply: {
+      data: {
+        /** Page of the provider to send the person to */
+        authorization_url: string
+      }
     }
   }
   /** Make a folder that is filled from a source and kept in step with it */
@@ -5381,7 +5435,7 @@ export interface Operations {
       knowledge_base_name: string
       /** Parent of that folder; null or absent for the root */
       parent_kb_id?: string | null
-      /** Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `credentials`, `impersonate`, `endpoint`.. Default: {} */
+      /** Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`.. Default: {} */
       config?: Record<string, unknown>
     }
     reply: {
@@ -5397,6 +5451,16 @@ export interface Operations {
     reply: {
       data: {
         deleted: true
+      }
+    }
+  }
+  /** Finish the login at a provider of documents, with the session or key that began it */
+  'integrations.finishConnect': {
+    body: FinishSourceLogin
+    reply: {
+      data: {
+        id: ObjectId
+        connection: SourceConnection
       }
     }
   }
@@ -5470,7 +5534,7 @@ export interface Operations {
     body: {
       /** Kind of source */
       kind: string
-      /** Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `credentials`, `impersonate`, `endpoint`.. Default: {} */
+      /** Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`.. Default: {} */
       config?: Record<string, unknown>
       /** Integration whose settings `config` changes; its secrets are used where none are given */
       integration_id?: string | null
@@ -7149,6 +7213,7 @@ export interface Routes {
   'GET /groups': { operation: 'groups.list'; ids: [] }
   'GET /groups/{group_id}': { operation: 'groups.get'; ids: [group_id: string] }
   'GET /integrations': { operation: 'integrations.list'; ids: [] }
+  'GET /integrations/apps': { operation: 'integrations.apps'; ids: [] }
   'GET /integrations/{integration_id}': { operation: 'integrations.get'; ids: [integration_id: string] }
   'GET /integrations/{integration_id}/problems': { operation: 'integrations.problems'; ids: [integration_id: string] }
   'GET /invitations': { operation: 'invitations.list'; ids: [] }
@@ -7271,6 +7336,8 @@ export interface Routes {
   'POST /chats/batch': { operation: 'chats.changeMany'; ids: [] }
   'POST /groups': { operation: 'groups.create'; ids: [] }
   'POST /integrations': { operation: 'integrations.create'; ids: [] }
+  'POST /integrations/actions/connect': { operation: 'integrations.connect'; ids: [] }
+  'POST /integrations/actions/finish-connect': { operation: 'integrations.finishConnect'; ids: [] }
   'POST /integrations/test': { operation: 'integrations.test'; ids: [] }
   'POST /integrations/{integration_id}/cancel': { operation: 'integrations.cancel'; ids: [integration_id: string] }
   'POST /integrations/{integration_id}/sync': { operation: 'integrations.sync'; ids: [integration_id: string] }

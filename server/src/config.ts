@@ -73,7 +73,7 @@ export function toConfig(env: Env) {
     retention: { auditMs: s.DOCENT_AUDIT_LOG_DAYS, deliveriesMs: s.DOCENT_WEBHOOK_LOG_DAYS },
     mcp: { commands: s.DOCENT_MCP_COMMANDS },
     agents: { linkHosts: s.DOCENT_LINK_HOSTS, fetchHosts: s.DOCENT_FETCH_HOSTS, fetchAsks: s.DOCENT_FETCH_ASKS },
-    integrations: { directoryRoots: s.DOCENT_DIRECTORY_ROOTS },
+    integrations: { directoryRoots: s.DOCENT_DIRECTORY_ROOTS, apps: s.DOCENT_SOURCE_APPS },
     files: { fonts: s.DOCENT_FONTS.map((path) => resolve(path)) },
     ocr: { languages: s.DOCENT_OCR_LANGUAGES, data: s.DOCENT_OCR_DATA },
     indexing: { parsers: s.DOCENT_INDEXERS, files: s.DOCENT_INDEXERS * FILES_PER_PARSER },

@@ -70,6 +70,7 @@ import type {
   EvaluationSetTable,
 } from './evaluation/evaluation.tables.ts'
 import type { IntegrationItemTable, IntegrationTable } from './integrations/integrations.tables.ts'
+import type { SourceConnectionTable, SourceLoginTable } from './integrations/logins/source-logins.tables.ts'
 import type { AgentLinkLogoTable, AgentLinkTable } from './links/links.tables.ts'
 import type { OpenAiChatTable } from './openai/openai.tables.ts'
 import type { ServerProcessTable } from './platform/cluster/membership/processes.tables.ts'
@@ -136,6 +137,8 @@ export interface Tables {
   data_source_metadata: DataSourceMetadataTable
   integration: IntegrationTable
   integration_item: IntegrationItemTable
+  source_connection: SourceConnectionTable
+  source_login: SourceLoginTable
   agent: AgentTable
   agent_job: AgentJobTable
   openapi_document: OpenApiDocumentTable

@@ -4,8 +4,9 @@ import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:c
 import { expect, test } from 'vitest'
 import { temporaryFolder } from './support/database.ts'
 import { everyRow } from './support/every-row.ts'
+import { killedInTheMiddle } from './support/killed-sync.ts'
 import { linkedFoldersOf } from './support/linked-folders.ts'
-import { killedInTheMiddle, type ScriptedAnswer, type ScriptedRequest, scriptedApi } from './support/scripted-api.ts'
+import { type ScriptedAnswer, type ScriptedRequest, scriptedApi } from './support/scripted-api.ts'
 import { startTestApp } from './support/test-app.ts'
 
 const ALLOWED = { DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' }

@@ -17,6 +17,20 @@ export const integrations = (transport: Transport) => ({
   /** With its state; the secrets of its `config` are masked. */
   get: (id: string, options?: CallOptions) => transport.data('GET /integrations/{integration_id}', [id], options),
 
+  /** Providers at which people can log in, as the operator of the server set them. */
+  apps: (options?: CallOptions) => transport.data('GET /integrations/apps', [], options),
+
+  /** Begins the login at a provider of documents. @returns the page to send the person to */
+  connect: (provider: Body<'integrations.connect'>['provider'], options?: CallOptions) =>
+    transport.data('POST /integrations/actions/connect', [], { ...options, body: { provider } }),
+
+  /**
+   * Finishes it with the query that the person came back with, by the session or key that began it.
+   * @returns the `id` for `connection` in a config @throws DocentError `SOURCE_LOGIN_FAILED`
+   */
+  finishConnect: (query: Body<'integrations.finishConnect'>, options?: CallOptions) =>
+    transport.data('POST /integrations/actions/finish-connect', [], { ...options, body: query }),
+
   /** Ends it, and deletes its folder with all that it brought. */
   delete: (id: string, options?: CallOptions) => transport.data('DELETE /integrations/{integration_id}', [id], options),
 

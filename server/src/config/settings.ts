@@ -6,6 +6,7 @@ import { parseModelPatterns } from '../platform/models/model-patterns.ts'
 import { parseHostPatterns } from '../platform/outbound/host-patterns.ts'
 import { parseOutboundAllow } from '../platform/outbound/outbound-allow.ts'
 import { parseSignInProviders } from '../platform/sign-in-providers.ts'
+import { parseSourceApps } from '../platform/source-apps.ts'
 import { parseOcrData, parseOcrLanguages } from './ocr-languages.ts'
 
 /** One setting: its name, its permitted values, and its text in `--help` and the docs. */
@@ -295,6 +296,14 @@ export const settings = {
       'Absolute folders of this server, separated by commas or colons, below which integrations of the kind directory may read. Every key that may create folders can then read all that is in them.',
     schema: folders().prefault(''),
     default: 'none',
+  }),
+  DOCENT_SOURCE_APPS: setting({
+    group: DATA,
+    about:
+      'Apps that this server is at providers of documents, so that people can log in there and link what is theirs, as a JSON array: [{"provider": "google", "client_id": "…", "client_secret": "…"}]. source-logins.md says how each is registered. Needs DOCENT_PUBLIC_URL; the redirect URI is DOCENT_PUBLIC_URL/settings/integrations.',
+    schema: z.string().prefault('').transform(parsedBy(parseSourceApps)),
+    default: 'none',
+    isSecret: true,
   }),
   DOCENT_FONTS: setting({
     group: DATA,

@@ -1,5 +1,12 @@
 import { invalidFields } from '../platform/errors.ts'
-import { type Source, type SourceConfig, SourceItemError, type SourceKind, SourceUnavailableError } from './source.ts'
+import {
+  type Source,
+  type SourceConfig,
+  type SourceContext,
+  SourceItemError,
+  type SourceKind,
+  SourceUnavailableError,
+} from './source.ts'
 import { noItems } from './source-items.ts'
 
 const TEST_MS = 20_000
@@ -28,12 +35,16 @@ export function parseConfig(kind: SourceKind, given: Record<string, unknown>): S
 }
 
 /** Reads the beginning of a source. @throws ValidationError for one that is not there, or does not answer in time */
-export async function trySource(kind: SourceKind, config: SourceConfig): Promise<SourceSample[]> {
+export async function trySource(
+  kind: SourceKind,
+  config: SourceConfig,
+  { tokensOf }: Pick<SourceContext, 'tokensOf'>,
+): Promise<SourceSample[]> {
   const signal = AbortSignal.timeout(TEST_MS)
   const refuse = (field: string, message: string) => invalidFields([{ path: `config.${field}`, message }])
   const [destination = Object.keys(config)[0] ?? ''] = kind.destination
   try {
-    const source = await kind.open(config, { signal, items: noItems })
+    const source = await kind.open(config, { signal, items: noItems, tokensOf })
     try {
       return await takeSample(source, signal)
     } finally {
@@ -85,6 +96,9 @@ export function changeConfig(
     )
   return after
 }
+
+/** Login that a configuration names. */
+export const connectionIn = (config: object): string | undefined => (config as { connection?: string }).connection
 
 /** Shown in the place of a secret. */
 export const MASK = '••••••••'

@@ -8,6 +8,12 @@ export class IntegrationNotFoundError extends DomainError {
   }
 }
 
+/** Login at a provider of documents that did not come about, for the person who tried. */
+export class SourceLoginFailedError extends DomainError {
+  override name = 'SourceLoginFailedError'
+  readonly code = 'SOURCE_LOGIN_FAILED'
+}
+
 /** Someone else changed its settings meanwhile. */
 export class IntegrationChangedError extends DomainError {
   override name = 'IntegrationChangedError'

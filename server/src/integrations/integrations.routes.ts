@@ -20,8 +20,11 @@ import type { Integration } from './integrations.store.ts'
 export const integrationRoutes =
   ({ integrations }: { integrations: IntegrationService }): FastifyPluginAsyncZod =>
   async (app) => {
-    const toWire = (integration: Integration) =>
-      toIntegrationItem(integration, integrations.secretsOf(integration.kind))
+    async function allToWire(all: Integration[]) {
+      const connections = await integrations.connectionsOf(all)
+      return all.map((one) => toIntegrationItem(one, integrations.secretsOf(one.kind), connections.get(one.id)))
+    }
+    const toWire = async (integration: Integration) => (await allToWire([integration]))[0]!
 
     app.post(
       '/integrations',
@@ -34,7 +37,7 @@ export const integrationRoutes =
           response: { 200: IntegrationReply, ...failures(400, 401, 403, 404, 409) },
         },
       },
-      async ({ caller, body }) => ({ data: toWire(await integrations.create(caller, body)) }),
+      async ({ caller, body }) => ({ data: await toWire(await integrations.create(caller, body)) }),
     )
 
     app.get(
@@ -50,7 +53,7 @@ export const integrationRoutes =
       },
       async ({ caller, query }) => {
         const found = await integrations.list(caller, query)
-        return { data: { integrations: found.integrations.map(toWire), ...pageOf(query, found.total) } }
+        return { data: { integrations: await allToWire(found.integrations), ...pageOf(query, found.total) } }
       },
     )
 
@@ -66,7 +69,7 @@ export const integrationRoutes =
         },
       },
       async ({ caller, params }) => ({
-        data: toWire(await integrations.get(caller, params.integration_id)),
+        data: await toWire(await integrations.get(caller, params.integration_id)),
       }),
     )
 
@@ -99,7 +102,7 @@ export const integrationRoutes =
         },
       },
       async ({ caller, params }) => ({
-        data: toWire(await integrations.sync(caller, params.integration_id)),
+        data: await toWire(await integrations.sync(caller, params.integration_id)),
       }),
     )
 
@@ -116,7 +119,7 @@ export const integrationRoutes =
         },
       },
       async ({ caller, params, body }) => ({
-        data: toWire(await integrations.change(caller, params.integration_id, body)),
+        data: await toWire(await integrations.change(caller, params.integration_id, body)),
       }),
     )
 
@@ -132,7 +135,7 @@ export const integrationRoutes =
         },
       },
       async ({ caller, params }) => ({
-        data: toWire(await integrations.cancel(caller, params.integration_id)),
+        data: await toWire(await integrations.cancel(caller, params.integration_id)),
       }),
     )
 

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/validation/schemas.ts'
 import { MASK } from './check-config.ts'
 import type { Integration } from './integrations.store.ts'
+import { SourceConnection, toSourceConnection } from './logins/source-logins.schemas.ts'
+import type { SourceConnectionRecord } from './logins/source-logins.store.ts'
 
 export const IntegrationParams = z.object({ integration_id: z.string().meta({ description: 'Id of the integration' }) })
 
 const ConfigFields = z.record(z.string(), z.unknown()).meta({
   description:
-    'Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `credentials`, `impersonate`, `endpoint`.',
+    'Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`.',
   examples: [{ path: '/srv/documents', exclude: ['*.tmp'], interval_seconds: 300 }],
 })
 
@@ -77,6 +79,9 @@ const IntegrationItem = z
       .nullable()
       .meta({ description: 'Progress of the sync that runs, or else the last one; null before the first' }),
     config: z.record(z.string(), z.unknown()).meta({ description: 'As given, secrets masked' }),
+    connection: SourceConnection.nullable().meta({
+      description: 'Login with which it reads; null where its config holds credentials, or the source asks for none',
+    }),
     created_at: Timestamp,
   })
   .meta({ id: 'Integration', description: 'An integration: keeps a folder in step with a source' })
@@ -87,6 +92,7 @@ export const IntegrationListReply = listOf('integrations', IntegrationItem)
 export const toIntegrationItem = (
   integration: Integration,
   secrets: readonly string[],
+  connection: SourceConnectionRecord | undefined,
 ): z.input<typeof IntegrationItem> => ({
   id: integration.id,
   kind: integration.kind,
@@ -97,6 +103,7 @@ export const toIntegrationItem = (
   is_paused: integration.paused_at !== null,
   progress: integration.progress === null ? null : JSON.parse(integration.progress),
   config: masked(JSON.parse(integration.config), secrets),
+  connection: connection ? toSourceConnection(connection) : null,
   created_at: integration.created_at,
 })
 

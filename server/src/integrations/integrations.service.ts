@@ -17,7 +17,7 @@ import { commitChecked } from '../platform/database/statements/commit-checked.ts
 import { invalidFields } from '../platform/errors.ts'
 import { isId, type NewId } from '../platform/ids.ts'
 import type { Queue } from '../queue/queue.ts'
-import { changeConfig, parseConfig, requireKind, type SourceSample, trySource } from './check-config.ts'
+import { changeConfig, connectionIn, parseConfig, requireKind, type SourceSample, trySource } from './check-config.ts'
 import { IntegrationChangedError, IntegrationNotFoundError } from './integrations.errors.ts'
 import type { CreateIntegration, TestIntegration, UpdateIntegration } from './integrations.schemas.ts'
 import {
@@ -31,8 +31,9 @@ import {
 } from './integrations.store.ts'
 import type { IntegrationTable } from './integrations.tables.ts'
 import { planSync } from './integrations.tasks.ts'
+import type { SourceLogins } from './logins/source-logins.service.ts'
 import type { SealedConfigs } from './sealed-config.ts'
-import type { SourceKind } from './source.ts'
+import type { SourceConfig, SourceKind } from './source.ts'
 import type { SyncProblem } from './sync/sync-problems.ts'
 
 export interface IntegrationServiceOptions {
@@ -42,6 +43,7 @@ export interface IntegrationServiceOptions {
   folders: Pick<FolderService, 'createIn' | 'removeIn'>
   kinds: SourceKind[]
   sealedConfigs: SealedConfigs
+  sourceLogins: SourceLogins
   newId: NewId
   clock: Clock
 }
@@ -79,7 +81,7 @@ export class IntegrationService {
     const { organizationId } = actor
     const kind = requireKind(this.#options.kinds, wanted.kind)
     const parsed = parseConfig(kind, wanted.config)
-    await trySource(kind, parsed)
+    await this.#try(actor, kind, parsed)
     const name = wanted.knowledge_base_name
     const id = newId()
     const config = await this.#options.sealedConfigs.seal(kind, { id, organization_id: organizationId }, parsed)
@@ -104,6 +106,7 @@ export class IntegrationService {
         updated_at: now,
       }
       await insertIntegration(tx, organizationId, integration)
+      await this.#attach(tx, actor, integration, kind, parsed)
       await this.#enqueueSync(tx, integration)
       await this.#record(tx, actor, 'integration.created', integration, name)
       return integration
@@ -132,7 +135,8 @@ export class IntegrationService {
   async change(actor: FolderActor, id: string, { config, is_paused }: UpdateIntegration): Promise<Integration> {
     const { db, clock } = this.#options
     const before = await this.#get(db, actor, id)
-    const sealed = config && (await this.#changedConfig(before, config))
+    const changes = config && (await this.#changedConfig(actor, before, config))
+    const sealed = changes?.sealed
     return this.#change(actor, id, async (tx, integration) => {
       // Settings are checked outside of the transaction, against those that were there then.
       if (sealed && integration.config !== before.config) throw new IntegrationChangedError()
@@ -140,6 +144,7 @@ export class IntegrationService {
         is_paused === undefined ? integration.paused_at : is_paused ? (integration.paused_at ?? isoNow(clock)) : null
       const folder = await getFolder(tx, actor, integration.folder_id)
       await this.#record(tx, actor, 'integration.updated', integration, folder.name)
+      if (changes) await this.#attach(tx, actor, integration, changes.kind, changes.parsed)
       const changed = { ...integration, config: sealed ?? integration.config, paused_at }
       const { config, status } = changed
       if (paused_at !== null)
@@ -151,15 +156,18 @@ export class IntegrationService {
   }
 
   /** Looks whether a source could be read with these settings. @throws ValidationError, IntegrationNotFoundError */
-  async test(actor: FolderReader, wanted: TestIntegration): Promise<SourceSample[]> {
+  async test(actor: FolderActor, wanted: TestIntegration): Promise<SourceSample[]> {
     const { db, kinds, sealedConfigs } = this.#options
     const kind = requireKind(kinds, wanted.kind)
-    if (!wanted.integration_id) return trySource(kind, parseConfig(kind, wanted.config))
+    if (!wanted.integration_id) return this.#try(actor, kind, parseConfig(kind, wanted.config))
     const integration = await this.#get(db, actor, wanted.integration_id)
     if (integration.kind !== kind.kind)
       throw invalidFields([{ path: 'kind', message: `must be ${integration.kind}, as the integration is` }])
     const before = await sealedConfigs.open(kind, integration)
-    return trySource(kind, parseConfig(kind, changeConfig(kind, { ...before }, wanted.config)))
+    return this.#try(actor, kind, parseConfig(kind, changeConfig(kind, { ...before }, wanted.config)), {
+      integration,
+      connection: connectionIn(before),
+    })
   }
 
   /** Items that the sync which runs, or else the last one, left out. @throws IntegrationNotFoundError */
@@ -182,6 +190,14 @@ export class IntegrationService {
       await deleteIntegration(tx, organizationId, id)
       await this.#record(tx, actor, 'integration.deleted', integration, folder.name)
     })
+  }
+
+  /** Logins with which integrations read, by the integration's id. */
+  async connectionsOf(integrations: Integration[]) {
+    const [first] = integrations
+    if (!first) return new Map<string, never>()
+    const ids = integrations.map(({ id }) => id)
+    return this.#options.sourceLogins.ofIntegrations(first.organization_id, ids)
   }
 
   secretsOf(kind: string): readonly string[] {
@@ -211,13 +227,42 @@ export class IntegrationService {
   }
 
   /** The settings after a change, sealed; their source is there. */
-  async #changedConfig(integration: Integration, changes: Record<string, unknown>): Promise<string> {
+  async #changedConfig(actor: FolderActor, integration: Integration, changes: Record<string, unknown>) {
     const { kinds, sealedConfigs } = this.#options
     const kind = requireKind(kinds, integration.kind)
     const before = await sealedConfigs.open(kind, integration)
-    const config = parseConfig(kind, changeConfig(kind, { ...before }, changes))
-    await trySource(kind, config)
-    return sealedConfigs.seal(kind, integration, config)
+    const parsed = parseConfig(kind, changeConfig(kind, { ...before }, changes))
+    await this.#try(actor, kind, parsed, { integration, connection: connectionIn(before) })
+    return { kind, parsed, sealed: await sealedConfigs.seal(kind, integration, parsed) }
+  }
+
+  /** Reads the beginning of a source. @param has integration with the login that it has, which it may go on using */
+  async #try(
+    actor: FolderActor,
+    kind: SourceKind,
+    config: SourceConfig,
+    has?: { integration: Integration; connection: string | undefined },
+  ): Promise<SourceSample[]> {
+    const { db, sourceLogins } = this.#options
+    const connection = connectionIn(config)
+    const { organizationId, keyId } = actor
+    const integrationId = has?.integration.id
+    if (connection !== undefined && connection !== has?.connection)
+      await sourceLogins.require(db, connection, { organizationId, keyId, provider: kind.provider, integrationId })
+    return trySource(kind, config, { tokensOf: (id) => sourceLogins.tokensOf(organizationId, id) })
+  }
+
+  /** Lets an integration have the login that its settings name. */
+  async #attach(tx: Tx, { keyId }: FolderActor, integration: Integration, kind: SourceKind, config: SourceConfig) {
+    const { id, organization_id: organizationId } = integration
+    const { sourceLogins } = this.#options
+    const connection = connectionIn(config)
+    const had = (await sourceLogins.ofIntegrations(organizationId, [id], tx)).get(id)
+    if (connection === had?.id) return
+    // Two integrations that are made at the same time may have asked for the same one.
+    if (connection !== undefined)
+      await sourceLogins.require(tx, connection, { organizationId, keyId, provider: kind.provider, integrationId: id })
+    await sourceLogins.attach(tx, organizationId, id, connection)
   }
 
   /** Ends with its generation whatever sync was under way. */

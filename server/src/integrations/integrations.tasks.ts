@@ -7,6 +7,7 @@ import type { GivenUpHandlers } from '../queue/troubles/given-up.ts'
 import type { TaskContext, TaskHandlers } from '../queue/worker.ts'
 import type { EmitEvent } from '../webhooks/webhooks.ts'
 import { findIntegration, type Integration, updateIntegration } from './integrations.store.ts'
+import type { SourceLogins } from './logins/source-logins.service.ts'
 import type { SealedConfigs } from './sealed-config.ts'
 import { type SourceConfig, type SourceKind, SourceUnavailableError } from './source.ts'
 import { createSourceItems } from './source-items.ts'
@@ -25,6 +26,7 @@ export interface IntegrationTaskOptions {
   folders: Pick<FolderService, 'removeIn'>
   kinds: SourceKind[]
   sealedConfigs: SealedConfigs
+  sourceLogins: Pick<SourceLogins, 'tokensOf'>
   clock: Clock
 }
 
@@ -39,7 +41,7 @@ export function integrationTasks(options: IntegrationTaskOptions): {
   /** For a sync that took the server down again and again: it is planned again, and says so. */
   givenUp: Pick<GivenUpHandlers, 'integrations.sync'>
 } {
-  const { db, writes, queue, emitEvent, drive, folders, kinds, sealedConfigs, clock } = options
+  const { db, writes, queue, emitEvent, drive, folders, kinds, sealedConfigs, sourceLogins, clock } = options
 
   async function sync(integration: Integration, context: TaskContext): Promise<Outcome> {
     const { organizationId } = context
@@ -53,7 +55,9 @@ export function integrationTasks(options: IntegrationTaskOptions): {
     const { signal } = report
     const items = createSourceItems(db, integration, step)
     try {
-      const source = await kind.open(await sealedConfigs.open(kind, integration), { signal, items, id: integration.id })
+      const tokensOf = (connection: string) => sourceLogins.tokensOf(organizationId, connection)
+      const config = await sealedConfigs.open(kind, integration)
+      const source = await kind.open(config, { signal, items, id: integration.id, tokensOf })
       try {
         const { sourceType } = kind
         const shared = { db, drive, folders, source, sourceType, organizationId, step, problems, progress, signal }

@@ -7,6 +7,7 @@ import { googleDriveKind } from './google-drive/google-drive-kind.ts'
 import { imapKind } from './imap/imap-kind.ts'
 import { IntegrationService } from './integrations.service.ts'
 import { integrationTasks } from './integrations.tasks.ts'
+import { SourceLogins } from './logins/source-logins.service.ts'
 import { s3Kind } from './s3/s3-kind.ts'
 import { createSealedConfigs } from './sealed-config.ts'
 import type { SourceKind } from './source.ts'
@@ -14,6 +15,7 @@ import { webKind } from './web/web-kind.ts'
 import { webDavKind } from './webdav/webdav-kind.ts'
 
 export { integrationRoutes as integrationsRoutes } from './integrations.routes.ts'
+export { sourceLoginRoutes } from './logins/source-logins.routes.ts'
 
 interface IntegrationsNeeds {
   emitEvent: EmitEvent
@@ -34,6 +36,10 @@ export function createIntegrations(kernel: Kernel, { emitEvent, folders, linkedD
     googleDriveKind(kernel.outbound),
   ]
   const sealedConfigs = createSealedConfigs(kernel.getSecret)
-  kernel.register(integrationTasks({ ...kernel, emitEvent, drive: linkedDrive, folders, kinds, sealedConfigs }))
-  return { integrations: new IntegrationService({ ...kernel, folders, kinds, sealedConfigs }) }
+  const sourceLogins = new SourceLogins({ ...kernel, apps: config.integrations.apps })
+  kernel.register(
+    integrationTasks({ ...kernel, emitEvent, drive: linkedDrive, folders, kinds, sealedConfigs, sourceLogins }),
+  )
+  const integrations = new IntegrationService({ ...kernel, folders, kinds, sealedConfigs, sourceLogins })
+  return { integrations, sourceLogins }
 }

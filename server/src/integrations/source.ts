@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { FileMetadata } from '../drive/drive.ts'
+import type { SourceProvider } from '../platform/source-apps.ts'
 import type { SourceItems } from './source-items.ts'
 
 /** Settings of every kind of source, beside its own. */
@@ -12,6 +13,8 @@ export interface SourceConfig {
 /** A place that folders are filled from. A new kind implements this and is listed in `services.ts`. */
 export interface SourceKind<C extends SourceConfig = SourceConfig> {
   kind: string
+  /** Provider at which people log in; its `config` takes a `connection`, which is one of the secrets. */
+  provider?: SourceProvider
   /** `source_type` of the files that it brings. */
   sourceType: string
   /** Schema of a request's settings; the source's own, parsed, are stored. */
@@ -29,10 +32,18 @@ export interface SourceKind<C extends SourceConfig = SourceConfig> {
 
 export interface SourceContext {
   signal: AbortSignal
+  /** Tokens of a login that the configuration names. */
+  tokensOf(connection: string): SourceTokens
   /** State that it keeps of its items. */
   items: SourceItems
   /** Id of the integration; absent where the source is only tried. */
   id?: string
+}
+
+/** Access tokens of a login at a provider. */
+export interface SourceTokens {
+  /** @param isRefused whether the last one was not accepted @throws SourceUnavailableError */
+  get(signal: AbortSignal, isRefused: boolean): Promise<string>
 }
 
 export interface Source {

@@ -68,6 +68,7 @@ import { fileVersions } from './0221-file-versions.ts'
 import { casesCountedOnce } from './0226-cases-counted-once.ts'
 import { archivesUnpacked } from './0227-archives-unpacked.ts'
 import { passageEdits } from './0222-passage-edits.ts'
+import { sourceLogins } from './0223-source-logins.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -140,4 +141,5 @@ export const migrations: Migrations = {
   '0226-cases-counted-once': casesCountedOnce,
   '0227-archives-unpacked': archivesUnpacked,
   '0222-passage-edits': passageEdits,
+  '0223-source-logins': sourceLogins,
 }

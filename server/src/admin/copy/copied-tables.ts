@@ -61,6 +61,8 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   data_source_metadata: { key: ['data_source_id', 'key', 'position'] },
   integration: { key: ['id'] },
   integration_item: { key: ['integration_id', 'item_key'] },
+  source_connection: { key: ['id'] },
+  source_login: { key: ['state_hash'] },
   agent: { key: ['id'] },
   openapi_document: { key: ['id'] },
   mcp_connection: { key: ['agent_id', 'url'] },

@@ -4,7 +4,7 @@ import { remoteFields } from '../common-config.ts'
 import type { SourceKind } from '../source.ts'
 import { readServiceAccountKey } from './service-account.ts'
 
-const GoogleDriveConfig = z.strictObject({
+const Fields = z.strictObject({
   folder: z
     .string()
     .trim()
@@ -18,7 +18,9 @@ const GoogleDriveConfig = z.strictObject({
     .refine(
       (text) => readServiceAccountKey(text) !== undefined,
       "must be the JSON key of a service account, with client_email and private_key, as Google's console gives it",
-    ),
+    )
+    .optional(),
+  connection: z.string().max(100).optional(),
   impersonate: z.email().max(320).optional(),
   endpoint: z
     .string()
@@ -29,6 +31,14 @@ const GoogleDriveConfig = z.strictObject({
   ...remoteFields({ intervalSeconds: 900, requestsPerSecond: 5 }),
 })
 
+const GoogleDriveConfig = Fields.superRefine(({ connection, credentials, impersonate }, context) => {
+  const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if ((connection === undefined) === (credentials === undefined))
+    refuse('connection', 'must be given, or else credentials: one of them')
+  else if (connection !== undefined && impersonate !== undefined)
+    refuse('impersonate', 'must not be given with a connection, which reads as who logged in')
+})
+
 export type GoogleDriveConfig = z.infer<typeof GoogleDriveConfig>
 
 /** A folder of Google Drive, or a shared drive. */
@@ -36,10 +46,11 @@ export const googleDriveKind = (outbound: Outbound): SourceKind<GoogleDriveConfi
   kind: 'google_drive',
   sourceType: 'google_drive_file',
   config: GoogleDriveConfig,
-  secrets: ['credentials'],
+  provider: 'google',
+  secrets: ['credentials', 'connection'],
   destination: ['endpoint'],
-  async open(config, { signal }) {
+  async open(config, { signal, tokensOf }) {
     const { openGoogleDrive } = await import('./google-drive-source.ts')
-    return openGoogleDrive(outbound, config, signal)
+    return openGoogleDrive(outbound, config, { signal, tokensOf })
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { type ApiClient, type ApiRefusal, createApiClient } from '../api/api-client.ts'
 import { createTreeSource, type TreeNode } from '../api/tree-source.ts'
-import { type Source, SourceItemError, SourceUnavailableError } from '../source.ts'
+import { type Source, type SourceContext, SourceItemError, SourceUnavailableError } from '../source.ts'
 import type { GoogleDriveConfig } from './google-drive-kind.ts'
 import { createServiceAccountTokens, readServiceAccountKey } from './service-account.ts'
 
@@ -46,14 +46,12 @@ const FileList = z.object({
 export async function openGoogleDrive(
   outbound: Outbound,
   config: GoogleDriveConfig,
-  signal: AbortSignal,
+  { signal, tokensOf }: Pick<SourceContext, 'signal' | 'tokensOf'>,
 ): Promise<Source> {
-  const key = readServiceAccountKey(config.credentials)
-  if (!key) throw new SourceUnavailableError('credentials', 'is no key of a service account')
-  const tokens = createServiceAccountTokens(outbound, key, config.impersonate)
+  const { tokens, secretField, reader } = credentialsOf(outbound, config, tokensOf)
   const client = createApiClient(outbound, {
     requestsPerSecond: config.requests_per_second,
-    secretField: 'credentials',
+    secretField,
     addressField: 'endpoint',
     isRenewable: true,
     authorize: async (signal, isRefused) => ({ authorization: `Bearer ${await tokens.get(signal, isRefused)}` }),
@@ -64,7 +62,6 @@ export async function openGoogleDrive(
   const drive = driveOf(client, config.endpoint)
   const root = await drive.get(config.folder, signal).catch((error) => {
     if (!(error instanceof SourceItemError)) throw error
-    const reader = config.impersonate ?? key.client_email
     throw new SourceUnavailableError('folder', `cannot be read (${error.message}): share it with ${reader}`)
   })
   if (root.mimeType !== `${GOOGLE}folder` || root.trashed)
@@ -74,6 +71,16 @@ export async function openGoogleDrive(
   return createTreeSource(config, root.id, listTree(drive, root.id, targets, signal), (node, signal) =>
     drive.read(targets.get(node.id)!, signal),
   )
+}
+
+function credentialsOf(outbound: Outbound, config: GoogleDriveConfig, tokensOf: SourceContext['tokensOf']) {
+  const { connection, credentials = '', impersonate } = config
+  if (connection !== undefined)
+    return { tokens: tokensOf(connection), secretField: 'connection', reader: 'who connected it' }
+  const key = readServiceAccountKey(credentials)
+  if (!key) throw new SourceUnavailableError('credentials', 'is no key of a service account')
+  const tokens = createServiceAccountTokens(outbound, key, impersonate)
+  return { tokens, secretField: 'credentials', reader: impersonate ?? key.client_email }
 }
 
 function driveOf(client: ApiClient, endpoint: string) {

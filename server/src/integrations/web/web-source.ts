@@ -29,7 +29,9 @@ import type { WebSourceConfig } from './web-kind.ts'
 /** Changed pages that are kept between being crawled and being stored; others are asked for once more. */
 const MOST_KEPT_BYTES = 1024 ** 3
 
-interface SiteOptions extends SourceContext {
+type Reading = Pick<SourceContext, 'items' | 'signal' | 'id'>
+
+interface SiteOptions extends Reading {
   outbound: Outbound
   workDir: string
   config: WebSourceConfig
@@ -85,7 +87,7 @@ export async function openSite(options: SiteOptions): Promise<Source> {
 }
 
 /** Follows the start address to where the site is. @throws SiteFailure, SourceUnavailableError */
-async function findStart(client: SiteClient, config: WebSourceConfig, { items, signal }: SourceContext) {
+async function findStart(client: SiteClient, config: WebSourceConfig, { items, signal }: Reading) {
   let at = normalAddress(config.url)!
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const robots: Robots = await readRobots(client, new URL(at).origin, signal)

@@ -92,6 +92,12 @@ export const CONTENT_ERRORS = {
     cause: 'It was deleted, or is of another organization',
     cure: 'Take the id from GET /v1/integrations',
   },
+  SOURCE_LOGIN_FAILED: {
+    status: 409,
+    meaning: 'The login at a provider of documents did not come about',
+    cause: 'The provider refused, or the login was begun elsewhere or is over',
+    cure: 'Do what the message says, and connect once more',
+  },
   INTEGRATION_CHANGED: {
     status: 409,
     meaning: 'The settings of this integration were changed by someone else at the same time',

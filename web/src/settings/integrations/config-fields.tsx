@@ -1,10 +1,13 @@
 import { t } from '@lingui/core/macro'
+import { Fragment, type ReactNode } from 'react'
 import { CheckField, Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import type { ConfigField } from './integration-kinds.ts'
 
 interface ConfigFieldsProps {
   fields: ConfigField[]
+  /** Stands in the place of the field that a login fills. */
+  login: ReactNode
   values: Record<string, string>
   /** Whether a secret is stored already, and stays if its field is left empty. */
   hasSecrets: boolean
@@ -13,9 +16,11 @@ interface ConfigFieldsProps {
 }
 
 /** Fields of one kind of source. */
-export const ConfigFields = ({ fields, values, hasSecrets, errorAt, onChange }: ConfigFieldsProps) =>
-  fields.map(({ name, label, hint, type, isRequired, placeholder, options }) =>
-    type === 'switch' ? (
+export const ConfigFields = ({ fields, login, values, hasSecrets, errorAt, onChange }: ConfigFieldsProps) =>
+  fields.map(({ name, label, hint, type, isRequired, placeholder, options, isLogin }) =>
+    isLogin ? (
+      <Fragment key={name}>{login}</Fragment>
+    ) : type === 'switch' ? (
       <CheckField
         key={name}
         label={label}

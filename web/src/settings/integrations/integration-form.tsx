@@ -9,21 +9,32 @@ import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { ConfigFields } from './config-fields.tsx'
-import { INTEGRATION_KINDS, toConfig, toValues } from './integration-kinds.ts'
+import { INTEGRATION_KINDS, toConfig, toValues, withoutSecrets } from './integration-kinds.ts'
 import { createIntegration, testIntegration, updateIntegration } from './integrations.queries.ts'
+import { keepDraft, type SourceDraft } from './source-draft.ts'
+import { SourceLogin } from './source-login.tsx'
 
 interface IntegrationFormProps {
   /** The one whose settings are changed; absent: a new one is made. */
   integration?: Integration
+  /** Content from before its person left it to log in. */
+  draft?: SourceDraft
+  /** Login that they came back with. */
+  made?: { id: string; account: string }
+  /** Reason why there is none. */
+  loginError?: string | null
   onClose: () => void
 }
 
 /** Links a source to a new folder, or changes the settings of one that is linked. */
-export function IntegrationForm({ integration, onClose }: IntegrationFormProps) {
-  const [kind, setKind] = useState(integration?.kind ?? Object.keys(INTEGRATION_KINDS)[0]!)
-  const { about, fields } = INTEGRATION_KINDS[kind]!
-  const [name, setName] = useState('')
-  const [values, setValues] = useState(() => toValues(fields, integration?.config ?? {}))
+export function IntegrationForm({ integration, draft, made, loginError, onClose }: IntegrationFormProps) {
+  const [kind, setKind] = useState(integration?.kind ?? draft?.kind ?? Object.keys(INTEGRATION_KINDS)[0]!)
+  const { about, provider, fields } = INTEGRATION_KINDS[kind]!
+  const [name, setName] = useState(draft?.name ?? '')
+  const [values, setValues] = useState(() => ({
+    ...(draft?.values ?? toValues(fields, integration?.config ?? {})),
+    ...(made && { connection: made.id }),
+  }))
   const config = toConfig(fields, values, { isChange: integration !== undefined })
   const saving = useMutation({
     mutationFn: () =>
@@ -98,6 +109,19 @@ export function IntegrationForm({ integration, onClose }: IntegrationFormProps) 
       )}
       <ConfigFields
         fields={fields}
+        login={
+          provider && (
+            <SourceLogin
+              provider={provider}
+              made={values.connection ? made : undefined}
+              connection={integration?.connection}
+              error={errorAt('config.connection') ?? (values.connection ? null : (loginError ?? null))}
+              onLeave={() =>
+                keepDraft({ integrationId: integration?.id, kind, name, values: withoutSecrets(fields, values) })
+              }
+            />
+          )
+        }
         values={values}
         hasSecrets={integration !== undefined}
         errorAt={errorAt}

@@ -9,6 +9,10 @@ export interface ConfigField {
   placeholder?: string
   /** Texts of a choice by value; the first is the default. */
   options?: Record<string, string>
+  /** Whether a login gives its value. */
+  isLogin?: boolean
+  /** Fields that are taken back once this one is given. */
+  replaces?: string[]
 }
 
 const patterns = (): ConfigField[] => [
@@ -44,8 +48,20 @@ const rate = (placeholder: string): ConfigField => ({
   placeholder,
 })
 
+/** The id of a login at the provider of the kind. */
+const login = (replaces: string[] = []): ConfigField => ({
+  name: 'connection',
+  label: '',
+  hint: '',
+  type: 'secret',
+  isLogin: true,
+  replaces,
+})
+
 interface IntegrationKind {
   name: string
+  /** Provider at which people log in to read it; the id of the login is the field `connection`. */
+  provider?: string
   about: string
   fields: ConfigField[]
   /** Says in a list which source it is. */
@@ -255,7 +271,8 @@ export const INTEGRATION_KINDS: Record<string, IntegrationKind> = {
   },
   google_drive: {
     name: t`Google Drive`,
-    about: t`Reads a folder of Google Drive, or a shared drive, that is shared with a service account. Whoever may read the folder here may read all its files.`,
+    about: t`Reads a folder of Google Drive, or a shared drive, by a login or by a service account that it is shared with. Whoever may read the folder here may read all its files.`,
+    provider: 'google',
     titleOf: ({ folder }) => String(folder),
     fields: [
       {
@@ -266,16 +283,18 @@ export const INTEGRATION_KINDS: Record<string, IntegrationKind> = {
         isRequired: true,
         placeholder: 'https://drive.google.com/drive/folders/…',
       },
+      login(['credentials', 'impersonate']),
       {
         name: 'credentials',
         label: t`Key of the service account`,
-        hint: t`The whole JSON file that Google's console gives. Stored encrypted and never shown.`,
+        hint: t`The whole JSON file that Google's console gives, in the place of a login. Stored encrypted and never shown.`,
         type: 'secret',
+        replaces: ['connection'],
       },
       {
         name: 'impersonate',
         label: t`Read as`,
-        hint: t`E-mail address of a person of your domain; empty for the service account itself.`,
+        hint: t`Only with a service account: e-mail address of a person of your domain; empty for the account itself.`,
         type: 'text',
       },
       ...patterns(),
@@ -315,6 +334,11 @@ export const toValues = (fields: ConfigField[], config: Record<string, unknown>)
     }),
   )
 
+export const withoutSecrets = (fields: ConfigField[], values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, type }) => (type !== 'secret' && values[name] ? [[name, values[name]]] : [])),
+  )
+
 /**
  * Configuration for the API, without empty fields.
  * @param isChange whether empty fields are sent as null, which takes them back to their default; secrets stay
@@ -324,8 +348,11 @@ export function toConfig(
   values: Record<string, string>,
   { isChange = false } = {},
 ): Record<string, unknown> {
+  const given = fields.filter(({ name }) => values[name]?.trim())
+  const replaced = isChange ? given.flatMap(({ replaces = [] }) => replaces) : []
   const filled = fields.flatMap(({ name, type }): [string, unknown][] => {
     const value = values[name]?.trim()
+    if (!value && replaced.includes(name)) return [[name, null]]
     if (!value) return isChange && type !== 'secret' ? [[name, null]] : []
     if (type === 'number') return [[name, Number(value)]]
     if (type === 'switch') return [[name, value === 'true']]

@@ -11,13 +11,15 @@ import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { IntegrationRow } from './integration-row.tsx'
-import { deleteIntegration, useIntegrations } from './integrations.queries.ts'
+import { deleteIntegration, isBackFromSource, useIntegrations } from './integrations.queries.ts'
 
+const SourceReturn = later(async () => (await import('./source-return.tsx')).SourceReturn)
 const IntegrationForm = later(async () => (await import('./integration-form.tsx')).IntegrationForm)
 
 /** Folders that are synced from a source. */
 export function IntegrationsPage() {
   const { data, error, refetch } = useIntegrations()
+  const [isBack] = useState(isBackFromSource)
   const [isMaking, setMaking] = useState(false)
   const [changing, setChanging] = useState<Integration | null>(null)
   const [deleting, setDeleting] = useState<Integration | null>(null)
@@ -53,6 +55,7 @@ export function IntegrationsPage() {
           />
         ))}
       </ul>
+      {isBack && <SourceReturn />}
       {isMaking && <IntegrationForm onClose={() => setMaking(false)} />}
       {changing && <IntegrationForm integration={changing} onClose={() => setChanging(null)} />}
       {deleting && (

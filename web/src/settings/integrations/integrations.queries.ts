@@ -1,6 +1,9 @@
-import type { Integration } from '@docent/sdk'
+import type { BeginSourceLogin, Integration } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient, wholeDocent } from '../../access/access.ts'
+import { hasLoginQuery, takeLoginQuery } from '../../platform/login-query.ts'
+
+type SourceProvider = BeginSourceLogin['provider']
 
 const LIVE_EVERY_MS = 2_000
 
@@ -60,6 +63,41 @@ export async function deleteIntegration(id: string): Promise<void> {
   await wholeDocent().integrations.delete(id)
   await refresh()
 }
+
+/** Providers at which people can log in. */
+export const useSourceApps = () =>
+  useQuery({
+    queryKey: ['source-apps'],
+    queryFn: async () => (await wholeDocent().integrations.apps()).apps,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Begins the login at a provider. @returns the page to go to */
+export const connectSource = async (provider: string): Promise<string> =>
+  (await wholeDocent().integrations.connect(provider as SourceProvider)).authorization_url
+
+export const SOURCE_RETURN = ['source-return']
+
+/** Whether a person came back from a provider, and has not closed the form yet. */
+export const isBackFromSource = (): boolean => hasLoginQuery() || queryClient.getQueryState(SOURCE_RETURN) !== undefined
+
+/** Login with which a person comes back. It is finished once, however often the router mounts the page anew. */
+export const useSourceReturn = () =>
+  useQuery({
+    queryKey: SOURCE_RETURN,
+    queryFn: async () => {
+      const query = takeLoginQuery()
+      if (!query) throw new Error('The login is over')
+      const { id, connection } = await wholeDocent().integrations.finishConnect(query)
+      return { id, account: connection.account }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    retryOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
 
 const refresh = () =>
   Promise.all(['integrations', 'folders', 'folder'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))

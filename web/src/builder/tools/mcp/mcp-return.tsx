@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { explain } from '../../../platform/errors.ts'
+import { takeLoginQuery } from '../../../platform/login-query.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { finishMcpConnect } from '../../builder.queries.ts'
-import { takeLoginQuery } from './login-query.ts'
 
 /** Line on the login at an MCP server from which the person comes back. */
 export function McpReturn({ agentId }: { agentId: string }) {

@@ -1,0 +1,47 @@
+import type { SourceProvider } from '../../platform/source-apps.ts'
+
+/** Login at a provider, as its documentation has it. */
+export interface Provider {
+  name: string
+  authorizeUrl: string
+  tokenUrl: string
+  /** Scopes, all of them for reading, and what else the page of the login is asked with. */
+  query: Record<string, string>
+  /** Whether its documentation has PKCE; the others may refuse what they do not know. */
+  hasPkce: boolean
+  /** Form of the requests for tokens. */
+  tokenBody: 'form' | 'json'
+  /** Whether the app proves itself in a header (Basic), instead of in the body. */
+  isBasic: boolean
+  /** Account that was connected, as its people know it; empty where the provider does not say. */
+  accountOf(granted: Record<string, unknown>): string
+}
+
+export const PROVIDERS: Record<SourceProvider, Provider> = {
+  google: {
+    name: 'Google',
+    authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+    tokenUrl: 'https://oauth2.googleapis.com/token',
+    // Without `consent`, a second login of a person comes without a refresh token.
+    query: {
+      scope: 'openid email https://www.googleapis.com/auth/drive.readonly',
+      access_type: 'offline',
+      prompt: 'consent',
+    },
+    hasPkce: true,
+    tokenBody: 'form',
+    isBasic: false,
+    accountOf: emailIn,
+  },
+}
+
+/** E-mail address in the ID token; it came from the provider itself, so nobody's signature has to be checked. */
+function emailIn({ id_token }: Record<string, unknown>): string {
+  if (typeof id_token !== 'string') return ''
+  try {
+    const claims = JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    return [claims.email, claims.preferred_username].find((name) => typeof name === 'string') ?? ''
+  } catch {
+    return ''
+  }
+}
