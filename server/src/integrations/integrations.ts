@@ -8,6 +8,7 @@ import { imapKind } from './imap/imap-kind.ts'
 import { IntegrationService } from './integrations.service.ts'
 import { integrationTasks } from './integrations.tasks.ts'
 import { SourceLogins } from './logins/source-logins.service.ts'
+import { notionKind } from './notion/notion-kind.ts'
 import { s3Kind } from './s3/s3-kind.ts'
 import { createSealedConfigs } from './sealed-config.ts'
 import type { SourceKind } from './source.ts'
@@ -34,6 +35,7 @@ export function createIntegrations(kernel: Kernel, { emitEvent, folders, linkedD
     webKind(kernel),
     gitKind({ outbound: kernel.outbound, dataDir: config.dataDir }),
     googleDriveKind(kernel.outbound),
+    notionKind(kernel.outbound),
   ]
   const sealedConfigs = createSealedConfigs(kernel.getSecret)
   const sourceLogins = new SourceLogins({ ...kernel, apps: config.integrations.apps })

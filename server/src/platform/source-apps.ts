@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const SOURCE_PROVIDERS = ['google'] as const
+export const SOURCE_PROVIDERS = ['google', 'notion'] as const
 
 /** Company at which people log in, so that documents of theirs are read. */
 export type SourceProvider = (typeof SOURCE_PROVIDERS)[number]

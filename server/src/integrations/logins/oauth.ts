@@ -74,8 +74,8 @@ export async function refreshGrant(outbound: Outbound, app: SourceApp, grant: So
 
 const Granted = z.looseObject({
   access_token: z.string().min(1).max(20_000),
-  refresh_token: z.string().min(1).max(20_000).optional(),
-  expires_in: z.number().positive().optional(),
+  refresh_token: z.string().min(1).max(20_000).nullish(),
+  expires_in: z.number().positive().nullish(),
 })
 type Granted = z.infer<typeof Granted>
 
@@ -134,8 +134,8 @@ async function exchange(
 
 const grantOf = ({ access_token, refresh_token, expires_in }: Granted): SourceGrant => ({
   accessToken: access_token,
-  refreshToken: refresh_token,
-  lifetimeMs: expires_in === undefined ? undefined : expires_in * 1000,
+  refreshToken: refresh_token ?? undefined,
+  lifetimeMs: expires_in == null ? undefined : expires_in * 1000,
 })
 
 const lost = ({ provider }: SourceApp) =>

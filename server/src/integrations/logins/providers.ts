@@ -33,6 +33,16 @@ export const PROVIDERS: Record<SourceProvider, Provider> = {
     isBasic: false,
     accountOf: emailIn,
   },
+  notion: {
+    name: 'Notion',
+    authorizeUrl: 'https://api.notion.com/v1/oauth/authorize',
+    tokenUrl: 'https://api.notion.com/v1/oauth/token',
+    query: { owner: 'user' },
+    hasPkce: false,
+    tokenBody: 'json',
+    isBasic: true,
+    accountOf: ({ workspace_name }) => (typeof workspace_name === 'string' ? workspace_name : ''),
+  },
 }
 
 /** E-mail address in the ID token; it came from the provider itself, so nobody's signature has to be checked. */

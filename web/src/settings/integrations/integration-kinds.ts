@@ -302,6 +302,25 @@ export const INTEGRATION_KINDS: Record<string, IntegrationKind> = {
       rate('5'),
     ],
   },
+  notion: {
+    name: 'Notion',
+    about: t`Reads the pages and databases of Notion that who connects it chooses. Whoever may read the folder here may read all its files.`,
+    provider: 'notion',
+    titleOf: () => 'notion.so',
+    fields: [
+      login(['token']),
+      {
+        name: 'token',
+        label: t`Access token`,
+        hint: t`Token of an internal integration of Notion, in the place of a login. Stored encrypted and never shown.`,
+        type: 'secret',
+        replaces: ['connection'],
+      },
+      ...patterns(),
+      interval('900'),
+      rate('3'),
+    ],
+  },
   webdav: {
     name: t`WebDAV folder`,
     about: t`Reads a folder of a WebDAV server, such as Nextcloud.`,
