@@ -47,16 +47,14 @@ const DESCRIPTORS = 64
 
 /**
  * Limits on what LanceDB holds while it brings an index up to date. Its own limits suit large machines: words of gigabytes for
- * each of several threads, and reads that run far ahead of what is written. The first use of the library reads them.
+ * each of several threads, and thousands of rows at a time. The first use of the library reads them.
  */
 const MEMORY_LIMITS = {
   // One thread collects words, and writes them out at so many MiB.
   LANCE_FTS_NUM_SHARDS: '1',
   LANCE_FTS_PARTITION_SIZE: '32',
-  // Compaction reads one file at a time, so many rows, and so many bytes ahead.
-  LANCE_DEFAULT_FRAGMENT_READAHEAD: '1',
+  // Compaction reads so many rows at a time.
   LANCE_DEFAULT_BATCH_SIZE: '1024',
-  LANCE_DEFAULT_IO_BUFFER_SIZE: String(32 * 1024 ** 2),
 }
 
 const library = lazy<Lance>(async () => {
