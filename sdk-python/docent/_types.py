@@ -877,8 +877,18 @@ class CreateEvaluationSet(TypedDict):
     name: str
     #: `provider/model` that judges each answer; null: none does. Default: null
     judge_model: NotRequired[str | None]
+    #: Every night a run begins at this hour, with your rights; null: none does. Default: null
+    schedule: NotRequired[CreateEvaluationSetSchedule | None]
     #: Default: []
     cases: NotRequired[list[CreateEvaluationCase]]
+
+
+class CreateEvaluationSetSchedule(TypedDict):
+    hour: int
+    #: Default: "UTC" 
+    time_zone: NotRequired[str]
+    #: Default: []
+    alerts: NotRequired[list[EvaluationAlert]]
 
 
 class CreateInvitation(TypedDict):
@@ -1004,7 +1014,7 @@ class CreateUserToken(TypedDict):
 class CreateWebhookEndpoint(TypedDict):
     #: http or https; events are sent there with POST
     url: str
-    event_types: list[Literal["data_source.indexed", "data_source.failed", "integration.failed", "message.waiting"]]
+    event_types: list[Literal["data_source.indexed", "data_source.failed", "integration.failed", "message.waiting", "evaluation.finished", "evaluation.regressed"]]
     #: Default: "" 
     description: NotRequired[str]
 
@@ -1294,6 +1304,16 @@ class ErrorEvent(TypedDict):
     data: None
 
 
+class EvaluationAlert(TypedDict):
+    """When a run by schedule counts as regressed"""
+
+    measure: Literal["recall_at_5", "recall_at_10", "ndcg_at_10", "quoted", "cited_expected", "declined_right", "declined_wrong", "judge_score"]
+    #: Share that it must not be worse than: below it, or of declined_wrong above it. Default: null
+    limit: NotRequired[float | None]
+    #: How much worse than in the run before it may be: 0.05 for 5 points. Default: null
+    drop: NotRequired[float | None]
+
+
 class EvaluationCase(TypedDict):
     """A question, with what a good answer to it has"""
 
@@ -1350,6 +1370,27 @@ class EvaluationDifference(TypedDict):
     worse: int
 
 
+class EvaluationFinishedEvent(TypedDict):
+    """A run of a question set has ended"""
+
+    type: Literal["evaluation.finished"]
+    #: When it happened
+    timestamp: Timestamp
+    #: Workspace of the endpoint
+    workspace_id: ObjectId
+    data: EvaluationFinishedEventData
+
+
+class EvaluationFinishedEventData(TypedDict):
+    evaluation_run_id: ObjectId
+    evaluation_set_id: ObjectId
+    agent_id: ObjectId
+    status: Literal["completed", "failed", "cancelled"]
+    is_scheduled: bool
+    #: Sums by measure, from 0 to 1; null where no case could be measured
+    measures: dict[str, float | None]
+
+
 class EvaluationMeasures(TypedDict):
     """Measures of one answer; null where the case says nothing to hold it against"""
 
@@ -1368,6 +1409,37 @@ class EvaluationPassage(TypedDict):
     title: str
     location: Location
     text: str
+
+
+class EvaluationRegressedEvent(TypedDict):
+    """A run by schedule was completed, and a measure crossed a bound of its set"""
+
+    type: Literal["evaluation.regressed"]
+    #: When it happened
+    timestamp: Timestamp
+    #: Workspace of the endpoint
+    workspace_id: ObjectId
+    data: EvaluationRegressedEventData
+
+
+class EvaluationRegressedEventData(TypedDict):
+    evaluation_run_id: ObjectId
+    evaluation_set_id: ObjectId
+    agent_id: ObjectId
+    status: Literal["completed", "failed", "cancelled"]
+    is_scheduled: bool
+    #: Sums by measure, from 0 to 1; null where no case could be measured
+    measures: dict[str, float | None]
+    alerts: list[EvaluationRegressedEventDataAlertsItem]
+
+
+class EvaluationRegressedEventDataAlertsItem(TypedDict):
+    measure: str
+    value: float
+    #: In the last completed run before it
+    before: float | None
+    limit: float | None
+    drop: float | None
 
 
 class EvaluationResult(TypedDict):
@@ -1419,6 +1491,8 @@ class EvaluationRun(TypedDict):
     done_count: int
     #: Null until it has ended
     totals: EvaluationTotals | None
+    #: Whether it began by the schedule of its set
+    is_scheduled: bool
     started_at: Timestamp | None
     ended_at: Timestamp | None
     created_at: Timestamp
@@ -1432,8 +1506,26 @@ class EvaluationSet(TypedDict):
     name: str
     judge_model: str | None
     case_count: int
+    #: When a run begins every night, and what is told then; null: none does
+    schedule: EvaluationSetSchedule | None
+    #: When the next run by schedule begins
+    next_run_at: Timestamp | None
+    #: Why the last night had no run
+    schedule_problem: str | None
     created_at: Timestamp
     updated_at: Timestamp
+
+
+class EvaluationSetSchedule(TypedDict):
+    hour: int
+    time_zone: str
+    alerts: list[EvaluationSetScheduleAlertsItem]
+
+
+class EvaluationSetScheduleAlertsItem(TypedDict):
+    measure: Literal["recall_at_5", "recall_at_10", "ndcg_at_10", "quoted", "cited_expected", "declined_right", "declined_wrong", "judge_score"]
+    limit: float | None
+    drop: float | None
 
 
 class EvaluationTotal(TypedDict):
@@ -3728,6 +3820,16 @@ class UpdateEvaluationSet(TypedDict):
     name: NotRequired[str]
     #: `provider/model` that judges each answer; null: none does
     judge_model: NotRequired[str | None]
+    #: Every night a run begins at this hour, with your rights; null: none does
+    schedule: NotRequired[UpdateEvaluationSetSchedule | None]
+
+
+class UpdateEvaluationSetSchedule(TypedDict):
+    hour: int
+    #: Default: "UTC" 
+    time_zone: NotRequired[str]
+    #: Default: []
+    alerts: NotRequired[list[EvaluationAlert]]
 
 
 class UpdateJob(TypedDict):
@@ -3769,7 +3871,7 @@ class UpdateShortcut(TypedDict):
 class UpdateWebhookEndpoint(TypedDict):
     #: http or https; events are sent there with POST
     url: NotRequired[str]
-    event_types: NotRequired[list[Literal["data_source.indexed", "data_source.failed", "integration.failed", "message.waiting"]]]
+    event_types: NotRequired[list[Literal["data_source.indexed", "data_source.failed", "integration.failed", "message.waiting", "evaluation.finished", "evaluation.regressed"]]]
     description: NotRequired[str]
     #: false: no event is sent, and what is on its way is given up
     is_enabled: NotRequired[bool]
@@ -4033,7 +4135,7 @@ class WebhookEndpoint(TypedDict):
     id: ObjectId
     url: str
     description: str
-    event_types: list[Literal["data_source.indexed", "data_source.failed", "integration.failed", "message.waiting"]]
+    event_types: list[Literal["data_source.indexed", "data_source.failed", "integration.failed", "message.waiting", "evaluation.finished", "evaluation.regressed"]]
     is_enabled: bool
     disabled_at: Timestamp | None
     #: failing: nothing arrived for three days; gone: it answered 410; asked: somebody switched it off
@@ -4052,7 +4154,7 @@ class WebhookEndpointWithSecret(TypedDict):
     id: ObjectId
     url: str
     description: str
-    event_types: list[Literal["data_source.indexed", "data_source.failed", "integration.failed", "message.waiting"]]
+    event_types: list[Literal["data_source.indexed", "data_source.failed", "integration.failed", "message.waiting", "evaluation.finished", "evaluation.regressed"]]
     is_enabled: bool
     disabled_at: Timestamp | None
     #: failing: nothing arrived for three days; gone: it answered 410; asked: somebody switched it off

@@ -799,6 +799,14 @@ export interface CreateEvaluationSet {
   name: string
   /** `provider/model` that judges each answer; null: none does. Default: null */
   judge_model?: string | null
+  /** Every night a run begins at this hour, with your rights; null: none does. Default: null */
+  schedule?: {
+    hour: number
+    /** Default: "UTC" */
+    time_zone?: string
+    /** Default: [] */
+    alerts?: Array<EvaluationAlert>
+  } | null
   /** Default: [] */
   cases?: Array<CreateEvaluationCase>
 }
@@ -924,7 +932,7 @@ export interface CreateUserToken {
 export interface CreateWebhookEndpoint {
   /** http or https; events are sent there with POST */
   url: string
-  event_types: Array<'data_source.indexed' | 'data_source.failed' | 'integration.failed' | 'message.waiting'>
+  event_types: Array<'data_source.indexed' | 'data_source.failed' | 'integration.failed' | 'message.waiting' | 'evaluation.finished' | 'evaluation.regressed'>
   /** Default: "" */
   description?: string
 }
@@ -1194,6 +1202,15 @@ export interface ErrorEvent {
   data: null
 }
 
+/** When a run by schedule counts as regressed */
+export interface EvaluationAlert {
+  measure: 'recall_at_5' | 'recall_at_10' | 'ndcg_at_10' | 'quoted' | 'cited_expected' | 'declined_right' | 'declined_wrong' | 'judge_score'
+  /** Share that it must not be worse than: below it, or of declined_wrong above it. Default: null */
+  limit?: number | null
+  /** How much worse than in the run before it may be: 0.05 for 5 points. Default: null */
+  drop?: number | null
+}
+
 /** A question, with what a good answer to it has */
 export interface EvaluationCase {
   id: ObjectId
@@ -1248,6 +1265,24 @@ export interface EvaluationDifference {
   worse: number
 }
 
+/** A run of a question set has ended */
+export interface EvaluationFinishedEvent {
+  type: 'evaluation.finished'
+  /** When it happened */
+  timestamp: Timestamp
+  /** Workspace of the endpoint */
+  workspace_id: ObjectId
+  data: {
+    evaluation_run_id: ObjectId
+    evaluation_set_id: ObjectId
+    agent_id: ObjectId
+    status: 'completed' | 'failed' | 'cancelled'
+    is_scheduled: boolean
+    /** Sums by measure, from 0 to 1; null where no case could be measured */
+    measures: Record<string, number | null>
+  }
+}
+
 /** Measures of one answer; null where the case says nothing to hold it against */
 export interface EvaluationMeasures {
   recall_at_5: number | null
@@ -1265,6 +1300,32 @@ export interface EvaluationPassage {
   title: string
   location: Location
   text: string
+}
+
+/** A run by schedule was completed, and a measure crossed a bound of its set */
+export interface EvaluationRegressedEvent {
+  type: 'evaluation.regressed'
+  /** When it happened */
+  timestamp: Timestamp
+  /** Workspace of the endpoint */
+  workspace_id: ObjectId
+  data: {
+    evaluation_run_id: ObjectId
+    evaluation_set_id: ObjectId
+    agent_id: ObjectId
+    status: 'completed' | 'failed' | 'cancelled'
+    is_scheduled: boolean
+    /** Sums by measure, from 0 to 1; null where no case could be measured */
+    measures: Record<string, number | null>
+    alerts: Array<{
+      measure: string
+      value: number
+      /** In the last completed run before it */
+      before: number | null
+      limit: number | null
+      drop: number | null
+    }>
+  }
 }
 
 /** Answer to one case, with its measures */
@@ -1312,6 +1373,8 @@ export interface EvaluationRun {
   done_count: number
   /** Null until it has ended */
   totals: EvaluationTotals | null
+  /** Whether it began by the schedule of its set */
+  is_scheduled: boolean
   started_at: Timestamp | null
   ended_at: Timestamp | null
   created_at: Timestamp
@@ -1324,6 +1387,20 @@ export interface EvaluationSet {
   name: string
   judge_model: string | null
   case_count: number
+  /** When a run begins every night, and what is told then; null: none does */
+  schedule: {
+    hour: number
+    time_zone: string
+    alerts: Array<{
+      measure: 'recall_at_5' | 'recall_at_10' | 'ndcg_at_10' | 'quoted' | 'cited_expected' | 'declined_right' | 'declined_wrong' | 'judge_score'
+      limit: number | null
+      drop: number | null
+    }>
+  } | null
+  /** When the next run by schedule begins */
+  next_run_at: Timestamp | null
+  /** Why the last night had no run */
+  schedule_problem: string | null
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -3373,6 +3450,14 @@ export interface UpdateEvaluationSet {
   name?: string
   /** `provider/model` that judges each answer; null: none does */
   judge_model?: string | null
+  /** Every night a run begins at this hour, with your rights; null: none does */
+  schedule?: {
+    hour: number
+    /** Default: "UTC" */
+    time_zone?: string
+    /** Default: [] */
+    alerts?: Array<EvaluationAlert>
+  } | null
 }
 
 export interface UpdateJob {
@@ -3412,7 +3497,7 @@ export interface UpdateShortcut {
 export interface UpdateWebhookEndpoint {
   /** http or https; events are sent there with POST */
   url?: string
-  event_types?: Array<'data_source.indexed' | 'data_source.failed' | 'integration.failed' | 'message.waiting'>
+  event_types?: Array<'data_source.indexed' | 'data_source.failed' | 'integration.failed' | 'message.waiting' | 'evaluation.finished' | 'evaluation.regressed'>
   description?: string
   /** false: no event is sent, and what is on its way is given up */
   is_enabled?: boolean
@@ -3655,7 +3740,7 @@ export interface WebhookEndpoint {
   id: ObjectId
   url: string
   description: string
-  event_types: Array<'data_source.indexed' | 'data_source.failed' | 'integration.failed' | 'message.waiting'>
+  event_types: Array<'data_source.indexed' | 'data_source.failed' | 'integration.failed' | 'message.waiting' | 'evaluation.finished' | 'evaluation.regressed'>
   is_enabled: boolean
   disabled_at: Timestamp | null
   /** failing: nothing arrived for three days; gone: it answered 410; asked: somebody switched it off */
@@ -3673,7 +3758,7 @@ export interface WebhookEndpointWithSecret {
   id: ObjectId
   url: string
   description: string
-  event_types: Array<'data_source.indexed' | 'data_source.failed' | 'integration.failed' | 'message.waiting'>
+  event_types: Array<'data_source.indexed' | 'data_source.failed' | 'integration.failed' | 'message.waiting' | 'evaluation.finished' | 'evaluation.regressed'>
   is_enabled: boolean
   disabled_at: Timestamp | null
   /** failing: nothing arrived for three days; gone: it answered 410; asked: somebody switched it off */

@@ -62,5 +62,15 @@ export const WEBHOOKS = {
     'IntegrationFailedEvent',
   ),
   'message.waiting': event('webhooks.messageWaiting', 'A message waits for a review', 'MessageWaitingEvent'),
+  'evaluation.finished': event(
+    'webhooks.evaluationFinished',
+    'A run of a question set has ended',
+    'EvaluationFinishedEvent',
+  ),
+  'evaluation.regressed': event(
+    'webhooks.evaluationRegressed',
+    'A measure of an agent got worse than allowed',
+    'EvaluationRegressedEvent',
+  ),
   'webhook.test': event('webhooks.test', 'Somebody asked for a test of the endpoint', 'WebhookTestEvent'),
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EvaluationSet } from '@docent/sdk'
 import type { Command } from 'commander'
 import { findAgent } from '../agents/find-agent.ts'
 import { CommandError, EXIT, usageError } from '../failures.ts'
@@ -15,6 +16,14 @@ const LOOK_MS = 1_000
 interface RunOptions {
   detach?: boolean
   min?: string[]
+}
+
+interface ScheduleOptions {
+  at?: string
+  zone: string
+  limit?: string[]
+  drop?: string[]
+  off?: boolean
 }
 
 /** Adds `docent evals`. */
@@ -43,6 +52,19 @@ export function addEvals(program: Command): void {
     .option('--min <measure=share...>', 'exit code 1 if a measure is below, for instance quoted=0.8')
     .action(async (agent: string, set: string, options: RunOptions, command: Command) =>
       run(agent, set, options, command),
+    )
+  evals
+    .command('schedule')
+    .description('run a question set every night, and say when a measure counts as worse')
+    .argument('<agent>', 'id or name')
+    .argument('<set>', 'id or name of the set')
+    .option('--at <hour>', 'hour at which it begins, 0 to 23')
+    .option('--zone <name>', 'time zone of the hour, for instance Europe/Berlin', 'UTC')
+    .option('--limit <measure=share...>', 'tell webhooks when a measure is worse than this')
+    .option('--drop <measure=share...>', 'tell webhooks when it is so much worse than in the run before')
+    .option('--off', 'run it no more by itself')
+    .action(async (agent: string, set: string, options: ScheduleOptions, command: Command) =>
+      schedule(agent, set, options, command),
     )
   evals
     .command('compare')
@@ -142,6 +164,30 @@ function linesOf(current: Run): string[] {
     ]),
   ]
 }
+
+async function schedule(name: string, setName: string, options: ScheduleOptions, command: Command): Promise<void> {
+  const { at, zone, off } = options
+  const hour = at !== undefined && /^\d{1,2}$/.test(at) ? Number(at) : undefined
+  if (!off && hour === undefined) throw usageError('Say the hour: --at 3, or --off')
+  const [limits, drops] = [options.limit ?? [], options.drop ?? []].map((list) => list.map(toLeast))
+  const measures = [...new Set([...limits!, ...drops!].map(({ measure }) => measure))]
+  const shareIn = (list: typeof limits, measure: string) => list!.find((one) => one.measure === measure)?.share ?? null
+  const alerts = measures.map((measure) => ({
+    measure: measure as MeasureName,
+    limit: shareIn(limits, measure),
+    drop: shareIn(drops, measure),
+  }))
+  const session = await openSession(command)
+  const { id } = await findAgent(session.client, name)
+  const found = onlyOne(await findSets(session, id, setName), 'question set', setName)
+  const planned = off ? null : { hour: hour!, time_zone: zone, alerts }
+  const set = await session.client.evaluation.sets.update(id, found.id, { schedule: planned })
+  session.print(set, () => [
+    set.next_run_at ? `The next run begins at ${set.next_run_at}` : 'It runs no more by itself',
+  ])
+}
+
+type MeasureName = NonNullable<EvaluationSet['schedule']>['alerts'][number]['measure']
 
 async function compare(name: string, before: string, after: string, command: Command): Promise<void> {
   const session = await openSession(command)

@@ -8,6 +8,13 @@ export interface EvaluationSetTable {
   name: string
   /** `provider/model` that judges answers; null: none does. */
   judge_model: string | null
+  /** JSON of the hour at which it runs every night, and of what is to be told then. */
+  schedule: Generated<string | null>
+  next_run_at: Generated<string | null>
+  /** Key whose rights its runs have: that of whoever set the schedule. */
+  schedule_key_id: Generated<string | null>
+  /** Why the last night had no run. */
+  schedule_problem: Generated<string | null>
   created_at: string
   updated_at: string
 }
@@ -53,6 +60,7 @@ export interface EvaluationRunTable {
   key_id: string
   case_count: number
   done_count: number
+  is_scheduled: Generated<number>
   /** JSON of the measures in sum, once it has ended. */
   totals: string | null
   started_at: string | null

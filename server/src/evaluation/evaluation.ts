@@ -7,7 +7,9 @@ import { isoNow } from '../platform/clock.ts'
 import type { Models } from '../platform/models/models.ts'
 import type { RetrievalService } from '../retrieval/retrieval.ts'
 import type { QuotaService, UsageService } from '../usage/usage.ts'
+import type { EmitEvent } from '../webhooks/webhooks.ts'
 import { evaluationGivenUp, evaluationTasks } from './evaluation.tasks.ts'
+import { createNightlyRuns } from './nightly/nightly-runs.ts'
 import { SetRunner } from './runs/run-set.ts'
 import { runRoutes } from './runs/runs.routes.ts'
 import { EvaluationRunService } from './runs/runs.service.ts'
@@ -26,6 +28,7 @@ interface EvaluationNeeds {
   messages: MessageService
   usage: UsageService
   quotas: QuotaService
+  emitEvent: EmitEvent
 }
 
 /** Question sets of agents, runs of them with measures, and comparisons of runs. */
@@ -42,11 +45,13 @@ export function createEvaluation(kernel: Kernel, needs: EvaluationNeeds) {
     ofDocuments: createCasesOfDocuments({ ...all, countUsage: countsUsage(kernel, needs) }),
   })
   const evaluationRuns = new EvaluationRunService({ ...all, runner })
+  const nightlyRuns = createNightlyRuns({ ...all, evaluationRuns })
   kernel.register({
     handlers: evaluationTasks({ runner, evaluationSets }),
     givenUp: evaluationGivenUp({ runner }),
+    sweeps: [nightlyRuns],
   })
-  return { evaluationSets, evaluationRuns }
+  return { evaluationSets, evaluationRuns, nightlyRuns }
 }
 
 /** Counts what a model spends on questions of documents: for the sums and quotas of whoever has them made. */

@@ -69,6 +69,7 @@ import { casesCountedOnce } from './0226-cases-counted-once.ts'
 import { archivesUnpacked } from './0227-archives-unpacked.ts'
 import { passageEdits } from './0222-passage-edits.ts'
 import { sourceLogins } from './0223-source-logins.ts'
+import { nightlyEvaluation } from './0228-nightly-evaluation.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -142,4 +143,5 @@ export const migrations: Migrations = {
   '0227-archives-unpacked': archivesUnpacked,
   '0222-passage-edits': passageEdits,
   '0223-source-logins': sourceLogins,
+  '0228-nightly-evaluation': nightlyEvaluation,
 }

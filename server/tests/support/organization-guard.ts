@@ -66,6 +66,8 @@ const ACROSS_ORGANIZATIONS = new Set([
   'select folder_share, folder by deleted_at, recipient_id',
   'select folder_share by recipient_id',
   'select folder by deleted_at, id, organization_id',
+  // Question sets of all begin their runs when their hour has come.
+  'select evaluation_set by next_run_at',
   // Uploads that nobody used in time are swept away.
   'select upload by expires_at',
   // Messages of all wait for the search index.

@@ -2,9 +2,10 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { wholeDocent } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
+import { formatExactTime } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { ListChecks, Play, Plus, Trash2 } from '../ui/icons.ts'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
@@ -19,6 +20,8 @@ import { refreshEvaluation, useCases, useRuns, useSet } from './evaluation.queri
 import { JudgeField } from './judge-field.tsx'
 import { RunTable } from './run-table.tsx'
 
+const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'))
+
 type Source = Parameters<ReturnType<typeof wholeDocent>['evaluation']['cases']['add']>[2]
 
 /** A question set with its runs and cases. */
@@ -27,7 +30,7 @@ export function SetView({ agentId, setId }: { agentId: string; setId: string }) 
   const [page, setPage] = useState(1)
   const { data: cases } = useCases(agentId, setId, page)
   const { data: runs } = useRuns(agentId, setId)
-  const [dialog, setDialog] = useState<'case' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'case' | 'schedule' | 'delete' | null>(null)
   const navigate = useNavigate()
   const start = useMutation({
     mutationFn: () => wholeDocent().evaluation.runs.start(agentId, setId),
@@ -42,6 +45,9 @@ export function SetView({ agentId, setId }: { agentId: string; setId: string }) 
           {set.name}
         </h2>
         <AddMenu agentId={agentId} setId={setId} onCase={() => setDialog('case')} />
+        <Button onClick={() => setDialog('schedule')}>
+          <Trans>Nightly run</Trans>
+        </Button>
         <Button icon={Trash2} onClick={() => setDialog('delete')}>
           <Trans>Delete</Trans>
         </Button>
@@ -55,6 +61,10 @@ export function SetView({ agentId, setId }: { agentId: string; setId: string }) 
           <Trans>Run</Trans>
         </Button>
       </div>
+      {set.next_run_at && (
+        <p className="mb-4 text-sm text-muted">{t`The next run begins ${formatExactTime(set.next_run_at)}`}</p>
+      )}
+      {set.schedule_problem && <Notice className="mb-4">{set.schedule_problem}</Notice>}
       {start.error && <Notice className="mb-4">{explain(start.error)}</Notice>}
       {set.case_count === 0 && cases?.total === 0 ? (
         <EmptyState icon={ListChecks} title={t`No questions yet`}>
@@ -74,6 +84,11 @@ export function SetView({ agentId, setId }: { agentId: string; setId: string }) 
             </Section>
           )}
         </>
+      )}
+      {dialog === 'schedule' && (
+        <Suspense>
+          <ScheduleDialog set={set} onClose={() => setDialog(null)} />
+        </Suspense>
       )}
       {dialog === 'case' && <CaseDialog agentId={agentId} setId={setId} onClose={() => setDialog(null)} />}
       {dialog === 'delete' && (

@@ -1,12 +1,15 @@
 import { type AccessService, type Caller, ForbiddenError, UnauthorizedError } from '../../access/access.ts'
 import { AgentNotFoundError, type AgentService } from '../../agents/agents.ts'
-import type { Writes } from '../../db.ts'
+import type { Tx, Writes } from '../../db.ts'
 import { isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { TaskContext } from '../../queue/worker.ts'
 import type { QuotaService, UsageService } from '../../usage/usage.ts'
-import { totalsOf } from '../measures/totals.ts'
+import type { EmitEvent } from '../../webhooks/webhooks.ts'
+import { type Totals, totalsOf } from '../measures/totals.ts'
+import { findSchedule } from '../nightly/nightly.store.ts'
+import { crossedBy, valuesOf } from '../nightly/schedule.ts'
 import { type AnswerCaseOptions, type AnsweredCase, answerCase } from './answer-case.ts'
 import { asItWas } from './definition.ts'
 import { toCounted } from './outcome.ts'
@@ -14,6 +17,7 @@ import {
   beginRun,
   endRun,
   findRun,
+  findRunBefore,
   listResults,
   noteInQuota,
   OPEN,
@@ -28,6 +32,7 @@ export interface RunSetOptions extends AnswerCaseOptions {
   access: Pick<AccessService, 'byId'>
   usage: UsageService
   quotas: QuotaService
+  emitEvent: EmitEvent
 }
 
 /** Cases of a run that are answered at once: the model and the index serve people first. */
@@ -72,8 +77,33 @@ export class SetRunner {
     return writes.commit(async (tx) => {
       const results = await listResults(tx, organizationId, id)
       const totals = totalsOf(results.flatMap(({ counted }) => counted ?? []))
-      return endRun(tx, organizationId, id, { status, errorMessage, totals, at: isoNow(clock) })
+      if (!(await endRun(tx, organizationId, id, { status, errorMessage, totals, at: isoNow(clock) }))) return false
+      await this.#tell(tx, organizationId, id, totals)
+      return true
     })
+  }
+
+  /** Sends what came of a run to the endpoints that want to know. */
+  async #tell(tx: Tx, organizationId: string, id: string, totals: Totals): Promise<void> {
+    const { emitEvent } = this.#options
+    const run = await findRun(tx, organizationId, id)
+    if (!run) return
+    const { workspaceId } = run
+    const data = {
+      evaluation_run_id: run.id,
+      evaluation_set_id: run.setId,
+      agent_id: run.agentId,
+      status: run.status as 'completed' | 'failed' | 'cancelled',
+      is_scheduled: run.isScheduled,
+      measures: valuesOf(totals),
+    }
+    await emitEvent(tx, organizationId, { type: 'evaluation.finished', workspaceId, data })
+    if (!run.isScheduled || run.status !== 'completed') return
+    const schedule = await findSchedule(tx, organizationId, run.setId)
+    const before = schedule ? await findRunBefore(tx, organizationId, run) : undefined
+    const alerts = crossedBy(schedule?.alerts ?? [], totals, before?.totals)
+    if (alerts.length > 0)
+      await emitEvent(tx, organizationId, { type: 'evaluation.regressed', workspaceId, data: { ...data, alerts } })
   }
 
   async #answerAll(run: RunRecord, context: TaskContext): Promise<void> {

@@ -49,6 +49,7 @@ export const EvaluationRun = z
     case_count: z.number().int(),
     done_count: z.number().int(),
     totals: Totals.nullable().meta({ description: 'Null until it has ended' }),
+    is_scheduled: z.boolean().meta({ description: 'Whether it began by the schedule of its set' }),
     started_at: Timestamp.nullable(),
     ended_at: Timestamp.nullable(),
     created_at: Timestamp,

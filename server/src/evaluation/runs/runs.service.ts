@@ -64,7 +64,20 @@ export class EvaluationRunService {
    * Begins a run of a set, with the rights of the caller, against the agent as it is now.
    * @throws EvaluationSetNotFoundError, EvaluationLimitError, QuotaExceededError, ValidationError for a set without cases
    */
-  async start(caller: Caller, { agent_id, evaluation_set_id }: SetPath): Promise<RunRecord> {
+  async start(caller: Caller, path: SetPath): Promise<RunRecord> {
+    return (await this.#start(caller, path, undefined))!
+  }
+
+  /** Begins the run of a night, if `take` takes the night in the same transaction. @throws as `start` */
+  async startNight(caller: Caller, path: SetPath, take: (tx: Tx) => Promise<boolean>): Promise<void> {
+    await this.#start(caller, path, take)
+  }
+
+  async #start(
+    caller: Caller,
+    { agent_id, evaluation_set_id }: SetPath,
+    take: ((tx: Tx) => Promise<boolean>) | undefined,
+  ): Promise<RunRecord | undefined> {
     const { writes, agents } = this.#options
     const agent = await agents.getOwn(caller, agent_id)
     const definition = definitionOf(agent)
@@ -72,7 +85,8 @@ export class EvaluationRunService {
       await takeAdvisoryLock(tx, 'evaluation', agent.workspaceId)
       const set = await holdSet(tx, caller.organizationId, agent.id, evaluation_set_id)
       if (!set) throw new EvaluationSetNotFoundError()
-      return this.#insert(tx, caller, { agentId: agent.id, set, definition })
+      if (take && !(await take(tx))) return undefined
+      return this.#insert(tx, caller, { agentId: agent.id, set, definition, isScheduled: take !== undefined })
     })
   }
 
@@ -83,10 +97,12 @@ export class EvaluationRunService {
       agentId,
       set,
       definition,
+      isScheduled,
     }: {
       agentId: string
       set: { id: string; judgeModel: string | null; name: string }
       definition: RunRecord['definition']
+      isScheduled: boolean
     },
   ): Promise<RunRecord> {
     const { queue, quotas, newId, clock } = this.#options
@@ -114,6 +130,7 @@ export class EvaluationRunService {
       caseCount: cases.length,
       doneCount: 0,
       totals: null,
+      isScheduled,
       startedAt: null,
       endedAt: null,
       createdAt: at,

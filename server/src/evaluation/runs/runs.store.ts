@@ -21,6 +21,7 @@ export interface RunRecord {
   caseCount: number
   doneCount: number
   totals: Totals | null
+  isScheduled: boolean
   startedAt: string | null
   endedAt: string | null
   createdAt: string
@@ -62,6 +63,7 @@ const toRun = (row: Selectable<EvaluationRunTable>): RunRecord => ({
   caseCount: row.case_count,
   doneCount: row.done_count,
   totals: row.totals === null ? null : JSON.parse(row.totals),
+  isScheduled: row.is_scheduled === 1,
   startedAt: row.started_at,
   endedAt: row.ended_at,
   createdAt: row.created_at,
@@ -104,6 +106,7 @@ export async function insertRun(
       case_count: run.caseCount,
       done_count: 0,
       totals: null,
+      is_scheduled: run.isScheduled ? 1 : 0,
       started_at: null,
       ended_at: null,
       created_at: run.createdAt,
@@ -143,6 +146,21 @@ export async function findRun(db: Db, organizationId: string, id: string): Promi
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toRun(row)
+}
+
+/** The last run of the same set before this one that was completed. */
+export async function findRunBefore(db: Db, organizationId: string, run: RunRecord): Promise<RunRecord | undefined> {
+  const row = await db
+    .selectFrom('evaluation_run')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('set_id', '=', run.setId)
+    .where('status', '=', 'completed')
+    .where('id', '<', run.id)
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return row && toRun(row)
 }

@@ -13,6 +13,7 @@ export const toWireRun = (run: RunRecord): EvaluationRun => ({
   case_count: run.caseCount,
   done_count: run.doneCount,
   totals: run.totals,
+  is_scheduled: run.isScheduled,
   started_at: run.startedAt,
   ended_at: run.endedAt,
   created_at: run.createdAt,

@@ -3,6 +3,7 @@ import { reach } from '../../access/access.ts'
 import { AgentPath } from '../../agents/agents.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted, pageOf } from '../../platform/http/validation/schemas.ts'
+import { toWireSchedule } from '../nightly/schedule.schemas.ts'
 import {
   AddCases,
   CaseList,
@@ -211,6 +212,9 @@ const toWireSet = (set: EvaluationSetRecord, caseCount: number) => ({
   name: set.name,
   judge_model: set.judgeModel,
   case_count: caseCount,
+  schedule: toWireSchedule(set.schedule),
+  next_run_at: set.nextRunAt,
+  schedule_problem: set.scheduleProblem,
   created_at: set.createdAt,
   updated_at: set.updatedAt,
 })

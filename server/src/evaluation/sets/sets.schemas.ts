@@ -11,6 +11,8 @@ import {
   Timestamp,
 } from '../../platform/http/validation/schemas.ts'
 
+import { ScheduleFields, ScheduleShown } from '../nightly/schedule.schemas.ts'
+
 /** Limits that keep a run within hours, and a page within what one reads. */
 export const MOST_SETS = 100
 export const MOST_CASES = 1_000
@@ -110,6 +112,9 @@ export const EvaluationSet = z
     name: z.string(),
     judge_model: z.string().nullable(),
     case_count: z.number().int(),
+    schedule: ScheduleShown,
+    next_run_at: Timestamp.nullable().meta({ description: 'When the next run by schedule begins' }),
+    schedule_problem: z.string().nullable().meta({ description: 'Why the last night had no run' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -120,13 +125,14 @@ export const CreateSet = z
   .strictObject({
     name: Name,
     judge_model: JudgeModel.default(null),
+    schedule: ScheduleFields.default(null),
     cases: z.array(CreateCase).max(MOST_CASES, `must have at most ${MOST_CASES} cases`).default([]),
   })
   .meta({ id: 'CreateEvaluationSet' })
 export type CreateSet = z.infer<typeof CreateSet>
 
 export const UpdateSet = z
-  .strictObject({ name: Name, judge_model: JudgeModel })
+  .strictObject({ name: Name, judge_model: JudgeModel, schedule: ScheduleFields })
   .partial()
   .meta({ id: 'UpdateEvaluationSet' })
 export type UpdateSet = z.infer<typeof UpdateSet>

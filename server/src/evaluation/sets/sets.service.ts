@@ -9,6 +9,9 @@ import { invalidField } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { EvaluationCaseNotFoundError, EvaluationLimitError, EvaluationSetNotFoundError } from '../evaluation.errors.ts'
+import { setSchedule } from '../nightly/nightly.store.ts'
+import { type ScheduleFields, toSchedule } from '../nightly/schedule.schemas.ts'
+import { nextNight } from '../nightly/schedule.ts'
 import type { CasesOfDocuments } from './cases-of-documents.ts'
 import type { CasesOfRatings } from './cases-of-ratings.ts'
 import { findExpectedFiles, statesOf } from './expected-files.ts'
@@ -117,6 +120,7 @@ export class EvaluationSetService {
       agentId: agent.id,
       name: sent.name,
       judgeModel: sent.judge_model,
+      ...this.#nights(sent.schedule),
       createdAt: at,
       updatedAt: at,
     }
@@ -124,6 +128,7 @@ export class EvaluationSetService {
       if ((await countSets(tx, organizationId, agent.id)) >= MOST_SETS)
         throw new EvaluationLimitError(`An agent has at most ${MOST_SETS} question sets`)
       await insertSet(tx, organizationId, set)
+      await this.#setSchedule(tx, caller, set)
       await insertCases(tx, organizationId, set.id, this.#toRecords(cases, at))
       await this.#record(tx, caller, 'created', set, { cases: cases.length })
     })
@@ -131,22 +136,40 @@ export class EvaluationSetService {
   }
 
   /** @throws ValidationError, ForbiddenError, EvaluationSetNotFoundError */
-  async update(caller: Caller, path: SetPath, { name, judge_model: judgeModel }: UpdateSet) {
+  async update(caller: Caller, path: SetPath, { name, judge_model: judgeModel, schedule }: UpdateSet) {
     const { agents, clock } = this.#options
     const agent = await agents.getOwn(caller, path.agent_id)
     await this.#checkJudge(agent, judgeModel ?? null)
     return this.#change(caller, path, async (tx, set) => {
       const at = isoNow(clock)
       await updateSet(tx, caller.organizationId, set.id, { name, judgeModel }, at)
-      const changed = [...(name === undefined ? [] : ['name']), ...(judgeModel === undefined ? [] : ['judge_model'])]
+      const nights = schedule === undefined ? {} : this.#nights(schedule)
+      if (schedule !== undefined) await this.#setSchedule(tx, caller, { ...set, ...nights })
+      const changed = [
+        ...(name === undefined ? [] : ['name']),
+        ...(judgeModel === undefined ? [] : ['judge_model']),
+        ...(schedule === undefined ? [] : ['schedule']),
+      ]
       await this.#record(tx, caller, 'updated', set, { changed })
       return {
         ...set,
+        ...nights,
         name: name ?? set.name,
         judgeModel: judgeModel === undefined ? set.judgeModel : judgeModel,
         updatedAt: at,
       }
     })
+  }
+
+  #nights(sent: ScheduleFields): Pick<EvaluationSetRecord, 'schedule' | 'nextRunAt' | 'scheduleProblem'> {
+    const schedule = sent && toSchedule(sent)
+    const nextRunAt = schedule && nextNight(schedule, this.#options.clock()).toISOString()
+    return { schedule, nextRunAt, scheduleProblem: null }
+  }
+
+  /** Runs by schedule have the rights of whoever set it last. */
+  #setSchedule(tx: Tx, { organizationId, keyId }: Caller, { id, schedule, nextRunAt: nextAt }: EvaluationSetRecord) {
+    return setSchedule(tx, organizationId, id, schedule && nextAt ? { schedule, nextAt, keyId } : null)
   }
 
   /** Deletes a set, with its runs. @throws ForbiddenError, EvaluationSetNotFoundError */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
 import type { EvaluationCaseTable, EvaluationSetTable } from '../evaluation.tables.ts'
+import type { Schedule } from '../nightly/schedule.ts'
 
 export interface EvaluationSetRecord {
   id: string
@@ -8,6 +9,9 @@ export interface EvaluationSetRecord {
   agentId: string
   name: string
   judgeModel: string | null
+  schedule: Schedule | null
+  nextRunAt: string | null
+  scheduleProblem: string | null
   createdAt: string
   updatedAt: string
 }
@@ -42,6 +46,9 @@ const toSet = (row: Selectable<EvaluationSetTable>): EvaluationSetRecord => ({
   agentId: row.agent_id,
   name: row.name,
   judgeModel: row.judge_model,
+  schedule: row.schedule === null ? null : JSON.parse(row.schedule),
+  nextRunAt: row.next_run_at,
+  scheduleProblem: row.schedule_problem,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

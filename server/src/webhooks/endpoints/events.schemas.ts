@@ -15,6 +15,17 @@ const eventOf = <T extends string, D extends z.ZodType>(type: T, data: D) =>
     data,
   })
 
+const Evaluated = z.object({
+  evaluation_run_id: ObjectId,
+  evaluation_set_id: ObjectId,
+  agent_id: ObjectId,
+  status: z.enum(['completed', 'failed', 'cancelled']),
+  is_scheduled: z.boolean(),
+  measures: z
+    .record(z.string(), z.number().nullable())
+    .meta({ description: 'Sums by measure, from 0 to 1; null where no case could be measured' }),
+})
+
 /** Bodies that are sent to endpoints, by the type of the event. */
 export const EVENTS = {
   'data_source.indexed': eventOf(
@@ -51,6 +62,27 @@ export const EVENTS = {
       expires_at: Timestamp.meta({ description: 'When the message ends without a decision' }),
     }),
   ).meta({ id: 'MessageWaitingEvent', description: 'A message of this workspace waits for a review' }),
+  'evaluation.finished': eventOf('evaluation.finished', Evaluated).meta({
+    id: 'EvaluationFinishedEvent',
+    description: 'A run of a question set has ended',
+  }),
+  'evaluation.regressed': eventOf(
+    'evaluation.regressed',
+    Evaluated.extend({
+      alerts: z.array(
+        z.object({
+          measure: z.string(),
+          value: z.number(),
+          before: z.number().nullable().meta({ description: 'In the last completed run before it' }),
+          limit: z.number().nullable(),
+          drop: z.number().nullable(),
+        }),
+      ),
+    }),
+  ).meta({
+    id: 'EvaluationRegressedEvent',
+    description: 'A run by schedule was completed, and a measure crossed a bound of its set',
+  }),
   'webhook.test': eventOf('webhook.test', z.object({ endpoint_id: ObjectId })).meta({
     id: 'WebhookTestEvent',
     description: 'Somebody asked for a test of the endpoint',
@@ -66,5 +98,7 @@ export const EVENT_TYPES = [
   'data_source.failed',
   'integration.failed',
   'message.waiting',
+  'evaluation.finished',
+  'evaluation.regressed',
 ] as const
 export type ChosenType = (typeof EVENT_TYPES)[number]

@@ -9,6 +9,8 @@ export const eventTypes = (): Record<ChosenType, string> => ({
   'data_source.failed': t`A file cannot be indexed`,
   'integration.failed': t`A linked folder fails`,
   'message.waiting': t`A message waits for a review`,
+  'evaluation.finished': t`A run of a question set ends`,
+  'evaluation.regressed': t`An agent got worse in a nightly run`,
 })
 
 /** Later versions may send types that this one does not know. */
