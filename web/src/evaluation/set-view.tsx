@@ -20,7 +20,7 @@ import { refreshEvaluation, useCases, useRuns, useSet } from './evaluation.queri
 import { JudgeField } from './judge-field.tsx'
 import { RunTable } from './run-table.tsx'
 
-const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'))
+const ScheduleDialog = lazy(() => import('./nightly/schedule-dialog.tsx'))
 
 type Source = Parameters<ReturnType<typeof wholeDocent>['evaluation']['cases']['add']>[2]
 

@@ -3,12 +3,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { docent } from '../access/access.ts'
-import { CheckField, Select } from '../ui/fields/choice.tsx'
-import { Field, Input } from '../ui/fields/field.tsx'
-import { FormDialog } from '../ui/overlays/form-dialog.tsx'
-import { refreshEvaluation } from './evaluation.queries.ts'
-import { measureName } from './measure-names.ts'
+import { docent } from '../../access/access.ts'
+import { CheckField, Select } from '../../ui/fields/choice.tsx'
+import { Field, Input } from '../../ui/fields/field.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { refreshEvaluation } from '../evaluation.queries.ts'
+import { measureName } from '../measure-names.ts'
 
 type Measure = NonNullable<EvaluationSet['schedule']>['alerts'][number]['measure']
 
