@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { docent } from '../../access/access.ts'
+import { wholeDocent } from '../../access/access.ts'
 import { CheckField, Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
@@ -50,7 +50,7 @@ export default function ScheduleDialog({ set, onClose }: { set: EvaluationSet; o
         limit || drop ? [{ measure, limit: toShare(limit), drop: toShare(drop) }] : [],
       )
       const planned = isOn ? { hour, time_zone: zone, alerts } : null
-      return docent().evaluation.sets.update(set.agent_id, set.id, { schedule: planned })
+      return wholeDocent().evaluation.sets.update(set.agent_id, set.id, { schedule: planned })
     },
     onSuccess: async () => {
       await refreshEvaluation(set.agent_id)
