@@ -1,4 +1,5 @@
 import { withMessages } from '../platform/language.ts'
+import type { TakenFiles } from '../platform/stray-files.ts'
 import { later } from '../ui/later.tsx'
 
 const load = () => withMessages('folder-files', () => import('./folder-files.pages.ts'))
@@ -7,3 +8,5 @@ const load = () => withMessages('folder-files', () => import('./folder-files.pag
 export const FolderFiles = later(async () => (await load()).FolderFiles)
 /** Rights of people to a folder, for other pages; loaded when it is asked for. */
 export const FolderAccess = later(async () => (await load()).AccessDialog)
+/** Uploads what was dropped on a page that takes no files itself: loose files get a folder of their own. */
+export const uploadStray = async (taken: TakenFiles): Promise<void> => (await load()).uploadStray(taken)

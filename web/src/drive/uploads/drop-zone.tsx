@@ -33,6 +33,7 @@ export function DropZone({ folder, isClosed, children }: DropZoneProps) {
   return (
     <section
       aria-label={t`Folder`}
+      data-refuses-files={isClosed || undefined}
       className="relative flex min-h-0 flex-1 flex-col"
       onDragEnterCapture={(event) => count(event, 1)}
       onDragLeaveCapture={(event) => count(event, -1)}

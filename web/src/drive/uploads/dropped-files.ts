@@ -1,3 +1,5 @@
+import { filesOf, type TakenFiles } from '../../platform/stray-files.ts'
+
 export interface DroppedFolder {
   name: string
   files: File[]
@@ -5,12 +7,11 @@ export interface DroppedFolder {
 }
 
 /** Dropped files and folders, with everything below. Hidden system files are left out. */
-export async function readDropped(data: DataTransfer): Promise<Omit<DroppedFolder, 'name'>> {
-  // Entries must be taken before the first await: the list is emptied when the event is over.
-  const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
-  const files = [...data.files]
-  return entries.length > 0 ? readEntries(entries) : { files, folders: [] }
-}
+export const readDropped = (data: DataTransfer): Promise<Omit<DroppedFolder, 'name'>> => readTaken(filesOf(data))
+
+/** Files and folders of a drop whose event may be over, as `readDropped` gives them. */
+export const readTaken = async ({ entries, files }: TakenFiles): Promise<Omit<DroppedFolder, 'name'>> =>
+  entries.length > 0 ? readEntries(entries) : { files, folders: [] }
 
 async function readEntries(entries: FileSystemEntry[]): Promise<Omit<DroppedFolder, 'name'>> {
   const visible = entries.filter(({ name }) => !name.startsWith('.'))

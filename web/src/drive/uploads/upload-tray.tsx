@@ -15,9 +15,9 @@ const MOST_ROWS = 60
 const DONE_SHOWN_MS = 5_000
 
 /** Shows the upload tray over all pages, from the first upload on. */
-export function showUploads(): void {
-  onUploads(() => showOverlay(<UploadTray />))
-}
+export const showUploads = (): void => onUploads(showTray)
+
+const showTray = () => showOverlay(<UploadTray />)
 
 /** Tray with the progress of uploads: all together, and each. */
 export function UploadTray() {
