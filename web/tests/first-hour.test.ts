@@ -91,6 +91,7 @@ test('files dropped on a page without folders get one, and a dialog takes none',
   await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
   await dropFromDisk(page, [join(files, 'wrecks.txt')])
   await page.getByText('Files live in folders: these are in the new folder “Wrecks”.').waitFor()
+  await page.getByText('1 file ready').waitFor()
   await expectAccessible()
   const wrecks = (await api.knowledgeBases.list()).org_knowledge_bases.find(({ name }) => name === 'Wrecks')
   await expect.poll(async () => (await api.dataSources.list(wrecks!._id)).data_sources.length).toBe(1)
