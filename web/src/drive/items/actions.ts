@@ -66,7 +66,7 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
         only.folder.organization_id === me?.organization.id && { id: 'share', label: t`Share…`, icon: Share2 },
       only?.kind === 'folder' &&
         only.folder.organization_id === me?.organization.id && { id: 'access', label: t`Who can see it…`, icon: Users },
-      only && areFiles && { id: 'versions', label: t`Versions…`, icon: RotateCcw },
+      isOwn && only && areFiles && { id: 'versions', label: t`Versions…`, icon: RotateCcw },
       isOwn && areRead && { id: 'cancel', label: t`Cancel reading`, icon: X },
       isOwn && areFiles && { id: 'index', label: hasFailed ? t`Try again` : t`Index again`, icon: RefreshCw },
       (isWritable || mayEnd) && { id: 'delete', label: t`Delete`, icon: Trash2, shortcut: t`Del`, isDangerous: true },

@@ -46,7 +46,10 @@ export function createFileVersions(options: FileVersionOptions) {
   /** @throws FolderNotFoundError, DataSourceNotFoundError */
   async function read(reader: FolderReader, { folderId, id }: FileAt) {
     const file = await dataSources.get(reader, folderId, id)
-    return { file, versions: await listVersions(db, file.organizationId, file.id) }
+    const all = await listVersions(db, file.organizationId, file.id)
+    // A share shows what is there, and not what was before it.
+    const isShown = ({ version, replacedAt }: Version) => replacedAt === null || version === file.servedVersion
+    return { file, versions: file.organizationId === reader.organizationId ? all : all.filter(isShown) }
   }
 
   /** Gives a file, with its place held, other bytes; the same bytes again change nothing. */
