@@ -62,6 +62,7 @@ const consent = () => withMessages('consent', () => import('./settings/consent.p
 const connections = () => withMessages('connections', () => import('./settings/connections.pages.ts'))
 const loadModels = () => withMessages('models', () => import('./settings/models.pages.ts'))
 const settingsFrame = () => withMessages('settings-frame', () => import('./settings/settings-frame.pages.ts'))
+const sources = () => withMessages('integrations', () => import('./settings/integrations.pages.ts'))
 const settings = () => withMessages('settings', () => import('./settings/settings.pages.ts'))
 const shared = () => withMessages('shared', () => import('./shared/shared.pages.ts'))
 const thread = () => withMessages('thread', () => import('./threads/thread.pages.ts'))
@@ -296,7 +297,7 @@ const webhooks = createRoute({
 const integrations = createRoute({
   getParentRoute: () => allSettings,
   path: 'integrations',
-  component: lazyRouteComponent(connections, 'IntegrationsPage'),
+  component: lazyRouteComponent(sources, 'IntegrationsPage'),
 })
 const usage = createRoute({
   getParentRoute: () => allSettings,

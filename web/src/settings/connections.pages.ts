@@ -1,4 +1,3 @@
 // Pages of what the workspace is connected to, which the router loads as one file.
-export { IntegrationsPage } from './integrations/integrations-page.tsx'
 export { ProvidersPage } from './providers/providers-page.tsx'
 export { WebhooksPage } from './webhooks/webhooks-page.tsx'
