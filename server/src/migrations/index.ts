@@ -65,10 +65,10 @@ import { indexingSeen } from './0212-indexing-seen.ts'
 import { fileEvents } from './0213-file-events.ts'
 import { evaluation } from './0217-evaluation.ts'
 import { fileVersions } from './0221-file-versions.ts'
-import { casesCountedOnce } from './0226-cases-counted-once.ts'
-import { archivesUnpacked } from './0227-archives-unpacked.ts'
 import { passageEdits } from './0222-passage-edits.ts'
 import { sourceLogins } from './0223-source-logins.ts'
+import { casesCountedOnce } from './0226-cases-counted-once.ts'
+import { archivesUnpacked } from './0227-archives-unpacked.ts'
 import { nightlyEvaluation } from './0228-nightly-evaluation.ts'
 
 /** In order of their names; a released migration is never changed. */
@@ -139,9 +139,9 @@ export const migrations: Migrations = {
   '0213-file-events': fileEvents,
   '0217-evaluation': evaluation,
   '0221-file-versions': fileVersions,
-  '0226-cases-counted-once': casesCountedOnce,
-  '0227-archives-unpacked': archivesUnpacked,
   '0222-passage-edits': passageEdits,
   '0223-source-logins': sourceLogins,
+  '0226-cases-counted-once': casesCountedOnce,
+  '0227-archives-unpacked': archivesUnpacked,
   '0228-nightly-evaluation': nightlyEvaluation,
 }
