@@ -22,6 +22,12 @@ test('a passage that is no table has no rows', () => {
   expect(findCitedRows('', 'on Tuesday')).toEqual([])
 })
 
+test('of an e-mail the lines count that were written', () => {
+  const mail = 'From: Ada <ada@example.com>\nTo: Bob\nSubject: The lamp\n\nIt turns.\nTwelve seconds: always.'
+  expect(findCitedRows(mail, 'It turns every twelve seconds.')).toEqual([4, 5])
+  expect(findCitedRows('Subject: The lamp', 'The lamp')).toEqual([])
+})
+
 test('of an answer the sentences count that cite the source', () => {
   const answer =
     'The house is closed on Monday [2]. On Thursday it is open until nine. [1, 3] Come early!\n| Sunday | 9 [1] |'

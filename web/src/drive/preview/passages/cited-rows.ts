@@ -14,13 +14,18 @@ export function saidWith(answer: string, index: number): string {
   return (citing.length > 0 ? citing.join(' ') : answer).replaceAll(/\[[\d,\s]{1,40}\]/g, ' ')
 }
 
+/** Line above an e-mail, as the server reads it. */
+const MAIL_HEADER = /^(From|To|Cc|Date|Subject): /
+
 /**
  * Finds the rows of a table's passage that a sentence speaks of. A passage holds a row a line, `column: value | …`;
- * what tells its rows apart counts, and what stands in all of them does not.
- * @returns the rows' numbers from 0; none if the passage is no table, or if the sentence is about all of it
+ * what tells its rows apart counts, and what stands in all of them does not. Of an e-mail it is all lines that were written.
+ * @returns the rows' numbers from 0; none if the passage is neither, or if the sentence is about all of it
  */
 export function findCitedRows(passage: string, said: string): number[] {
   const rows = rowsOf(passage)
+  if (MAIL_HEADER.test(rows[0]!))
+    return rows.flatMap((row, at) => (row.trim() === '' || MAIL_HEADER.test(row) ? [] : [at]))
   if (rows.length < 2 || !rows.every((row) => /: | \| /.test(row))) return []
   const spoken = new Set(wordsOf(said))
   const words = rows.map((row) => new Set(wordsOf(row)))
