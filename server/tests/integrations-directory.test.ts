@@ -25,6 +25,7 @@ test('a directory becomes a folder, its sub-folders sub-folders, its files files
     is_paused: false,
     progress: null,
     config: { path: source.docs, include: [], exclude: [], interval_seconds: 300 },
+    connection: null,
     created_at: expect.any(String),
   })
   const { id, knowledge_base_id: folderId } = body.data
@@ -212,7 +213,10 @@ test('a renamed file stays as it is, and is found by its new name', async () => 
 })
 
 test('bytes that nothing refers to any more are removed, and no others', async () => {
-  const { source, createAndSync, sync, services, rows } = await startWithDirectory({ 'a.txt': 'one', 'b.txt': 'two' })
+  const { source, createAndSync, sync, services, rows } = await startWithDirectory(
+    { 'a.txt': 'one', 'b.txt': 'two' },
+    { DOCENT_FILE_VERSIONS: '0' },
+  )
   const { id, knowledge_base_id: folderId } = await createAndSync(source.docs)
   await source.write('a.txt', 'another')
   await utimes(source.path('b.txt'), new Date(), new Date(Date.now() + 60_000))

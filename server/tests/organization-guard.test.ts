@@ -164,6 +164,8 @@ const WITHOUT_ORGANIZATION = [
   'drive/events/file-events.store.ts removeOldEvents',
   'drive/files/versions/versions.store.ts listOldVersions',
   'drive/uploads/uploads.store.ts listExpiredUploads',
+  'evaluation/nightly/nightly.store.ts listDue',
+  'evaluation/nightly/nightly.store.ts takeNight',
   'links/links.store.ts findLinkByToken',
   'links/links.store.ts findLinkById',
   'queue/queue.store.ts claimTasks',

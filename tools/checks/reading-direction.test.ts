@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../node.mjs'
 
-/** Classes for a margin, padding, border or alignment at the left or right, where text may run the other way. */
-const SIDES = /(?<=["'` :!])-?(?:[mp][lr]-(?:\d|\[|auto)|text-(?:left|right)(?=["'` ])|border-[lr](?=["'` -]))\S*/g
+/**
+ * Classes for a margin, padding, border or alignment at the left or right, where text may run the other way; not those
+ * for one direction alone (`rtl:text-right`).
+ */
+const SIDES =
+  /(?<=["'` :!])(?<!(?:rtl|ltr):)-?(?:[mp][lr]-(?:\d|\[|auto)|text-(?:left|right)(?=["'` ])|border-[lr](?=["'` -]))\S*/g
 
 const sidesIn = (source: string) => source.match(SIDES) ?? []
 
@@ -18,7 +22,7 @@ const OF_THE_SCREEN = [
 test('classes that name a side are found, and those that follow the text are not', () => {
   const sides = ['ml-2', '-mr-1.5', 'pl-3', 'text-left', 'border-r-2']
   expect(sidesIn('className="flex sm:ml-2 -mr-1.5 !pl-3 text-left border-r-2 "')).toEqual(sides)
-  expect(sidesIn('className="ms-2 pe-4 text-start border-s border-line mx-auto"')).toEqual([])
+  expect(sidesIn('className="ms-2 pe-4 text-start border-s border-line mx-auto rtl:text-right"')).toEqual([])
 })
 
 test('the web UI names the start and the end of a line, not left and right', () => {
