@@ -6,7 +6,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { launchServer, type ServerProcess } from './support/launch-server.ts'
+import { httpProblems, readApi } from './support/snippets/http-problems.ts'
 import { readSnippets, type Snippet, toProgram } from './support/snippets/read-snippets.ts'
+import { nginxProblems, READERS, unitProblems } from './support/snippets/system-files.ts'
 import { layCheckout, layPrograms, ROOT } from './support/snippets/work-folder.ts'
 
 // docs/snippets.md says how the blocks of a page are run.
@@ -23,6 +25,9 @@ const HAS = {
   sh: (await can('bash', '--version')) && (await can('curl', '--version')) && (await can('jq', '--version')),
   python: await can('python3', '-c', 'import sys; assert sys.version_info >= (3, 11)'),
 }
+
+/** Languages that blocks may have, as docs/snippets.md says what becomes of them. */
+const LANGUAGES = ['sh', 'ts', 'python', 'text', 'json', 'yaml', 'http', 'html', 'sql', 'ini', 'nginx']
 
 const pages = [
   'README.md',
@@ -88,13 +93,13 @@ test.concurrent.each(withPrograms)('the blocks of %s run', { timeout: LONGEST_MS
     )
     printed.push(stdout)
   }
-  for (const { code } of snippets.filter(({ language }) => language === 'text')) {
+  for (const { code } of snippets.filter(({ language, notRun }) => language === 'text' && notRun === null)) {
     if (!HAS.sh && toProgram(snippets, 'sh')) break
     expect(printed.join('\n'), page).toMatch(patternOf(code))
   }
 })
 
-/** The lines that are shown, in their order; `…` stands for anything. */
+/** Whole lines as they are shown, in their order; `…` stands for anything in a line. */
 const patternOf = (shown: string) =>
   new RegExp(
     shown
@@ -105,7 +110,9 @@ const patternOf = (shown: string) =>
           .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
           .replaceAll('…', '.*'),
       )
+      .map((line) => `^\\s*${line}\\s*$`)
       .join('[^]*?'),
+    'm',
   )
 
 test('TypeScript in the pages has no errors of types', async () => {
@@ -129,27 +136,61 @@ test('TypeScript in the pages has no errors of types', async () => {
   expect(stdout).toBe('')
 })
 
-test('JSON and YAML in the pages can be read, and what is not run says why', () => {
-  const all = [...snippetsOf].flatMap(([page, snippets]) => snippets.map((snippet) => ({ page, ...snippet })))
-  for (const { page, line, language, code } of all) {
-    if (language === 'json') expect(() => JSON.parse(code), `${page}:${line}`).not.toThrow()
-    if (language === 'yaml')
-      expect(
-        parseAllDocuments(code).flatMap((one) => ('errors' in one ? one.errors : [])),
-        `${page}:${line}`,
-      ).toEqual([])
-  }
-  const programs = all.filter(({ language }) =>
-    ['sh', 'bash', 'shell', 'ts', 'typescript', 'js', 'python'].includes(language),
-  )
-  // A language has one name, or a block would silently not be run.
-  expect(programs.filter(({ language }) => !['sh', 'ts', 'python'].includes(language))).toEqual([])
-  const left = programs.filter(({ notRun }) => notRun !== null)
+const all = [...snippetsOf].flatMap(([page, snippets]) => snippets.map((snippet) => ({ page, ...snippet })))
+const inLanguage = (language: string) => all.filter((one) => one.language === language)
+
+test('every block has a language that something is done with, and what is not run says why', () => {
+  expect(all.filter(({ language }) => !LANGUAGES.includes(language))).toEqual([])
+  const left = all.filter(({ notRun }) => notRun !== null)
   expect(left.filter(({ notRun }) => notRun!.split(' ').length < 3)).toEqual([])
-  expect({ run: programs.length - left.length, notRun: left.length }).toMatchInlineSnapshot(`
+  expect({ run: all.length - left.length, notRun: left.length }).toMatchInlineSnapshot(`
     {
-      "notRun": 15,
-      "run": 52,
+      "notRun": 16,
+      "run": 104,
     }
   `)
+})
+
+test('JSON and YAML in the pages can be read', () => {
+  for (const { page, line, code } of inLanguage('json')) expect(() => JSON.parse(code), `${page}:${line}`).not.toThrow()
+  for (const { page, line, code } of inLanguage('yaml')) {
+    const errors = parseAllDocuments(code).flatMap((one) => ('errors' in one ? one.errors : []))
+    expect(errors, `${page}:${line}`).toEqual([])
+  }
+})
+
+test('requests and answers in the pages are those of the API', async () => {
+  const api = await readApi()
+  for (const { page, line, code } of inLanguage('http')) expect(httpProblems(code, api), `${page}:${line}`).toEqual([])
+})
+
+test('HTML in the pages is what the server gives to embed', async () => {
+  const call = async (path: string, body: object): Promise<any> => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const response = await fetch(`${server.url}/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(response.status).toBe(200)
+    return ((await response.json()) as { data: unknown }).data
+  }
+  const agent = await call('/agents', { name: 'Embedded', visibility: 'public' })
+  const link = await call(`/agents/${agent.id}/links`, { name: 'Website' })
+  const widget = await readFile(join(ROOT, 'web/public/widget.js'), 'utf8')
+  for (const { page, line, code } of inLanguage('html')) {
+    const shown = filledIn(code).replaceAll('dcl_…', link.token)
+    // More than the server gives are the attributes that the script reads.
+    const more = [...shown.matchAll(/ data-([a-z-]+)="\w+"/g)]
+    const plain = more.reduce((rest, [attribute]) => rest.replace(attribute, ''), shown)
+    expect(plain, `${page}:${line}`).toBe(link.embed_code)
+    for (const [, name] of more)
+      expect(widget).toContain(name!.replaceAll(/-(.)/g, (_, letter) => letter.toUpperCase()))
+  }
+})
+
+test.skipIf(!READERS.systemd)('systemd has nothing to say about the units in the pages', async () => {
+  for (const { page, line, code } of inLanguage('ini'))
+    expect(await unitProblems(code, work), `${page}:${line}`).toBe('')
+})
+
+test.skipIf(!READERS.nginx)('nginx takes its directives in the pages', async () => {
+  for (const { page, line, code } of inLanguage('nginx'))
+    expect(await nginxProblems(code, work), `${page}:${line}`).toBe('')
 })
