@@ -11,10 +11,13 @@ const MOST_IMAGE_CHARACTERS = 300_000
 /** Length of a result that is read at all; the agent's own limit comes on top. */
 const LONGEST = 200_000
 
-/** Result of a server, for the model as marked material, and for people as a preview. */
-export function toToolResult(toolName: string, result: CallToolResult): ToolResult {
+/**
+ * Result of a server, for the model as marked material, and for people as a preview.
+ * @param title of the tool, as its server names it for people
+ */
+export function toToolResult(toolName: string, result: CallToolResult, title = toolName): ToolResult {
   const text = textOf(result)
-  return { content: marked(toolName, text), preview: previewOf(toolName, result, text) }
+  return { content: marked(toolName, text), preview: previewOf(title, result, text) }
 }
 
 /** Error of a server as a ToolError. */

@@ -15,6 +15,8 @@ const LIST_MS = 5_000
 const CALL_MS = 60_000
 /** A model that is offered more finds none of them. */
 const MOST_TOOLS = 100
+/** Length of a tool's title in the steps of an answer. */
+const LONGEST_TITLE = 200
 const LONGEST_DESCRIPTION = 4000
 const LARGEST_SCHEMA = 32_768
 
@@ -78,7 +80,7 @@ function toTool(name: string, listed: ListedTool, call: CallTool): Tool {
         throw error
       })
       if (result.isError) throw toToolError(name, textOf(result))
-      return toToolResult(name, result)
+      return toToolResult(name, result, listed.title?.trim().slice(0, LONGEST_TITLE) || undefined)
     },
   })
 }

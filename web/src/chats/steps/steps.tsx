@@ -90,9 +90,9 @@ function ToolLine({ step, inner, question }: ToolLineProps) {
 
 const innerAgent = ([first]: StepGroup[]) => (first?.step.kind === 'tool' ? first.step.agentName : undefined)
 
-const ToolContent = ({ step: { given, preview } }: { step: ToolStep }) => (
+const ToolContent = ({ step: { toolName, given, preview } }: { step: ToolStep }) => (
   <div className="space-y-3">
-    {given && <ToolArguments given={given} isShort={Boolean(preview?.content)} />}
+    {given && <ToolArguments toolName={toolName} given={given} isShort={Boolean(preview?.content)} />}
     {preview?.content && <ToolPreviewContent preview={preview} />}
   </div>
 )
