@@ -4,10 +4,11 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useRef } from 'react'
 import { isVisitor } from '../../access/access.ts'
-import { citationPosition, findCitedRows, rowsOf, saidWith, useSurroundings } from '../../drive/drive.ts'
+import { citationPosition, findCitedRows, readTable, rowsOf, saidWith, useSurroundings } from '../../drive/drive.ts'
 import { formatLocation } from '../../platform/format-location.ts'
 import { buttonClass, IconButton } from '../../ui/controls/button.tsx'
 import { ChevronRight, ExternalLink, X } from '../../ui/icons.ts'
+import { SourceTable } from './source-table.tsx'
 
 interface SourcePanelProps {
   citation: Citation
@@ -107,22 +108,35 @@ function InDocument({ citation, rows }: { citation: Citation; rows: number[] }) 
   const marked = useRef<HTMLElement>(null)
   const isThere = around !== undefined
   useEffect(() => {
-    if (!isThere) return
-    const scroller = marked.current!.closest('[data-passage]')!
+    if (!isThere || !marked.current) return
+    const scroller = marked.current.closest('[data-passage]')!
     // The text before it came later: the passage stays where it was read.
-    scroller.scrollTop += marked.current!.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 72
+    scroller.scrollTop += marked.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 72
   }, [isThere])
+  const before = around?.before.map(({ text }) => text) ?? []
+  const after = around?.after.map(({ text }) => text) ?? []
+  const mark = (element: HTMLElement | null) => {
+    marked.current = element
+  }
+
+  const whole = readTable([...before, citation.text, ...after])
+  if (whole) {
+    const first = before.flatMap(rowsOf).length
+    return <SourceTable table={whole} marked={cited(citation.text, rows).map((row) => first + row)} ref={mark} />
+  }
+  // A table in a document stands between paragraphs, or beside another table.
+  const table = readTable([citation.text])
   return (
     <blockquote
       dir="auto"
       className="space-y-3 rounded-card border border-line bg-paper px-4 py-3.5 leading-relaxed wrap-anywhere whitespace-pre-line"
     >
-      {around?.before.map(({ ordinal, text }) => (
-        <p key={ordinal}>{text.trim()}</p>
-      ))}
-      {rows.length === 0 ? (
+      <Paragraphs texts={before} />
+      {table ? (
+        <SourceTable table={table} marked={cited(citation.text, rows)} ref={mark} />
+      ) : rows.length === 0 ? (
         <p>
-          <mark ref={marked} className={markClass}>
+          <mark ref={mark} className={markClass}>
             {citation.text.trim()}
           </mark>
         </p>
@@ -131,7 +145,7 @@ function InDocument({ citation, rows }: { citation: Citation; rows: number[] }) 
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of a passage may read alike.
           <p key={at}>
             {rows.includes(at) ? (
-              <mark ref={at === rows[0] ? marked : undefined} className={markClass}>
+              <mark ref={at === rows[0] ? mark : undefined} className={markClass}>
                 {row}
               </mark>
             ) : (
@@ -140,12 +154,17 @@ function InDocument({ citation, rows }: { citation: Citation; rows: number[] }) 
           </p>
         ))
       )}
-      {around?.after.map(({ ordinal, text }) => (
-        <p key={ordinal}>{text.trim()}</p>
-      ))}
+      <Paragraphs texts={after} />
     </blockquote>
   )
 }
+
+const Paragraphs = ({ texts }: { texts: string[] }) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: passages may read alike.
+  texts.map((text, at) => <p key={at}>{text.trim()}</p>)
+
+/** Rows of a table's passage that the answer speaks of: all of them unless it names some. */
+const cited = (passage: string, rows: number[]): number[] => (rows.length > 0 ? rows : [...rowsOf(passage).keys()])
 
 const markClass = 'box-decoration-clone bg-mark px-0.5 text-on-mark'
 

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readTable } from './passage-table.ts'
+
+test('rows of a table are put back under the names of their columns', () => {
+  expect(
+    readTable(['item: lamp oil | price: 12.50\nitem: rope | price: 7.20', 'item: lens cloth | stock: 200']),
+  ).toEqual({
+    header: ['item', 'stock', 'price'],
+    rows: [
+      ['lamp oil', '', '12.50'],
+      ['rope', '', '7.20'],
+      ['lens cloth', '200', ''],
+    ],
+  })
+})
+
+test('a column that is empty in the first row stands between its neighbours', () => {
+  expect(readTable(['a: 1 | c: 3\na: 4 | b: 5 | c: 6'])?.header).toEqual(['a', 'b', 'c'])
+})
+
+test('bars and colons within a cell stay in it', () => {
+  expect(readTable(['Day: Tuesday | Note: at the door: ring | twice'])?.rows).toEqual([
+    ['Tuesday', 'at the door: ring | twice'],
+  ])
+})
+
+test.each([
+  [''],
+  ['The lamp turns every twelve seconds.'],
+  ['Note: the lamp turns.'],
+  ['a | b'],
+  ['Day: Tuesday | Opens: 10:00\nThe rest is closed.'],
+  ['Day: Tuesday | Day: Thursday'],
+])('“%s” is no table', (text) => {
+  expect(readTable([text])).toBeUndefined()
+})
