@@ -1934,6 +1934,7 @@ class Identity(TypedDict):
     member: IdentityMember | None
     #: Whether the workspace demands a second factor that the person has yet to set up
     needs_second_factor: bool
+    limits: IdentityLimits
 
 
 class IdentityOrganization(TypedDict):
@@ -1967,6 +1968,11 @@ class IdentityMember(TypedDict):
 class IdentityMemberGroupsItem(TypedDict):
     id: ObjectId
     name: str
+
+
+class IdentityLimits(TypedDict):
+    #: Size of the largest file that can be uploaded
+    upload_bytes: int
 
 
 class ImportAgent(TypedDict):

@@ -1775,6 +1775,10 @@ export interface Identity {
   } | null
   /** Whether the workspace demands a second factor that the person has yet to set up */
   needs_second_factor: boolean
+  limits: {
+    /** Size of the largest file that can be uploaded */
+    upload_bytes: number
+  }
 }
 
 export interface ImportAgent {

@@ -26,6 +26,7 @@ test('GET /me tells who a key stands for', async () => {
       },
       member: null,
       needs_second_factor: false,
+      limits: { upload_bytes: 100 * 1024 * 1024 },
     },
   })
 })

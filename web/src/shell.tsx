@@ -4,10 +4,9 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AccountMenu, useIsAdmin } from './access/access.ts'
 import type { Page } from './chats/chats.ts'
-import { uploadStray } from './drive/drive.ts'
-import { takeStrayFiles } from './platform/stray-files.ts'
 import { useWaitingReviews } from './reviews/reviews.ts'
 import { useShellKeys } from './shell-keys.tsx'
+import { StrayNote } from './stray-note.tsx'
 import { cx } from './ui/class-names.ts'
 import { IconButton } from './ui/controls/button.tsx'
 import {
@@ -27,7 +26,6 @@ import { foldSidebar, useIsFolded } from './ui/layout/sidebar-fold.ts'
 import { SidebarSlot } from './ui/layout/sidebar-slot.tsx'
 import { Wordmark } from './ui/layout/wordmark.tsx'
 import { Overlay } from './ui/overlays/overlay.tsx'
-import { unawaited } from './ui/unawaited.ts'
 
 const allPages = (): (Page & { isForAdmins?: boolean })[] => [
   { to: '/chat', name: t`Chat`, icon: MessageSquare },
@@ -51,7 +49,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const { showKeys, opened } = useShellKeys(pages)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when another page opens.
   useEffect(() => setOpen(false), [pathname])
-  useEffect(() => takeStrayFiles((taken) => unawaited(uploadStray(taken))), [])
 
   useEffect(() => {
     if (!isOpen) return
@@ -117,6 +114,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <Overlay />
+      <StrayNote />
       {opened}
     </SidebarSlot>
   )

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Docent } from '@docent/sdk'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
-import { dropFromDisk } from './support/drive.ts'
+import { dropFromDisk, holdFromDisk } from './support/drive.ts'
 import { signedIn } from './support/signed-in.ts'
 
 const HANDBOOK = `# Lighthouse handbook
@@ -28,6 +28,8 @@ beforeAll(async () => {
   await writeFile(join(files, 'tides.txt'), 'High tide is at six in the morning.')
   for (const name of ['wrecks', 'storms', 'buoys'])
     await writeFile(join(files, `${name}.txt`), `The ${name} of this coast are counted each spring.`)
+  await writeFile(join(files, 'broken.pdf'), '%PDF-1.4 broken')
+  await writeFile(join(files, 'large.txt'), 'tide '.repeat(600))
   // As it is started first: a fresh data folder with the sample, and no model.
   docent = await startDocent()
   browser = await launchBrowser()
@@ -84,12 +86,58 @@ test('the first cited answer from an own document takes one drop, and at most th
   expectNoTrouble()
 })
 
+test('documents that cannot be read leave nothing behind, and ones that are too large are refused before they are sent', async () => {
+  const fresh = await startDocent({ DOCENT_MAX_UPLOAD_BYTES: '2000' })
+  onTestFinished(() => fresh.stop())
+  const api = new Docent({ baseUrl: fresh.url, apiKey: fresh.apiKey })
+  const made = async () => [
+    (await api.knowledgeBases.list()).org_knowledge_bases.map(({ name }) => name),
+    (await api.agents.list()).agents.map(({ name }) => name),
+  ]
+  const [folders, agents] = await made()
+  const { page, expectAccessible } = await signedIn(browser, fresh)
+  await page.getByRole('heading', { name: 'Drop your documents. Ask.' }).waitFor()
+  await dropFromDisk(page, [join(files, 'large.txt')])
+  await page.getByText('Too large: 3 kB, and this server takes files of up to 2 kB.').waitFor()
+  expect(await made()).toEqual([folders, agents])
+
+  // A question that was asked meanwhile stays in its box.
+  await dropFromDisk(page, [join(files, 'broken.pdf')])
+  await page.getByLabel('Your question').fill('How often must the lamp turn?')
+  await page.keyboard.press('Enter')
+  await page.getByText('None of these can be read').waitFor()
+  expect(await page.getByLabel('Your question').inputValue()).toBe('How often must the lamp turn?')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByText('broken.pdf').waitFor({ state: 'detached' })
+  expect(await made()).toEqual([folders, agents])
+
+  await dropFromDisk(page, [join(files, 'broken.pdf')])
+  await page.getByText('None of these can be read').waitFor()
+  await dropFromDisk(page, [join(files, 'lighthouse-handbook.md')])
+  await page.getByText('Ready').waitFor()
+  expect(await made()).toEqual([
+    expect.arrayContaining([...folders!, 'Lighthouse handbook']),
+    expect.arrayContaining([...agents!, 'Lighthouse handbook']),
+  ])
+  expect((await made())[0]).not.toContain('Broken')
+  // One that cannot be read beside one that can be keeps both.
+  await dropFromDisk(page, [join(files, 'broken.pdf')])
+  await page.getByText('Could not be read').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('article').getByText('every twelve seconds').first().waitFor()
+})
+
 test('files dropped on a page without folders get one, and a dialog takes none', async () => {
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/agents' })
   const api = new Docent({ baseUrl: docent.url, apiKey: docent.apiKey })
   const names = async () => (await api.knowledgeBases.list()).org_knowledge_bases.map(({ name }) => name)
   await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+  await holdFromDisk(page, [join(files, 'wrecks.txt')])
+  await page.getByText('Add to the drive, in a folder of their own').waitFor()
+  await expectAccessible()
   await dropFromDisk(page, [join(files, 'wrecks.txt')])
+  await page.getByText('Add to the drive, in a folder of their own').waitFor({ state: 'detached' })
   await page.getByText('Files live in folders: these are in the new folder “Wrecks”.').waitFor()
   await page.getByText('1 file ready').waitFor()
   await expectAccessible()
@@ -99,6 +147,8 @@ test('files dropped on a page without folders get one, and a dialog takes none',
   await page.goto(`${docent.url}/settings/keys`)
   await page.getByRole('button', { name: 'New key' }).first().click()
   await page.getByRole('dialog').waitFor()
+  await holdFromDisk(page, [join(files, 'storms.txt')], { x: 640, y: 400 })
+  expect(await page.getByText('Add to the drive').count()).toBe(0)
   await dropFromDisk(page, [join(files, 'storms.txt')], { x: 640, y: 400 })
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -31,6 +31,9 @@ export const Identity = z
     needs_second_factor: z
       .boolean()
       .meta({ description: 'Whether the workspace demands a second factor that the person has yet to set up' }),
+    limits: z.object({
+      upload_bytes: z.number().int().meta({ description: 'Size of the largest file that can be uploaded' }),
+    }),
   })
   .meta({
     id: 'Identity',
@@ -51,6 +54,7 @@ export interface IdentityOptions {
   access: AccessService
   liveLists: LiveScopes
   members: { describe(caller: Caller): Promise<Person | null> }
+  config: { uploads: { maxBytes: number } }
 }
 
 export const identityRoutes =
@@ -71,7 +75,7 @@ export const identityRoutes =
   }
 
 export async function describeIdentity(
-  { access, liveLists, members }: IdentityOptions,
+  { access, liveLists, members, config }: IdentityOptions,
   caller: Caller,
 ): Promise<z.input<typeof Identity>> {
   const known = await access.describe(caller)
@@ -89,6 +93,7 @@ export async function describeIdentity(
     },
     member: person && toWire(person),
     needs_second_factor: caller.needsSecondFactor === true,
+    limits: { upload_bytes: config.uploads.maxBytes },
   }
 }
 

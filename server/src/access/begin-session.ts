@@ -34,7 +34,7 @@ export const WebSessionReply = z.object({ data: WebSession })
 
 export interface BeginSessionOptions extends IdentityOptions {
   sessions: SessionService
-  config: { http: { publicUrl?: string } }
+  config: IdentityOptions['config'] & { http: { publicUrl?: string } }
 }
 
 /**

@@ -47,6 +47,11 @@ export async function createFolder(name: string, parentId: string | null): Promi
   return id
 }
 
+export async function deleteFolder(id: string): Promise<void> {
+  await docent().knowledgeBases.delete(id)
+  await refreshFolders()
+}
+
 export async function renameFolder(id: string, name: string): Promise<void> {
   await docent().knowledgeBases.update(id, { knowledge_base_name: name })
   await refreshFolders()

@@ -6,6 +6,7 @@ export {
   ArrowLeft,
   ArrowLeftRight,
   ArrowUp,
+  Ban,
   Bot,
   Braces,
   Brain,

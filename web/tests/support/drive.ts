@@ -21,11 +21,19 @@ export function driveClient({ url, apiKey }: RunningDocent) {
 }
 
 /** Drops files of the disk, as a file manager does. */
-export async function dropFromDisk(page: Page, files: string[], at = { x: 800, y: 600 }): Promise<void> {
+export const dropFromDisk = (page: Page, files: string[], at = MIDDLE): Promise<void> =>
+  drag(page, ['dragEnter', 'dragOver', 'drop'], files, at)
+
+/** Drags files of the disk over the page, and keeps them there. */
+export const holdFromDisk = (page: Page, files: string[], at = MIDDLE): Promise<void> =>
+  drag(page, ['dragEnter', 'dragOver'], files, at)
+
+const MIDDLE = { x: 800, y: 600 }
+
+async function drag(page: Page, types: ('dragEnter' | 'dragOver' | 'drop')[], files: string[], at: typeof MIDDLE) {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files, dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, ...at, data })
+  for (const type of types) await session.send('Input.dispatchDragEvent', { type, ...at, data })
 }
 
 /** Text painted as the passage. */

@@ -1,5 +1,5 @@
-import { createAgent } from '../../agents/agents.ts'
-import { type readDropped, uploadIntoFolder, uploadIntoNewFolder } from '../../drive/drive.ts'
+import { createAgent, deleteAgent } from '../../agents/agents.ts'
+import { deleteFolder, type readDropped, uploadIntoFolder, uploadIntoNewFolder } from '../../drive/drive.ts'
 
 /** Folder of documents with an agent that answers from it. */
 export interface DocumentAgent {
@@ -21,4 +21,10 @@ export async function makeDocumentAgent(dropped: Dropped, before: DocumentAgent 
   const { id, name } = await uploadIntoNewFolder(dropped)
   const agent = await createAgent({ name, knowledge_base_ids: [id] })
   return { folderId: id, agentId: agent.id }
+}
+
+/** Deletes the folder and the agent of documents of which none could be read. @throws DocentError */
+export async function discardDocumentAgent({ folderId, agentId }: DocumentAgent): Promise<void> {
+  await deleteAgent(agentId)
+  await deleteFolder(folderId)
 }

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { isOpen, readDropped, type Upload, useUploads } from '../../drive/drive.ts'
+import { dropUploads, isOpen, readDropped, type Upload, useUploads } from '../../drive/drive.ts'
 import { explain } from '../../platform/errors.ts'
 import { shorten } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -14,7 +14,7 @@ import { unawaited } from '../../ui/unawaited.ts'
 import { ask } from '../answers/live-answers.ts'
 import { createChat } from '../chats.queries.ts'
 import { OfflineNote, OfflineStart } from '../composer/later-notes.ts'
-import { type DocumentAgent, makeDocumentAgent } from './document-agent.ts'
+import { type DocumentAgent, discardDocumentAgent, makeDocumentAgent } from './document-agent.ts'
 import { ExampleQuestions } from './example-questions.tsx'
 
 const TITLE_LENGTH = 60
@@ -27,6 +27,7 @@ interface StartPageProps {
 /** First page of a new workspace: documents are dropped and asked about in one place. */
 export function StartPage({ agentId }: StartPageProps) {
   const [made, setMade] = useState<DocumentAgent | null>(null)
+  const [isReadable, setReadable] = useState(false)
   const [isMaking, setMaking] = useState(false)
   const [isOver, setOver] = useState(false)
   const [question, setQuestion] = useState('')
@@ -37,19 +38,35 @@ export function StartPage({ agentId }: StartPageProps) {
   const navigate = useNavigate()
   const uploads = useUploads().filter(({ folderId }) => folderId === made?.folderId)
   const isReading = isMaking || uploads.some((upload) => isOpen(upload) || upload.state === 'sent')
+  const hasDone = uploads.some(({ state }) => state === 'done')
+  // Finished uploads are forgotten when more are added.
+  useEffect(() => {
+    if (hasDone) setReadable(true)
+  }, [hasDone])
+  const isUnreadable = made !== null && !isReading && !isReadable && !hasDone && uploads.length > 0
 
   async function add(read: () => Promise<Parameters<typeof makeDocumentAgent>[0]>) {
     setOver(false)
     setProblem(null)
     setMaking(true)
     try {
-      setMade(await makeDocumentAgent(await read(), made))
+      const dropped = await read()
+      if (isUnreadable) await discard()
+      setMade(await makeDocumentAgent(dropped, isUnreadable ? null : made))
       box.current?.focus()
     } catch (error) {
       setProblem(explain(error))
     } finally {
       setMaking(false)
     }
+  }
+
+  /** Makes room for documents that can be read: an agent without any would answer nothing. */
+  async function discard() {
+    if (!made) return
+    await discardDocumentAgent(made)
+    dropUploads(uploads.map(({ id }) => id))
+    setMade(null)
   }
 
   async function begin(query: string) {
@@ -70,13 +87,17 @@ export function StartPage({ agentId }: StartPageProps) {
   // A question that was asked before the documents were read is sent once they are.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the reading ends.
   useEffect(() => {
-    if (waiting !== null && !isReading) unawaited(begin(waiting))
+    if (waiting === null || isReading) return
+    if (!isUnreadable) return unawaited(begin(waiting))
+    setQuestion(waiting)
+    setWaiting(null)
   }, [waiting, isReading])
 
   function submit() {
     const query = question.trim()
     if (query === '') return
     setProblem(null)
+    if (isUnreadable) return setProblem(t`Drop a document that can be read first: the answer comes from it.`)
     if (isReading) setWaiting(query)
     else unawaited(begin(query))
     setQuestion('')
@@ -128,17 +149,30 @@ export function StartPage({ agentId }: StartPageProps) {
           {uploads.length > 0 ? <Reading uploads={uploads} /> : isMaking && <Spinner label={t`Making a folder`} />}
           <Button
             icon={UploadIcon}
-            variant={made ? 'secondary' : 'primary'}
+            variant={made && !isUnreadable ? 'secondary' : 'primary'}
             disabled={isMaking}
             onClick={() => picker.current!.click()}
           >
-            {made ? t`Add more` : t`Choose files`}
+            {isUnreadable ? t`Choose others` : made ? t`Add more` : t`Choose files`}
           </Button>
           <p className="text-sm text-muted text-pretty">
             <Trans>PDF, Word, Excel, PowerPoint, e-mails, text and pictures.</Trans>
           </p>
         </div>
         {problem && <Notice>{problem}</Notice>}
+        {isUnreadable && !problem && (
+          <Notice
+            action={
+              <Button onClick={() => unawaited(discard().catch((error) => setProblem(explain(error))))}>
+                <Trans>Start over</Trans>
+              </Button>
+            }
+          >
+            <Trans>
+              None of these can be read, so there is nothing to ask about yet. Drop others: they take their place.
+            </Trans>
+          </Notice>
+        )}
         <form
           className="flex items-end gap-2"
           onSubmit={(event) => {
@@ -169,7 +203,7 @@ export function StartPage({ agentId }: StartPageProps) {
         <p aria-live="polite" className="min-h-6 text-center text-muted">
           {waiting !== null && t`“${shorten(waiting, 80)}” is asked as soon as they are read.`}
         </p>
-        {made && !isReading && waiting === null && (
+        {made && !isReading && !isUnreadable && waiting === null && (
           <ExampleQuestions folderIds={[made.folderId]} onAsk={(query) => unawaited(begin(query))} />
         )}
       </div>

@@ -43,7 +43,8 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
   const order = useOrder()
   const [tag, setTag] = useState<string | null>(null)
   const [visible, setVisible] = useState<RowRange>({ first: 0, last: 40 })
-  const contents = useContents({ folder, search, order, tag, visible })
+  // A search looks at all names, whatever tag was chosen before.
+  const contents = useContents({ folder, search, order, tag: search ? null : tag, visible })
   useFollowed(folder?._id ?? null, contents.isLive)
   const [selection, setSelection] = useState(NOTHING)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -121,7 +122,7 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
         onPointerDown={(event) => event.target === event.currentTarget && setSelection(chooseNone)}
       >
         {isEmpty ? (
-          <Nothing {...{ folder, search, tag, onNewFolder, isClosed }} />
+          !search && <Nothing {...{ folder, tag, onNewFolder, isClosed }} />
         ) : (
           <ItemTable
             contents={contents}
@@ -135,7 +136,7 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
             scroller={scroller}
           />
         )}
-        {search.length > 2 && <FoundPassages folder={folder} search={search} />}
+        {search && !isLoading && <FoundPassages folder={folder} search={search} isAlone={isEmpty} />}
       </div>
       {asked && <ItemDialogs asked={asked} onClose={() => setAsked(null)} onGone={() => setSelection(chooseNone)} />}
     </>
@@ -178,20 +179,16 @@ function Summary({ search, rows, counts, isLoading, isLive, folderCount }: Summa
   )
 }
 
-interface NothingProps extends FolderContentProps {
+interface NothingProps extends Omit<FolderContentProps, 'search'> {
   tag: string | null
 }
 
 /** Placeholder for an empty folder. */
-function Nothing({ folder, search, tag, onNewFolder, isClosed }: NothingProps) {
-  if (search || tag)
+function Nothing({ folder, tag, onNewFolder, isClosed }: NothingProps) {
+  if (tag)
     return (
-      <EmptyState icon={Search} title={t`No files with that name`}>
-        {tag
-          ? t`No folder here has the tag “${tag}”.`
-          : folder
-            ? t`No file or folder in here and below has “${search}” in its name.`
-            : t`No file or folder has “${search}” in its name.`}
+      <EmptyState icon={Search} title={t`Nothing with that tag`}>
+        {t`No folder here has the tag “${tag}”.`}
       </EmptyState>
     )
   if (!folder)

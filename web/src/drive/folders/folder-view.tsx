@@ -77,7 +77,7 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
   useShortcuts({ onNewFolder, hasFiles: folder !== null && !isClosed })
 
   return (
-    <DropZone folder={folder} isClosed={isClosed}>
+    <DropZone folder={folder} isClosed={folder ? isClosed : !mayCreate}>
       <PageHeader
         title={folder?.name ?? t`Drive`}
         actions={

@@ -1,7 +1,7 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { Upload } from '../../ui/icons.ts'
+import { DropNote } from '../../ui/overlays/drop-note.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { uploadDropped } from './upload-dropped.ts'
 
@@ -17,11 +17,12 @@ export function DropZone({ folder, isClosed, children }: DropZoneProps) {
   // Elements inside fire enter and leave events, too: only their sum says whether the pointer is still inside.
   const depth = useRef(0)
   const [isOver, setOver] = useState(false)
-  const takes = ({ dataTransfer }: DragEvent) => !isClosed && dataTransfer.types.includes('Files')
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  const takes = (event: DragEvent) => !isClosed && hasFiles(event)
 
   function count(event: DragEvent, change: 1 | -1) {
-    if (!takes(event)) return
-    event.preventDefault()
+    if (!hasFiles(event)) return
+    if (!isClosed) event.preventDefault()
     depth.current = Math.max(0, depth.current + change)
     setOver(depth.current > 0)
   }
@@ -47,12 +48,15 @@ export function DropZone({ folder, isClosed, children }: DropZoneProps) {
     >
       {children}
       {isOver && (
-        <div className="pointer-events-none absolute inset-3 z-10 flex items-end justify-center rounded-card border-2 border-dashed border-accent p-5">
-          <p className="flex animate-rise items-center gap-3 rounded-full bg-accent px-5 py-2.5 font-medium text-on-accent shadow-raised">
-            <Upload size={18} aria-hidden />
-            {folder ? t`Add to “${folder.name}”` : t`Add these files and folders`}
-          </p>
-        </div>
+        <DropNote isRefused={isClosed}>
+          {isClosed
+            ? folder
+              ? t`No files can be added to “${folder.name}”`
+              : t`You may not add folders to the drive`
+            : folder
+              ? t`Add to “${folder.name}”`
+              : t`Add these files and folders`}
+        </DropNote>
       )}
     </section>
   )

@@ -3,6 +3,7 @@ import { readableName, shorten } from '../../platform/format.ts'
 import { createFolder, listFolders } from '../drive.queries.ts'
 import { addDropped } from './add-dropped.ts'
 import type { DroppedFolder } from './dropped-files.ts'
+import { requireSendable } from './upload-limit.ts'
 import { addBatch } from './uploads.ts'
 
 type Dropped = Omit<DroppedFolder, 'name'>
@@ -12,9 +13,10 @@ const MOST_NAME = 80
 /**
  * Creates a folder for what was dropped where no folder is open, and uploads it: a dropped folder keeps its name, one
  * file gives its own.
- * @throws DocentError if the folder cannot be created
+ * @throws DocentError if the folder cannot be created, ExplainedError if nothing in it can be sent
  */
 export async function uploadIntoNewFolder(dropped: Dropped): Promise<{ id: string; name: string }> {
+  requireSendable(dropped)
   const [only] = dropped.folders
   const isOne = only !== undefined && dropped.folders.length === 1 && dropped.files.length === 0
   const content = isOne ? only : dropped

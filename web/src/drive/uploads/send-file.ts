@@ -1,6 +1,7 @@
 import { DocentError } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { authHeaders } from '../../access/access.ts'
+import { requireSize } from './upload-limit.ts'
 
 interface Sending {
   /** Aborts the upload; the promise then rejects with the signal's reason. */
@@ -12,9 +13,10 @@ interface Sending {
 /**
  * Uploads one file, by XMLHttpRequest because fetch reports no upload progress.
  * @returns the id of the upload.
- * @throws DocentError
+ * @throws DocentError, or ExplainedError for a file that is too large
  */
-export function sendFile(file: File, { signal, onProgress }: Sending): Promise<string> {
+export async function sendFile(file: File, { signal, onProgress }: Sending): Promise<string> {
+  requireSize(file)
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const request = new XMLHttpRequest()
   request.open('POST', '/v1/uploaded-files')
