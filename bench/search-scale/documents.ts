@@ -8,15 +8,19 @@ const GROUPS = 3_000
 export function createDocuments(passages: number) {
   const text = createSyntheticText(1)
   const groups = Array.from({ length: GROUPS }, text.id)
+  const made: string[] = []
   const anyGroup = () => groups[Math.floor(text.random() * groups.length)] as string
 
   return {
     count: Math.ceil(passages / PASSAGES_A_DOCUMENT),
     groups,
+    /** Ids of the documents that were made. */
+    made,
     anyGroup,
     question: text.question,
     next(): Passage[] {
       const [documentId, groupId] = [text.id(), anyGroup()]
+      made.push(documentId)
       return Array.from({ length: PASSAGES_A_DOCUMENT }, (_, ordinal) => ({
         id: text.id(),
         documentId,

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import type { SearchEngine } from '../../server/src/search/engine.ts'
+import type { SearchEngine, SearchQuery } from '../../server/src/search/engine.ts'
 import { peakMemoryMb, percentile, watchEventLoop } from '../support/latencies.ts'
 import type { Documents } from './documents.ts'
 import type { Floor } from './floor.ts'
@@ -11,6 +11,8 @@ const DOCUMENTS_AT_ONCE = 50
 const QUESTIONS = 1_000
 const LIMIT = 20
 const WARMING = 20
+/** Files that lists of readers hide, or let through, for one filter of their ids. */
+const MOST_LISTED = 5_000
 
 const memoryMb = () => Math.round(process.memoryUsage.rss() / 2 ** 20)
 
@@ -61,6 +63,13 @@ export async function measureSearches(engine: SearchEngine, floor: Floor, docume
   await report(`within ${third.length} groups`, 1, () => search(third))
   await report(`within ${half.length} groups`, 1, () => search(half))
   await report(`within ${documents.groups.length} groups`, 1, () => search(documents.groups))
+  const listed = documents.made.slice(0, Math.min(MOST_LISTED, documents.made.length / 3))
+  const narrowed = (filter: Pick<SearchQuery, 'groupIds' | 'documentIds' | 'exceptDocumentIds'>) =>
+    engine.search(SPACE, { text: question(), limit: LIMIT, ...filter })
+  await report(`within ${documents.groups.length} groups, without ${listed.length} documents`, 1, () =>
+    narrowed({ groupIds: documents.groups, exceptDocumentIds: listed }),
+  )
+  await report(`within ${listed.length} documents`, 1, () => narrowed({ documentIds: listed }))
   await report('eight at once', 8, () => search())
   const writing = new AbortController()
   const writer = keepChanging(engine, documents, writing.signal)

@@ -10,6 +10,7 @@ import { addGet } from './drive/get.ts'
 import { addIndex } from './drive/index-files.ts'
 import { addList } from './drive/list.ts'
 import { addPut } from './drive/put.ts'
+import { addReaders } from './drive/readers.ts'
 import { addSearch } from './drive/search.ts'
 import { addVersions } from './drive/versions.ts'
 import { addEvals } from './evals/evals.ts'
@@ -51,6 +52,7 @@ function createPlain(): Command {
   addGet(program)
   addChange(program)
   addIndex(program)
+  addReaders(program)
   addVersions(program)
   addSearch(program)
   addAsk(program)

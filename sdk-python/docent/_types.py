@@ -112,6 +112,8 @@ class AddedDataSource(TypedDict):
     #: Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none
     found_version: int | None
     virtual_user_id: ObjectId | None
+    #: true: a list says who of those who may read its folder may read it
+    is_restricted: bool
     metadata: FileMetadata
     created_at: Timestamp
     updated_at: Timestamp
@@ -547,7 +549,7 @@ class AuditEntry(TypedDict):
     """Something administrative that was done"""
 
     id: ObjectId
-    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, data_source.replaced, data_source.restored, data_source.passages_changed, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
+    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, data_source.replaced, data_source.restored, data_source.passages_changed, data_source.readers_changed, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
     action: str
     #: null: it concerns all workspaces of the organization
     workspace_id: ObjectId | None
@@ -1087,6 +1089,8 @@ class DataSource(TypedDict):
     #: Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none
     found_version: int | None
     virtual_user_id: ObjectId | None
+    #: true: a list says who of those who may read its folder may read it
+    is_restricted: bool
     metadata: FileMetadata
     created_at: Timestamp
     updated_at: Timestamp
@@ -1111,6 +1115,8 @@ class DataSourceDetail(TypedDict):
     #: Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none
     found_version: int | None
     virtual_user_id: ObjectId | None
+    #: true: a list says who of those who may read its folder may read it
+    is_restricted: bool
     metadata: FileMetadata
     created_at: Timestamp
     updated_at: Timestamp
@@ -1722,6 +1728,28 @@ class FilePing(TypedDict):
     type: Literal["ping"]
     #: Also the id of the event: resume after it, as Last-Event-ID
     id: int
+
+
+class FileReaders(TypedDict):
+    """Who of those who may read its folder may read a file; owners and admins always may. Empty lists: nobody else"""
+
+    #: Members and virtual users by their e-mail, those too whom nobody has yet. Default: []
+    emails: list[str]
+    #: Members of groups, by the names of the groups. Default: []
+    groups: list[str]
+    #: Everybody with an e-mail at one of these domains. Default: []
+    domains: list[str]
+
+
+class FileReadersInput(TypedDict):
+    """Who of those who may read its folder may read a file; owners and admins always may. Empty lists: nobody else"""
+
+    #: Members and virtual users by their e-mail, those too whom nobody has yet. Default: []
+    emails: NotRequired[list[str]]
+    #: Members of groups, by the names of the groups. Default: []
+    groups: NotRequired[list[str]]
+    #: Everybody with an e-mail at one of these domains. Default: []
+    domains: NotRequired[list[str]]
 
 
 class FileReset(TypedDict):
@@ -2850,6 +2878,8 @@ class PushFile(TypedDict):
     text: NotRequired[str]
     #: Content as an upload, instead of text
     file_id: NotRequired[str]
+    #: Who of those who may read the folder may read the file; null: all of them; left out: it stays
+    readers: NotRequired[FileReadersInput | None]
     #: In place of all that was set before; left out: it stays
     metadata: NotRequired[FileMetadata]
     #: When the file changed in the other system; an older version than the last one is refused
@@ -2868,6 +2898,8 @@ class PushFilesItemsItem(TypedDict):
     text: NotRequired[str]
     #: Content as an upload, instead of text
     file_id: NotRequired[str]
+    #: Who of those who may read the folder may read the file; null: all of them; left out: it stays
+    readers: NotRequired[FileReadersInput | None]
     #: In place of all that was set before; left out: it stays
     metadata: NotRequired[FileMetadata]
     #: When the file changed in the other system; an older version than the last one is refused
@@ -2901,6 +2933,8 @@ class PushedDataSource(TypedDict):
     #: Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none
     found_version: int | None
     virtual_user_id: ObjectId | None
+    #: true: a list says who of those who may read its folder may read it
+    is_restricted: bool
     metadata: FileMetadata
     created_at: Timestamp
     updated_at: Timestamp
@@ -3318,6 +3352,11 @@ class SetAgentGrantsGrantsItem(TypedDict):
     level: Literal["none", "use", "edit", "threads"]
 
 
+class SetFileReaders(TypedDict):
+    #: null: whoever may read its folder
+    readers: FileReadersInput | None
+
+
 class SetFolderGrants(TypedDict):
     """All grants of a folder to people of your workspace, from then on"""
 
@@ -3449,6 +3488,17 @@ class ShortcutFieldInput(TypedDict):
     required: NotRequired[bool]
     #: Default: []
     options: NotRequired[list[str]]
+
+
+ShownReaders = TypedDict(
+    "ShownReaders",
+    {
+        "is_restricted": "bool",
+        "readers": "FileReaders | None",
+        "from": "Literal[\"people\", \"push\", \"source\"] | None",
+        "can_change": "bool",
+    },
+)
 
 
 class SignIn(TypedDict):

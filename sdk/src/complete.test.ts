@@ -128,6 +128,8 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'dataSources.passageEdits.list': ({ dataSources }) => dataSources.passageEdits.list('id1', 'id2'),
   'dataSources.passageEdits.undo': ({ dataSources }) => dataSources.passageEdits.undo('id1', 'id2', 'id3'),
   'dataSources.replaceContent': ({ dataSources }) => dataSources.replaceContent('id1', 'id2', 'id'),
+  'dataSources.readers.get': ({ dataSources }) => dataSources.readers.get('id1', 'id2'),
+  'dataSources.readers.set': ({ dataSources }) => dataSources.readers.set('id1', 'id2', null),
   'dataSources.versions.content': ({ dataSources }) => dataSources.versions.content('id1', 'id2', 'id3'),
   'dataSources.versions.list': ({ dataSources }) => dataSources.versions.list('id1', 'id2'),
   'dataSources.versions.restore': ({ dataSources }) => dataSources.versions.restore('id1', 'id2', 'id3'),

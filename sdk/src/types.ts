@@ -91,6 +91,8 @@ export interface AddedDataSource {
   /** Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none */
   found_version: number | null
   virtual_user_id: ObjectId | null
+  /** true: a list says who of those who may read its folder may read it */
+  is_restricted: boolean
   metadata: FileMetadata
   created_at: Timestamp
   updated_at: Timestamp
@@ -492,7 +494,7 @@ export interface AppRequest {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, data_source.replaced, data_source.restored, data_source.passages_changed, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, data_source.replaced, data_source.restored, data_source.passages_changed, data_source.readers_changed, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -1004,6 +1006,8 @@ export interface DataSource {
   /** Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none */
   found_version: number | null
   virtual_user_id: ObjectId | null
+  /** true: a list says who of those who may read its folder may read it */
+  is_restricted: boolean
   metadata: FileMetadata
   created_at: Timestamp
   updated_at: Timestamp
@@ -1028,6 +1032,8 @@ export interface DataSourceDetail {
   /** Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none */
   found_version: number | null
   virtual_user_id: ObjectId | null
+  /** true: a list says who of those who may read its folder may read it */
+  is_restricted: boolean
   metadata: FileMetadata
   created_at: Timestamp
   updated_at: Timestamp
@@ -1554,6 +1560,26 @@ export interface FilePing {
   type: 'ping'
   /** Also the id of the event: resume after it, as Last-Event-ID */
   id: number
+}
+
+/** Who of those who may read its folder may read a file; owners and admins always may. Empty lists: nobody else */
+export interface FileReaders {
+  /** Members and virtual users by their e-mail, those too whom nobody has yet. Default: [] */
+  emails: Array<string>
+  /** Members of groups, by the names of the groups. Default: [] */
+  groups: Array<string>
+  /** Everybody with an e-mail at one of these domains. Default: [] */
+  domains: Array<string>
+}
+
+/** Who of those who may read its folder may read a file; owners and admins always may. Empty lists: nobody else */
+export interface FileReadersInput {
+  /** Members and virtual users by their e-mail, those too whom nobody has yet. Default: [] */
+  emails?: Array<string>
+  /** Members of groups, by the names of the groups. Default: [] */
+  groups?: Array<string>
+  /** Everybody with an e-mail at one of these domains. Default: [] */
+  domains?: Array<string>
 }
 
 /** Some events after the Last-Event-ID are not known any more: list the folder again, and go on from here */
@@ -2576,6 +2602,8 @@ export interface PushFile {
   text?: string
   /** Content as an upload, instead of text */
   file_id?: string
+  /** Who of those who may read the folder may read the file; null: all of them; left out: it stays */
+  readers?: FileReadersInput | null
   /** In place of all that was set before; left out: it stays */
   metadata?: FileMetadata
   /** When the file changed in the other system; an older version than the last one is refused */
@@ -2591,6 +2619,8 @@ export interface PushFiles {
     text?: string
     /** Content as an upload, instead of text */
     file_id?: string
+    /** Who of those who may read the folder may read the file; null: all of them; left out: it stays */
+    readers?: FileReadersInput | null
     /** In place of all that was set before; left out: it stays */
     metadata?: FileMetadata
     /** When the file changed in the other system; an older version than the last one is refused */
@@ -2623,6 +2653,8 @@ export interface PushedDataSource {
   /** Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none */
   found_version: number | null
   virtual_user_id: ObjectId | null
+  /** true: a list says who of those who may read its folder may read it */
+  is_restricted: boolean
   metadata: FileMetadata
   created_at: Timestamp
   updated_at: Timestamp
@@ -2993,6 +3025,11 @@ export interface SetAgentGrants {
   }>
 }
 
+export interface SetFileReaders {
+  /** null: whoever may read its folder */
+  readers: FileReadersInput | null
+}
+
 /** All grants of a folder to people of your workspace, from then on */
 export interface SetFolderGrants {
   grants: Array<{
@@ -3113,6 +3150,16 @@ export interface ShortcutFieldInput {
   required?: boolean
   /** Default: [] */
   options?: Array<string>
+}
+
+export interface ShownReaders {
+  /** false: whoever may read its folder may read it */
+  is_restricted: boolean
+  /** Null where all may, and for those who do not manage the folder */
+  readers: FileReaders | null
+  /** Whoever said it: people here, the system that pushed the file, or the source of its folder */
+  from: 'people' | 'push' | 'source' | null
+  can_change: boolean
 }
 
 /** The key that the session stands for */
@@ -4519,7 +4566,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'workspace.search_index_changed' | 'workspace.search_index_cancelled' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.rotated' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'evaluation_set.created' | 'evaluation_set.updated' | 'evaluation_set.deleted' | 'evaluation_run.started' | 'evaluation_run.cancelled' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'data_source.replaced' | 'data_source.restored' | 'data_source.passages_changed' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'workspace.search_index_changed' | 'workspace.search_index_cancelled' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.rotated' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'evaluation_set.created' | 'evaluation_set.updated' | 'evaluation_set.deleted' | 'evaluation_run.started' | 'evaluation_run.cancelled' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'data_source.replaced' | 'data_source.restored' | 'data_source.passages_changed' | 'data_source.readers_changed' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
@@ -5088,7 +5135,7 @@ export interface Operations {
     body: PushFile
     reply: {
       status: 'success'
-      /** replaced: it has other content now; updated: another title or other metadata; unchanged: it was so */
+      /** replaced: it has other content now; updated: another title, other metadata or other readers; unchanged: it was so */
       outcome: 'created' | 'replaced' | 'updated' | 'unchanged' | 'deleted'
       data: PushedDataSource
     }
@@ -5123,6 +5170,29 @@ export interface Operations {
         /** Place of the passage that `find` found */
         found: number | null
       }
+    }
+  }
+  /** Tell who of those who may read its folder may read a file */
+  'dataSources.readers.get': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      data_source_id: string
+    }
+    reply: {
+      data: ShownReaders
+    }
+  }
+  /** Say who of those who may read its folder may read a file; it counts at once */
+  'dataSources.readers.set': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      data_source_id: string
+    }
+    body: SetFileReaders
+    reply: {
+      data: ShownReaders
     }
   }
   /** Give a file other content; it keeps its id, and what it had becomes an earlier version */
@@ -7315,6 +7385,7 @@ export interface Routes {
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}': { operation: 'dataSources.get'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/content': { operation: 'dataSources.content'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/passage-edits': { operation: 'dataSources.passageEdits.list'; ids: [knowledge_base_id: string, data_source_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/readers': { operation: 'dataSources.readers.get'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/text': { operation: 'dataSources.readText'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/versions': { operation: 'dataSources.versions.list'; ids: [knowledge_base_id: string, data_source_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/versions/{version}/content': { operation: 'dataSources.versions.content'; ids: [knowledge_base_id: string, data_source_id: string, version: string] }
@@ -7484,6 +7555,7 @@ export interface Routes {
   'PUT /agents/{agent_id}/grants': { operation: 'agents.grants.set'; ids: [agent_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/data-sources/by-external-id/{external_id}': { operation: 'dataSources.pushed.put'; ids: [knowledge_base_id: string, external_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/content': { operation: 'dataSources.replaceContent'; ids: [knowledge_base_id: string, data_source_id: string] }
+  'PUT /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/readers': { operation: 'dataSources.readers.set'; ids: [knowledge_base_id: string, data_source_id: string] }
   'PUT /knowledge-bases/{knowledge_base_id}/grants': { operation: 'knowledgeBases.grants.set'; ids: [knowledge_base_id: string] }
   'PUT /workspaces/{workspace_id}/model-defaults': { operation: 'modelDefaults.put'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/model-providers/{name}': { operation: 'modelProviders.put'; ids: [workspace_id: string, name: string] }

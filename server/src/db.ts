@@ -6,6 +6,9 @@ import type {
   FolderRightsVersionTable,
   IdempotentRequestTable,
   OrganizationTable,
+  ReaderListSubjectTable,
+  ReaderListTable,
+  ReaderNarrowingTable,
   ServerSecretTable,
   VisitorUseTable,
   WebSessionTable,
@@ -95,6 +98,9 @@ export interface Tables {
   api_key: ApiKeyTable
   access_grant: AccessGrantTable
   folder_rights_version: FolderRightsVersionTable
+  reader_list: ReaderListTable
+  reader_list_subject: ReaderListSubjectTable
+  reader_narrowing: ReaderNarrowingTable
   browser_origin: BrowserOriginTable
   idempotent_request: IdempotentRequestTable
   audit_entry: AuditEntryTable

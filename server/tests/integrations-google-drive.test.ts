@@ -6,6 +6,7 @@ import { temporaryFolder } from './support/database.ts'
 import { everyRow } from './support/every-row.ts'
 import { killedInTheMiddle } from './support/killed-sync.ts'
 import { linkedFoldersOf } from './support/linked-folders.ts'
+import { join } from './support/people.ts'
 import { type ScriptedAnswer, type ScriptedRequest, scriptedApi } from './support/scripted-api.ts'
 import { tasksOf } from './support/tasks.ts'
 import { startTestApp } from './support/test-app.ts'
@@ -25,6 +26,11 @@ interface Item {
   canDownload?: boolean
   /** Address at Google; default: one with its id. */
   link?: string
+  /** Permissions as Google gives them with an item; default: everybody who has the link. 'none': it does not give them. */
+  permissions?: object[] | 'none'
+  /** Shared drive that it is in, where permissions are asked for one by one. */
+  driveId?: string
+  hasAugmentedPermissions?: boolean
   /** Time of its last change, in milliseconds; default: the length of its content. */
   at?: number
 }
@@ -65,6 +71,9 @@ async function driveOf(given: Record<string, Item>) {
       webViewLink: item.link ?? `https://drive.google.com/file/d/${id}/view`,
       shortcutDetails: item.shortcut,
       capabilities: { canDownload: item.canDownload ?? true },
+      driveId: item.driveId,
+      hasAugmentedPermissions: item.hasAugmentedPermissions,
+      ...(item.permissions !== 'none' && !item.driveId && { permissions: item.permissions ?? [{ type: 'anyone' }] }),
       ...(!isGoogles && {
         md5Checksum: createHash('md5').update(item.content!).digest('hex'),
         size: String(Buffer.byteLength(item.content!)),
@@ -87,6 +96,13 @@ async function driveOf(given: Record<string, Item>) {
       const from = Number(url.searchParams.get('pageToken') ?? 0)
       const nextPageToken = from + 3 < all.length ? String(from + 3) : undefined
       return { body: { files: all.slice(from, from + 3).map(([id, one]) => fileOf(id, one)), nextPageToken } }
+    }
+    if (action === 'permissions' && item) {
+      if (!Array.isArray(item.permissions))
+        return { status: 403, body: { error: { code: 403, errors: [{ reason: 'insufficientFilePermissions' }] } } }
+      const from = Number(url.searchParams.get('pageToken') ?? 0)
+      const nextPageToken = from + 1 < item.permissions.length ? String(from + 1) : undefined
+      return { body: { permissions: item.permissions.slice(from, from + 1), nextPageToken } }
     }
     if (!item) return { status: 404, body: { error: { code: 404, errors: [{ reason: 'notFound' }] } } }
     if (action !== 'export' && url.searchParams.get('alt') !== 'media') return { body: fileOf(id, item) }
@@ -335,4 +351,102 @@ test('a server killed in the middle of a sync goes on at its next start, with ea
   const { config } = await driveOf({ sub: folder('Sub', 'root'), ...items })
   const titles = await killedInTheMiddle(await temporaryFolder(), { kind: 'google_drive', config })
   expect(titles).toEqual(Array.from({ length: 100 }, (_, n) => `${n}.txt`).sort())
+})
+
+const user = (emailAddress: string) => ({ type: 'user', emailAddress })
+
+/** A drive with these items, and a reader of the folder that they come to. */
+async function startWithPeople(items: Record<string, Item>) {
+  const app = await start(items)
+  const person = (email: string) => join(app as any, { email, role: 'member', isInvitedByEmail: true })
+  const [ada, bob] = [await person('ada@example.com'), await person('bob@example.org')]
+  const titles = async (as: Pick<typeof ada, 'call'>, folderId: string) => {
+    const { body } = await as.call('GET', `/knowledge-bases/${folderId}/data-sources?order_by=title`)
+    return body.data.data_sources.map(({ title }: { title: string }) => title)
+  }
+  return { ...app, ada, bob, titles }
+}
+
+test('who may read a file at Google may read it here, and a change there counts with the next sync', async () => {
+  const { linkAndSync, sync, items, ada, bob, titles, call, read } = await startWithPeople({
+    sub: folder('Sub', 'root'),
+    all: { name: 'all.txt', in: 'root', content: 'all' },
+    ada: { name: 'ada.txt', in: 'root', content: 'ada', permissions: [user('Ada@Example.com')] },
+    domain: {
+      name: 'domain.txt',
+      in: 'root',
+      content: 'domain',
+      permissions: [{ type: 'domain', domain: 'example.org' }],
+    },
+    crew: {
+      name: 'crew.txt',
+      in: 'root',
+      content: 'crew',
+      permissions: [{ type: 'group', emailAddress: 'crew@example.com', displayName: 'Crew' }],
+    },
+    gone: {
+      name: 'gone.txt',
+      in: 'root',
+      content: 'gone',
+      permissions: [
+        { ...user('ada@example.com'), expirationTime: '2020-01-01T00:00:00Z' },
+        { ...user('ada@example.com'), deleted: true },
+        { type: 'anyone', view: 'published' },
+      ],
+    },
+  })
+  const { id, knowledge_base_id: folderId } = await linkAndSync()
+  expect(await titles(ada, folderId)).toEqual(['ada.txt', 'all.txt'])
+  expect(await titles(bob, folderId)).toEqual(['all.txt', 'domain.txt'])
+  expect(await titles({ call } as any, folderId)).toHaveLength(5)
+  const group = (await call('POST', '/groups', { name: 'crew' })).body.data.id
+  await call('PATCH', `/members/${bob.memberId}`, { group_ids: [group] })
+  expect(await titles(bob, folderId)).toEqual(['all.txt', 'crew.txt', 'domain.txt'])
+  const file = (await call('GET', `/knowledge-bases/${folderId}/data-sources`)).body.data.data_sources.find(
+    ({ title }: any) => title === 'ada.txt',
+  )
+  const at = `/knowledge-bases/${folderId}/data-sources/${file.id}/readers`
+  expect((await call('GET', at)).body.data).toMatchObject({ from: 'source', can_change: false })
+  expect((await call('PUT', at, { readers: null })).body.error_code).toBe('KNOWLEDGE_BASE_LINKED')
+
+  read.length = 0
+  items.set('ada', { ...items.get('ada')!, permissions: [user('bob@example.org')] })
+  items.set('all', { ...items.get('all')!, in: 'sub', permissions: [user('bob@example.org')] })
+  await sync(id)
+  expect(read).toEqual([])
+  expect(await titles(ada, folderId)).toEqual([])
+  expect(await titles(bob, folderId)).toEqual(['ada.txt', 'crew.txt', 'domain.txt'])
+  await call('PATCH', `/integrations/${id}`, { config: { obey_access: false } })
+  await sync(id)
+  expect(await titles(ada, folderId)).toHaveLength(4)
+})
+
+test('a shared drive is asked for its permissions once, and for those of items that have their own', async () => {
+  const driveId = 'shared'
+  const { linkAndSync, ada, bob, titles, asked } = await startWithPeople({
+    root: { ...folder('Team', ''), driveId, permissions: [user('ada@example.com'), user('bob@example.org')] },
+    a: { name: 'a.txt', in: 'root', content: 'a', driveId, hasAugmentedPermissions: false },
+    b: {
+      name: 'b.txt',
+      in: 'root',
+      content: 'b',
+      driveId,
+      hasAugmentedPermissions: true,
+      permissions: [user('ada@example.com')],
+    },
+    c: { name: 'c.txt', in: 'root', content: 'c', driveId, hasAugmentedPermissions: true },
+  })
+  const { knowledge_base_id: folderId } = await linkAndSync()
+  expect(await titles(ada, folderId)).toEqual(['a.txt', 'b.txt'])
+  expect(await titles(bob, folderId)).toEqual(['a.txt'])
+  expect(asked.filter(({ url }) => url.pathname.endsWith('/files/a/permissions'))).toEqual([])
+})
+
+test('where Google does not say who may read what, that is told before anything is brought', async () => {
+  const { link, linkAndSync } = await start({ root: { ...folder('Handbook', ''), permissions: 'none' } })
+  expect(linkAndSync).toBeTypeOf('function')
+  const refused = await link()
+  expect(refused.status).toBe(422)
+  expect(JSON.stringify(refused.body)).toContain('reader@project.example share this folder')
+  expect((await link({ obey_access: false })).status).toBe(200)
 })

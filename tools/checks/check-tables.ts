@@ -9,6 +9,7 @@ const TOGETHER: Record<string, string> = {
   'server/src/access/grants/grants-of-member.ts': 'grants reach a member through groups',
   'server/src/access/grants/member-folder-rights.ts': 'rights of a member depend on the role',
   'server/src/access/grants/narrowed-members.ts': 'members know when rights were taken from them',
+  'server/src/access/readers/member-subjects.ts': 'lists of readers name members by e-mail and group',
   'server/src/access/grants/grants.store.ts': 'what members and groups are let do, with their names',
   'server/src/access/second-factor/second-factor.store.ts':
     'a key of a member works only with the second factor demanded',

@@ -206,6 +206,28 @@ export const dataSources = (transport: Transport) => {
         ),
     },
 
+    /** Who of those who may read its folder may read a file; owners and admins always may. */
+    readers: {
+      /** All of it for those who manage the folder; others learn whether there is a list. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+      get: (folderId: string, id: string, options?: CallOptions) =>
+        transport.data(
+          'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/readers',
+          [folderId, id],
+          options,
+        ),
+
+      /**
+       * Counts at once.
+       * @param readers null: whoever may read the folder @throws DocentError `FORBIDDEN`, `KNOWLEDGE_BASE_LINKED`
+       */
+      set: (folderId: string, id: string, readers: Body<'dataSources.readers.set'>['readers'], options?: CallOptions) =>
+        transport.data(
+          'PUT /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/readers',
+          [folderId, id],
+          { ...options, body: { readers } },
+        ),
+    },
+
     /** Contents that a file has and had, by their numbers. */
     versions: {
       /** As far as they are kept, the one that the file has first. @throws DocentError `DATA_SOURCE_NOT_FOUND` */

@@ -118,6 +118,34 @@ export interface FolderRightsVersionTable {
   organization_id: string
   /** Random, so that no version comes twice, not even after a transaction that was rolled back. */
   version: string
+  /** 1 once a file of the organization had a list of its readers. */
+  has_reader_lists: Generated<0 | 1>
+}
+
+/** List of who may read a file, once in an organization, however many files have it. */
+export interface ReaderListTable {
+  organization_id: string
+  /** Digest of those whom it names. */
+  id: string
+  /** JSON of `Readers`. */
+  readers: string
+  created_at: string
+}
+
+/** Somebody whom a list names. */
+export interface ReaderListSubjectTable {
+  organization_id: string
+  /** As `subjectsOf` writes it. */
+  subject: string
+  list_id: string
+}
+
+/** Time until which somebody may have read more files than since. */
+export interface ReaderNarrowingTable {
+  organization_id: string
+  /** As `subjectsOf` writes it; empty for everybody. */
+  subject: string
+  at: string
 }
 
 /** Secret of the server itself, the same for every process on this database. */

@@ -100,6 +100,16 @@ export type { HeldUpload, VisitorUse } from './limits/visitor-use.ts'
 export { allowListedOrigins, collectPreflights } from './origins/cors.ts'
 export { allowEveryOrigin, answerPreflights } from './origins/every-origin.ts'
 export { pictureUrlOf } from './picture-url.ts'
+export { findSubjectsOfMember, noteFewerFiles, noteFewerFilesOfGroup } from './readers/member-subjects.ts'
+export {
+  findNarrowed,
+  findReaders,
+  hasReaderLists,
+  keepReaderList,
+  noteFewerReaders,
+  selectListsNaming,
+} from './readers/reader-lists.store.ts'
+export { listIdOf, type ReaderSubject, type Readers, subjectsOfPerson } from './readers/readers.ts'
 export { type Reach, reach } from './rules/access-rule.ts'
 export { enforceRules } from './rules/enforce-rules.ts'
 export { type Granted, grant } from './rules/granted.ts'

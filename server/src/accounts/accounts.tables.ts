@@ -39,6 +39,8 @@ export interface MemberTable {
   chosen_at: string
   /** When rights to folders were last taken from them, or may have been; null: never. */
   narrowed_at: Generated<string | null>
+  /** 1 where somebody other than the person said that the e-mail of the account is theirs: lists of readers name it. */
+  is_email_confirmed: Generated<0 | 1>
 }
 
 /** Members of a workspace under one name. */

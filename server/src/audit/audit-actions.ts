@@ -76,6 +76,7 @@ export const AUDIT_ACTIONS = [
   'data_source.replaced',
   'data_source.restored',
   'data_source.passages_changed',
+  'data_source.readers_changed',
   'project.created',
   'project.updated',
   'project.deleted',

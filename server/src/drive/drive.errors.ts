@@ -86,7 +86,7 @@ export class ExternalIdTakenError extends DomainError {
   override name = 'ExternalIdTakenError'
   readonly code = 'EXTERNAL_ID_TAKEN'
   constructor(externalId: string) {
-    super(`The other knowledge base has a file with the external id "${externalId}" already`)
+    super(`The knowledge base has a file with the external id "${externalId}" already`)
   }
 }
 

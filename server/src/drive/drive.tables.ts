@@ -103,6 +103,8 @@ export interface DataSourceTable {
   content_at: Generated<string | null>
   /** JSON: how far it is unpacked; null for a file that is no archive to be unpacked. */
   unpacking: Generated<string | null>
+  /** List of who may read it, of those who may read its folder; null: all of them. */
+  reader_list_id: Generated<string | null>
   created_at: string
   updated_at: string
 }

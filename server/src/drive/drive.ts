@@ -14,6 +14,8 @@ import { dataSourceRoutes } from './files/data-sources.routes.ts'
 import { DataSourceService } from './files/data-sources.service.ts'
 import { pushedFileRoutes } from './files/pushed/pushed-files.routes.ts'
 import { PushedFileService } from './files/pushed/pushed-files.service.ts'
+import { fileReaderRoutes } from './files/readers/readers.routes.ts'
+import { createFileReaders } from './files/readers/readers.service.ts'
 import { createVersionRetention } from './files/versions/versions.retention.ts'
 import { versionRoutes } from './files/versions/versions.routes.ts'
 import { createFileVersions } from './files/versions/versions.service.ts'
@@ -40,6 +42,7 @@ export type { BlobUses } from './files/blob-uses.ts'
 export { changeFile } from './files/change-file.ts'
 export { DataSourceParams } from './files/data-sources.schemas.ts'
 export {
+  findHiddenInFolders,
   findMovedDataSources,
   findSearchableDataSources,
   type ListedFilesQuery,
@@ -82,8 +85,9 @@ export { findMeeting } from './files/metadata/metadata.store.ts'
 export { findNamedFile } from './files/naming/named-files.ts'
 export { documentsOfPerson, forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
 export { findHiddenFiles, findReadableFiles, findTitles } from './files/readable-files.ts'
+export { findFileRights } from './files/readers/file-rights.ts'
 export type { StoredContent } from './files/stored-content.ts'
-export { findRestriction, isRestricted } from './folders/folder-levels.ts'
+export { isRestricted } from './folders/folder-levels.ts'
 export { listFolderPaths } from './folders/folder-paths.ts'
 export {
   type FolderTree,
@@ -102,6 +106,7 @@ export { commitNamed, type FolderActor, type FolderService, findFreeName } from 
 export type { Folder } from './folders/folders.store.ts'
 export { findFoldersByPath, findPathsOfFolders } from './folders/folders-by-path.ts'
 export { isSaidOf, type LinkedDrive, type LinkedFile } from './linked/linked.service.ts'
+export { findRestriction } from './rights/restriction.ts'
 export { getUploads, type Upload, type UploadService } from './uploads/uploads.service.ts'
 
 interface DriveNeeds {
@@ -134,6 +139,7 @@ export function createDrive(kernel: Kernel, needs: DriveNeeds) {
     folderGrants: createFolderGrants(kernel),
     personGrants: createPersonGrants({ ...kernel, users }),
     dataSources,
+    fileReaders: createFileReaders({ ...kernel, dataSources }),
     fileVersions: createFileVersions({ ...kernel, dataSources, versionsKept }),
     /** For whatever reads files: an archive may become a folder instead. */
     unpacker: new Unpacker({ ...kernel, maxBytes: uploads.maxBytes }),
@@ -152,6 +158,7 @@ type DriveServices = Parameters<typeof folderRoutes>[0] &
   Parameters<typeof downloadRoutes>[0] &
   Parameters<typeof contentRoutes>[0] &
   Parameters<typeof versionRoutes>[0] &
+  Parameters<typeof fileReaderRoutes>[0] &
   Parameters<typeof pushedFileRoutes>[0] &
   FolderEventRoutesOptions &
   Parameters<typeof uploadRoutes>[0]
@@ -169,5 +176,6 @@ export const driveRoutes =
     await app.register(downloadRoutes(services))
     await app.register(contentRoutes(services))
     await app.register(versionRoutes(services))
+    await app.register(fileReaderRoutes(services))
     await app.register(uploadRoutes(services))
   }

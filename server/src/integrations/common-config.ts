@@ -13,3 +13,11 @@ export const remoteFields = (byDefault: { intervalSeconds: number; requestsPerSe
   interval_seconds: z.number().int().min(1).max(LONGEST_INTERVAL).default(byDefault.intervalSeconds),
   requests_per_second: z.number().min(0.1).max(100).default(byDefault.requestsPerSecond),
 })
+
+/** Setting of sources that say who may read what: where it is false, they give `access: null`. */
+export const accessFields = {
+  obey_access: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Whether who may read an item at the source alone may read it here' }),
+}

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { Readers } from '../access/access.ts'
 import type { FileMetadata } from '../drive/drive.ts'
 import type { SourceProvider } from '../platform/source-apps.ts'
 import type { SourceItems } from './source-items.ts'
@@ -93,6 +94,8 @@ export interface SourceFile {
   title?: string
   /** Facts that the source knows of it; what people noted under other keys stays. */
   metadata?: FileMetadata
+  /** Who may read it there; null: everybody who may read the folder. Absent: the source does not say. */
+  access?: Readers | null | undefined
 }
 
 /** One file or folder cannot be read; the message completes `"a.txt" (…)`. */

@@ -70,6 +70,7 @@ import { sourceLogins } from './0223-source-logins.ts'
 import { casesCountedOnce } from './0226-cases-counted-once.ts'
 import { archivesUnpacked } from './0227-archives-unpacked.ts'
 import { nightlyEvaluation } from './0228-nightly-evaluation.ts'
+import { readerLists } from './0234-reader-lists.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -144,4 +145,5 @@ export const migrations: Migrations = {
   '0226-cases-counted-once': casesCountedOnce,
   '0227-archives-unpacked': archivesUnpacked,
   '0228-nightly-evaluation': nightlyEvaluation,
+  '0234-reader-lists': readerLists,
 }

@@ -5,6 +5,8 @@ import type { Db } from '../db.ts'
 import {
   type FileFilter,
   type FolderTree,
+  findFileRights,
+  findHiddenInFolders,
   findMeeting,
   findMovedDataSources,
   findSearchableDataSources,
@@ -108,8 +110,8 @@ export class RetrievalService {
 
   /**
    * The best passages of these folders, best first. What the engine finds is shown only if the database confirms that
-   * the file is live, indexed and inside: so a move, a deletion, a right or the end of a share counts from the moment
-   * that it is answered. Folders that the reader may not read are not among those that the engine is asked for. Folders
+   * the file is live, indexed and inside, and that no list of readers hides it: so a move, a deletion, a right or the end
+   * of a share counts from the moment that it is answered. Folders that the reader may not read are not among those that the engine is asked for. Folders
    * of other organizations that are shared with this one are searched where they are indexed. A reranker reads only what
    * the database confirmed.
    */
@@ -147,9 +149,7 @@ export class RetrievalService {
   async listFiles(reader: FolderReader, query: ListedFilesQuery & { folderIds: string[] }) {
     const { db } = this.#options
     const trees = await readableFolderTree(db, reader, query.folderIds)
-    const lists = await Promise.all(
-      trees.map((tree) => listSearchableFiles(db, tree.organizationId, tree.folderIds, query)),
-    )
+    const lists = await Promise.all(trees.map((tree) => listSearchableFiles(db, tree, query)))
     // Ids sort by creation time.
     const files = lists.flatMap((list) => list.files).sort((a, b) => (a.id < b.id ? 1 : -1))
     return { files: files.slice(0, query.limit), total: lists.reduce((sum, list) => sum + list.total, 0) }
@@ -223,30 +223,59 @@ export class RetrievalService {
         ? await engine.search(space, { text: query, vector, documentIds: moved, limit: ask })
         : undefined
       const hits = foundAfterMoves ? merge(found.hits, foundAfterMoves.hits) : found.hits
-      const shown = await this.#confirm(organizationId, hits, { folderIds: folders })
+      const shown = await this.#confirm(tree, hits)
       const isAll = found.hits.length < ask || ask === ENGINE_LIMIT
+      if (shown.length < limit && isAll && tree.rights && found.hits.length === ask)
+        return this.#searchListed(tree, { ...wanted, moved })
       if (shown.length >= limit || isAll)
         return { passages: shown.slice(0, limit), terms: found.terms, isByMeaning: vector !== undefined }
     }
   }
 
   /**
+   * Searches where lists of readers hide so much of what is best that too little is left of it: the engine leaves out
+   * what they hide, or looks at what they let through, whichever are fewer.
+   */
+  async #searchListed(tree: FolderTree, wanted: AskedQuery & { moved: string[] }): Promise<SearchOutcome> {
+    const { query, vector, limit, space, moved } = wanted
+    const { db, engine } = this.#options
+    const hidden = await findHiddenInFolders(db, tree)
+    const readable = hidden.length > MANY_FILES ? await findMeeting(db, tree, []) : undefined
+    const isFewer = readable !== undefined && readable.length < hidden.length
+    const narrowings = isFewer
+      ? [{ documentIds: readable }]
+      : [{ groupIds: tree.folderIds, exceptDocumentIds: hidden }, ...(moved.length > 0 ? [{ documentIds: moved }] : [])]
+    const results = await Promise.all(
+      narrowings.map((narrowing) =>
+        engine.search(space, { text: query, vector, ...narrowing, limit: Math.min(limit + 10, ENGINE_LIMIT) }),
+      ),
+    )
+    const [first] = results
+    if (first!.isAbsent) return { ...NOTHING, isAbsent: true }
+    const hits = results.map((found) => found.hits).reduce(merge)
+    const shown = await this.#confirm(tree, hits)
+    return { passages: shown.slice(0, limit), terms: first!.terms, isByMeaning: vector !== undefined }
+  }
+
+  /**
    * The database says which files meet the filters, and the engine looks at these alone; where they are very many, it
    * looks at the folders first, which mostly suffices.
    */
-  async #searchMeeting({ organizationId, folderIds }: FolderTree, wanted: AskedQuery): Promise<SearchOutcome> {
+  async #searchMeeting(tree: FolderTree, wanted: AskedQuery): Promise<SearchOutcome> {
     const { query, vector, filters, limit, space } = wanted
     const { db, engine } = this.#options
-    const meeting = await findMeeting(db, organizationId, folderIds, filters)
+    const meeting = await findMeeting(db, tree, filters)
     if (meeting.length === 0) return { passages: [], terms: [], isByMeaning: vector !== undefined }
     const narrowings =
-      meeting.length > MANY_FILES ? [{ groupIds: folderIds }, { documentIds: meeting }] : [{ documentIds: meeting }]
+      meeting.length > MANY_FILES
+        ? [{ groupIds: tree.folderIds }, { documentIds: meeting }]
+        : [{ documentIds: meeting }]
     for (const [at, narrowing] of narrowings.entries()) {
       const isLast = at === narrowings.length - 1
       const ask = isLast ? Math.min(limit + 10, ENGINE_LIMIT) : ENGINE_LIMIT
       const found = await engine.search(space, { text: query, vector, ...narrowing, limit: ask })
       if (found.isAbsent) return { ...NOTHING, isAbsent: true }
-      const shown = await this.#confirm(organizationId, found.hits, { folderIds, filters })
+      const shown = await this.#confirm(tree, found.hits, filters)
       if (shown.length >= limit || isLast)
         return { passages: shown.slice(0, limit), terms: found.terms, isByMeaning: vector !== undefined }
     }
@@ -283,18 +312,20 @@ export class RetrievalService {
   ) {
     const { db } = this.#options
     for (const organizationId of await listOwners(db, reader, folderIds)) {
-      const [file] = await findSearchableDataSources(db, organizationId, [dataSourceId], { filters })
+      const rights = await findFileRights(db, reader, organizationId)
+      const [file] = await findSearchableDataSources(db, organizationId, [dataSourceId], { filters, rights })
       if (file && (await isReadableBelow(db, reader, file.folderId, folderIds))) return file
     }
     return undefined
   }
 
   async #confirm(
-    organizationId: string,
+    { organizationId, folderIds, rights }: FolderTree,
     hits: Hit[],
-    within: { folderIds: string[]; filters?: readonly FileFilter[] },
+    filters: readonly FileFilter[] = [],
   ): Promise<FoundPassage[]> {
     const ids = [...new Set(hits.map((hit) => hit.documentId))]
+    const within = { folderIds, filters, rights }
     const files = await findSearchableDataSources(this.#options.db, organizationId, ids, within)
     const byId = new Map(files.map((file) => [file.id, file]))
     return hits.flatMap((hit) => {

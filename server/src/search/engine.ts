@@ -70,6 +70,8 @@ export interface SearchQuery {
   groupIds?: string[]
   /** Only passages of these documents; absent: all. An empty list finds nothing. */
   documentIds?: string[]
+  /** No passages of these documents. */
+  exceptDocumentIds?: string[]
   /** 1 to 100. */
   limit: number
 }

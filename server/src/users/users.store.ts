@@ -242,3 +242,14 @@ export const findLiveUser = (db: Db, organizationId: string, id: string) =>
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+
+/** E-mails of a profile, with those of the profiles that were merged into it. */
+export async function findEmailsOfUser(db: Db, organizationId: string, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('virtual_user')
+    .select('email')
+    .where('organization_id', '=', organizationId)
+    .where((where) => where.or([where('id', '=', id), where('merged_into', '=', id)]))
+    .execute()
+  return rows.map(({ email }) => email)
+}

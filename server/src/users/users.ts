@@ -18,6 +18,7 @@ export type { UserTokenService } from './tokens/user-tokens.service.ts'
 export { VirtualUserNotFoundError } from './users.errors.ts'
 export { VirtualUserParams, WorkspaceParams } from './users.schemas.ts'
 export type { UserService } from './users.service.ts'
+export { findEmailsOfUser } from './users.store.ts'
 
 /** Virtual users. */
 export function createUsers(kernel: Kernel) {

@@ -59,12 +59,20 @@ export function browser(app: Pick<TestApp, 'url'>, headers: Record<string, strin
 
 export const tokenOf = (url: string): string => new URL(url).hash.slice(1)
 
+interface Joining {
+  email: string
+  role?: Role
+  name?: string
+  /** Whether the invitation is for this e-mail alone. */
+  isInvitedByEmail?: boolean
+}
+
 /** Somebody who accepted an invitation of the operator's, or of the owner's key, and is signed in. */
 export async function join(
   app: TestApp,
-  { email, role = 'owner', name = email.split('@')[0]! }: { email: string; role?: Role; name?: string },
+  { email, role = 'owner', name = email.split('@')[0]!, isInvitedByEmail = false }: Joining,
 ) {
-  const { body } = await app.call('POST', '/invitations', { role })
+  const { body } = await app.call('POST', '/invitations', { role, ...(isInvitedByEmail && { email }) })
   const own = browser(app)
   const reply = await own.call('POST', '/invitations/accept', {
     token: tokenOf(body.data.url),

@@ -112,3 +112,12 @@ export async function beginFolderRights(tx: Tx, organizationId: string): Promise
     .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ version }))
     .execute()
 }
+
+/** Notes that files have lists of their readers, which are asked for from then on. */
+export async function beginReaderLists(tx: Tx, organizationId: string): Promise<void> {
+  await tx
+    .insertInto('folder_rights_version')
+    .values({ organization_id: organizationId, version: randomUUID(), has_reader_lists: 1 })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ has_reader_lists: 1 }))
+    .execute()
+}

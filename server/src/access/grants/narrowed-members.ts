@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db.ts'
+import { noteFewerFiles, noteFewerFilesOfGroup } from '../readers/member-subjects.ts'
 import type { Subject } from './grants.store.ts'
 import { noteGrantsNarrowed } from './virtual-user-grants.ts'
 
@@ -70,6 +71,7 @@ export async function noteNarrowedByGroups(
   const entries = await selectFolderEntries(tx, organizationId)
     .where('subject_id', 'in', [...left, ...joined])
     .execute()
+  if (left.length > 0) await noteFewerFiles(tx, organizationId, [memberId], at)
   const isNarrowed = entries.some(({ id, level }) => (level === 'none' ? joined : left).includes(id))
   if (isNarrowed) await noteNarrowed(tx, organizationId, [{ kind: 'member', id: memberId }], at)
 }
@@ -77,6 +79,7 @@ export async function noteNarrowedByGroups(
 /** Notes it for the members of a group that is about to end, if it lets them read a folder. */
 export async function noteNarrowedByEnd(tx: Tx, organizationId: string, groupId: string, at: string): Promise<void> {
   const entries = await selectFolderEntries(tx, organizationId).where('subject_id', '=', groupId).execute()
+  await noteFewerFilesOfGroup(tx, organizationId, groupId, at)
   if (entries.some(({ level }) => level !== 'none'))
     await noteNarrowed(tx, organizationId, [{ kind: 'group', id: groupId }], at)
 }

@@ -1,4 +1,4 @@
-import { type Caller, deleteGrantsOfSubject, noteNarrowedByEnd } from '../../access/access.ts'
+import { type Caller, deleteGrantsOfSubject, noteFewerFilesOfGroup, noteNarrowedByEnd } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -57,12 +57,14 @@ export function createGroupService({ db, writes, newId, clock }: GroupServiceOpt
     /** @throws GroupNotFoundError, GroupNameConflictError */
     async rename(caller: Caller, groupId: string, { name }: { name: string }): Promise<void> {
       requireWhole(caller)
+      const at = isoNow(clock)
       await commitChecked(writes, async (tx) => {
         await getIn(tx, caller, groupId)
         await requireFreeName(tx, caller, name, groupId)
+        await noteFewerFilesOfGroup(tx, caller.organizationId, groupId, at)
         await renameGroup(tx, caller.organizationId, groupId, { name, nameKey: foldCase(name) })
         const target = { type: 'group', id: groupId, name } as const
-        await recordAudit(tx, caller, { action: 'group.updated', at: isoNow(clock), target })
+        await recordAudit(tx, caller, { action: 'group.updated', at, target })
       })
     },
 

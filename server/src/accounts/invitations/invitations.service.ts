@@ -162,7 +162,8 @@ export class InvitationService {
       const account = await this.#requireAccount(tx, joiner)
       requireEmail(invitation, account.email)
       await deleteInvitation(tx, organizationId, workspaceId, id)
-      const keyIds = await members.addIn(tx, { organizationId, workspaceId, account, role, groupIds, request })
+      const joining = { organizationId, workspaceId, account, role, groupIds, request }
+      const keyIds = await members.addIn(tx, { ...joining, isEmailConfirmed: invitation.email !== null })
       return { keyIds, account, workspaceId }
     })
     members.announce(keyIds)

@@ -39,6 +39,7 @@ import {
   setRightsOfKeys,
 } from './member-keys.store.ts'
 import {
+  confirmEmail,
   countOwners,
   deleteMember,
   findMember,
@@ -68,10 +69,15 @@ export interface Joining {
   account: Pick<AccountRecord, 'id' | 'name'>
   role: Role
   groupIds: string[]
+  /** Whether somebody else than the person says that the e-mail of the account is theirs. */
+  isEmailConfirmed: boolean
   request?: Caller['request']
   /** Actor who makes them one; default: the member. */
   by?: Actor
 }
+
+/** Facts that a sign-in provider says of a member. */
+type Aligned = Partial<Pick<Joining, 'role' | 'groupIds' | 'request'>> & Pick<Joining, 'isEmailConfirmed'>
 
 /** Person who may have been ended in a workspace, by all their e-mails. */
 type Ended = Pick<Joining, 'organizationId' | 'workspaceId'> & { emails: string[] }
@@ -103,7 +109,7 @@ export class MemberService {
    */
   async addIn(tx: Tx, joining: Joining): Promise<string[]> {
     const { clock, newId, keys } = this.#options
-    const { organizationId, workspaceId, account, role, request, by } = joining
+    const { organizationId, workspaceId, account, role, isEmailConfirmed, request, by } = joining
     await this.#lockMembers(tx, workspaceId)
     const at = isoNow(clock)
     const known = await findMemberOfAccount(tx, organizationId, workspaceId, account.id)
@@ -127,6 +133,7 @@ export class MemberService {
         member: { kind: 'member', id: memberId },
       })
     }
+    if (isEmailConfirmed) await confirmEmail(tx, organizationId, memberId)
     const groups = await findGroups(tx, organizationId, workspaceId, joining.groupIds)
     const groupIds = groups.map(({ id }) => id)
     await addToGroups(tx, organizationId, memberId, groupIds, at)
@@ -150,10 +157,11 @@ export class MemberService {
   async alignIn(
     tx: Tx,
     member: MemberRecord,
-    { role = member.role, groupIds, request }: { role?: Role; groupIds?: string[]; request?: Caller['request'] },
+    { role = member.role, groupIds, isEmailConfirmed, request }: Aligned,
   ): Promise<string[]> {
     const { organizationId, workspaceId, id } = member
     await this.#lockMembers(tx, workspaceId)
+    if (isEmailConfirmed) await confirmEmail(tx, organizationId, id)
     const next = (await this.isLastOwnerIn(tx, member)) ? member.role : role
     const before = (await listGroupsOfMembers(tx, organizationId, [id])).get(id) ?? []
     const isInOthers = groupIds && !sameIds(groupIds, before)
@@ -283,7 +291,7 @@ export class MemberService {
       await this.requireNotEndedIn(tx, { organizationId, workspaceId, emails: [email] })
       const account = known ?? (await insertAccountWithoutPassword(tx, { id: newId(), email, name, at: isoNow(clock) }))
       const joining = { organizationId, workspaceId, account, role, groupIds, request: caller.request, by: caller }
-      return { keyIds: await this.addIn(tx, joining), accountId: account.id }
+      return { keyIds: await this.addIn(tx, { ...joining, isEmailConfirmed: true }), accountId: account.id }
     })
     onKeysChanged(keyIds)
     const member = await findMemberOfAccount(this.#options.db, organizationId, workspaceId, accountId)

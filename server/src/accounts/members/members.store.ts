@@ -184,6 +184,16 @@ export async function updateMember(
   if (role) await raiseFolderRights(tx, organizationId)
 }
 
+/** Notes that the e-mail of the account is the member's, as lists of readers know them by it. */
+export async function confirmEmail(tx: Tx, organizationId: string, memberId: string): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ is_email_confirmed: 1 })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', memberId)
+    .execute()
+}
+
 export async function deleteMember(tx: Tx, organizationId: string, memberId: string): Promise<void> {
   await tx
     .deleteFrom('group_member')

@@ -115,10 +115,11 @@ export class Admission {
     const groupIds = await this.#groupIds(tx, workspace, groupNamesOf(person.claims, provider))
     const role = roleOf(person.claims, provider)
     const member = await findMemberOfAccount(tx, organizationId, workspaceId, account.id)
+    const isEmailConfirmed = isLetIn && contact.email === account.email
     let changed: string[] = []
-    if (member) changed = await members.alignIn(tx, member, { role, groupIds, request })
+    if (member) changed = await members.alignIn(tx, member, { role, groupIds, isEmailConfirmed, request })
     else if (isLetIn && provider.makes_accounts) {
-      const joining = { role: role ?? provider.default_role, groupIds: groupIds ?? [], request }
+      const joining = { role: role ?? provider.default_role, groupIds: groupIds ?? [], isEmailConfirmed, request }
       changed = await members.addIn(tx, { ...workspace, account, ...joining })
     }
     await this.#keepIdentity(tx, { known, account, provider, person, linkTo, request })

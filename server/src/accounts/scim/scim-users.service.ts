@@ -1,4 +1,4 @@
-import { type Directory, ForbiddenError, type KeyService, RANK } from '../../access/access.ts'
+import { type Directory, ForbiddenError, type KeyService, noteFewerFiles, RANK } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -10,7 +10,7 @@ import type { InvitationService, MadeInvitation } from '../invitations/invitatio
 import { deleteInvitationsFor } from '../invitations/invitations.store.ts'
 import { renameKeyOfMember } from '../members/member-keys.store.ts'
 import type { MemberService } from '../members/members.service.ts'
-import { findMember, listMemberships } from '../members/members.store.ts'
+import { confirmEmail, findMember, listMemberships } from '../members/members.store.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
 import {
   type AccountRecord,
@@ -219,6 +219,7 @@ export class ScimUserService {
       updatedAt: at,
     })
     if (isMoved) await deletePasswordLinksOf(tx, account.id)
+    if (isMoved) await noteFewerFiles(tx, organizationId, [user.memberId!], at)
     if (isRenamed) await renameKeyOfMember(tx, organizationId, user.memberId!, name)
     const target = { type: 'member', id: user.memberId! } as const
     const changed = [...(isRenamed ? ['name'] : []), ...(isMoved ? ['email'] : [])]
@@ -235,14 +236,26 @@ export class ScimUserService {
     await takeAdvisoryLock(tx, 'account', fields.email)
     const known = await findAccountByEmail(tx, fields.email)
     const memberships = known ? await listMemberships(tx, known.id) : []
-    if (memberships.some((one) => one.workspaceId === workspaceId)) return { keyIds: [] }
+    const here = memberships.find((one) => one.workspaceId === workspaceId)
+    if (here) {
+      await confirmEmail(tx, organizationId, here.memberId)
+      return { keyIds: [] }
+    }
     if (memberships.length > 0 && !memberships.some((one) => one.organizationId === organizationId)) {
       const asked = { email: fields.email, role: 'member' as const, group_ids: [], expires_in_hours: INVITATION_HOURS }
       return { keyIds: [], invitation: await invitations.inviteIn(tx, directory, asked) }
     }
     const made = { id: newId(), email: fields.email, name: personNameOf(fields), at: isoNow(clock) }
     const account = known ?? (await insertAccountWithoutPassword(tx, made))
-    const joining = { organizationId, workspaceId, account, groupIds: [], request, by: directory }
+    const joining = {
+      organizationId,
+      workspaceId,
+      account,
+      groupIds: [],
+      isEmailConfirmed: true,
+      request,
+      by: directory,
+    }
     return { keyIds: await members.addIn(tx, { ...joining, role: 'member' }) }
   }
 

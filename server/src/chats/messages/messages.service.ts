@@ -18,6 +18,7 @@ import type { ReviewService } from '../reviews/reviews.service.ts'
 import type { Follower } from '../runs/directory/followed-events.ts'
 import type { Runs } from '../runs/runs.ts'
 import { storedEvents } from '../runs/stored/stored-events.ts'
+import { findHiddenCited, withReadableCitations } from './citations/readable-citations.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { type ChatFile, listFilesOfMessages } from './message-files.store.ts'
 import { updateMessage } from './message-life.store.ts'
@@ -58,8 +59,9 @@ export class MessageService {
   /** A message with the ids of its versions, if there are several. @throws as `get` */
   async getWithVersions(caller: Caller, path: MessagePath) {
     const chat = await this.#options.chats.get(caller, path, 'read')
-    const message = await this.#find(caller, path, path.message_id)
-    return { message, versions: (await this.#findVersions(caller, chat)).get(message.id) }
+    const found = await this.#find(caller, path, path.message_id)
+    const [message] = await withReadableCitations(this.#options.db, caller, [found])
+    return { message: message!, versions: (await this.#findVersions(caller, chat)).get(found.id) }
   }
 
   /** Rights with which a message was answered. @throws as `get` */
@@ -115,7 +117,8 @@ export class MessageService {
     return listRatedMessages(db, caller.organizationId, { agentId, chatIds, rating, limit })
   }
 
-  async #withFiles(caller: Caller, chat: ThreadRecord, messages: (ShownMessage & UsedOfMessage)[], total: number) {
+  async #withFiles(caller: Caller, chat: ThreadRecord, rows: (ShownMessage & UsedOfMessage)[], total: number) {
+    const messages = await withReadableCitations(this.#options.db, caller, rows)
     const sentFiles = chat.hasFiles ? await this.sentWith(caller, messages) : []
     return { messages, total, sentFiles, versions: await this.#findVersions(caller, chat) }
   }
@@ -165,7 +168,8 @@ export class MessageService {
   /** The message's events, those that were and those that come, for readers who left or come late. */
   async events(caller: Caller, path: MessagePath): Promise<Readable> {
     const message = await this.get(caller, path)
-    if (message.status === 'completed') return storedEvents(message)
+    if (message.status === 'completed')
+      return storedEvents(message, await findHiddenCited(this.#options.db, caller, [message]))
     return this.#options.follower.events(caller.organizationId, message.id)
   }
 

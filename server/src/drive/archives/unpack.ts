@@ -180,7 +180,13 @@ export class Unpacker {
         const now = isoNow(clock)
         const facts = { id: newId(), title: content.fileName, now }
         const made = newFile({ ...content, virtualUserId: file.virtualUserId }, { id: folderId, organizationId }, facts)
-        await insertDataSource(tx, organizationId, { ...made, contentOrigin: 'upload', contentKeyId: null })
+        const { readerListId } = file
+        await insertDataSource(tx, organizationId, {
+          ...made,
+          readerListId,
+          contentOrigin: 'upload',
+          contentKeyId: null,
+        })
         const events = [{ type: 'created' as const, ...placeOf(made) }]
         await noteEvents(tx, this.#options, organizationId, { at: now, events })
         await enqueueIndexing(tx, queue, made)

@@ -9,6 +9,7 @@ import { attachment } from '../../platform/http/replies/attachment.ts'
 import { NoDownloadableDataSourcesError } from '../drive.errors.ts'
 import { ChosenDataSources } from '../files/data-sources.schemas.ts'
 import type { DataSourceService } from '../files/data-sources.service.ts'
+import { findFileRights } from '../files/readers/file-rights.ts'
 import { findReadableWalk, getReadableFolder } from '../folders/folders.access.ts'
 import { FolderParams } from '../folders/folders.schemas.ts'
 import { listTreeEntries } from './tree-download.ts'
@@ -60,7 +61,9 @@ export const downloadRoutes =
       },
       async ({ caller, params }, reply) => {
         const folder = await getReadableFolder(db, caller, params.knowledge_base_id)
-        const entries = await listTreeEntries(db, folder, await findReadableWalk(db, caller, folder))
+        const walk = await findReadableWalk(db, caller, folder)
+        const rights = await findFileRights(db, caller, folder.organizationId)
+        const entries = await listTreeEntries(db, folder, walk, rights)
         if (entries.length === 0) throw new NoDownloadableDataSourcesError()
         return sendZip(reply, folder.name, entries)
       },

@@ -1,5 +1,6 @@
 import type { Db } from '../../db.ts'
 import { ValidationError } from '../../platform/errors.ts'
+import { type FileRights, mayRead } from '../files/readers/file-rights.ts'
 import type { ReadableWalk } from '../folders/folder-levels.ts'
 import { withLiveTree } from '../folders/folder-tree.ts'
 import type { Folder } from '../folders/folders.store.ts'
@@ -14,9 +15,14 @@ const ROWS_AT_ONCE = 500
  * Every document in a folder and below, under the path that it has from there.
  * @throws ValidationError if there are more than 10,000
  */
-export async function listTreeEntries(db: Db, { organizationId, id }: Folder, walk: ReadableWalk): Promise<ZipEntry[]> {
+export async function listTreeEntries(
+  db: Db,
+  { organizationId, id }: Folder,
+  walk: ReadableWalk,
+  rights: FileRights | undefined,
+): Promise<ZipEntry[]> {
   const paths = await listPaths(db, organizationId, id, walk)
-  const byFolder = Map.groupBy(await listFiles(db, organizationId, walk), (file) => file.folderId)
+  const byFolder = Map.groupBy(await listFiles(db, organizationId, walk, rights), (file) => file.folderId)
   return [...byFolder].flatMap(([folderId, files]) => {
     const names = zipNames(files)
     return files.map((file, index) => toZipEntry(file, `${paths.get(folderId) ?? ''}${names[index]!}`))
@@ -53,10 +59,10 @@ async function listPaths(
   return paths
 }
 
-async function listFiles(db: Db, organizationId: string, walk: ReadableWalk) {
+async function listFiles(db: Db, organizationId: string, walk: ReadableWalk, rights: FileRights | undefined) {
   const found: Awaited<ReturnType<typeof nextFiles>> = []
   for (let after = ''; ; after = found.at(-1)!.id) {
-    const files = await nextFiles(db, organizationId, walk, after)
+    const files = await nextFiles(db, organizationId, walk, { after, rights })
     found.push(...files)
     if (found.length > MOST_FILES) {
       const message = `This folder holds more than ${MOST_FILES} files. Download its sub-folders one by one`
@@ -66,7 +72,12 @@ async function listFiles(db: Db, organizationId: string, walk: ReadableWalk) {
   }
 }
 
-const nextFiles = (db: Db, organizationId: string, { roots, stops }: ReadableWalk, after: string) =>
+const nextFiles = (
+  db: Db,
+  organizationId: string,
+  { roots, stops }: ReadableWalk,
+  { after, rights }: { after: string; rights: FileRights | undefined },
+) =>
   withLiveTree(db, organizationId, roots, stops)
     .selectFrom('data_source')
     .innerJoin('tree', 'tree.id', 'data_source.folder_id')
@@ -82,6 +93,7 @@ const nextFiles = (db: Db, organizationId: string, { roots, stops }: ReadableWal
     ])
     .where('data_source.organization_id', '=', organizationId)
     .where('data_source.source_type', '=', 'document')
+    .where(mayRead(rights))
     .where('data_source.id', '>', after)
     .orderBy('data_source.id')
     .limit(ROWS_AT_ONCE)

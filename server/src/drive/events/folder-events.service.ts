@@ -6,7 +6,8 @@ import type { Logger } from '../../platform/telemetry/logger.ts'
 import { toFileItem } from '../files/data-sources.schemas.ts'
 import { asSeenBy } from '../files/data-sources.service.ts'
 import { findDataSources } from '../files/data-sources.store.ts'
-import { getFolderInScope, type ReadableFolder } from '../folders/folders.access.ts'
+import { listHiddenFiles } from '../files/readable-files.ts'
+import { filesOf, getFolderInScope, type ReadableFolder } from '../folders/folders.access.ts'
 import type { FolderEvent } from './file-events.schemas.ts'
 import { currentNumber, isUnbroken, listEvents, type NumberedEvent, numberEvents } from './file-events.store.ts'
 import { type FileHint, onHint } from './note-events.ts'
@@ -154,7 +155,8 @@ class Follower {
     const { db, clock } = this.#options
     const { id: folderId, organizationId } = this.#folder
     const ids = [...new Set([...events.map(({ dataSourceId }) => dataSourceId), ...stages])]
-    const files = await findDataSources(db, organizationId, folderId, ids)
+    const files = await findDataSources(db, await filesOf(db, caller, this.#folder), ids)
+    const hidden = await listHiddenFiles(db, caller, organizationId, ids)
     const shown = new Map(files.map((file) => [file.id, toFileItem(asSeenBy(caller, file))]))
     const places = new Map<string, boolean>()
     for (const { otherFolderId } of events)
@@ -162,6 +164,7 @@ class Follower {
         places.set(otherFolderId, await mayRead(db, caller, otherFolderId))
     if (this.#isStopped) return
     for (const { number, type, dataSourceId, otherFolderId, createdAt } of events) {
+      if (hidden.has(dataSourceId)) continue
       const file = shown.get(dataSourceId) ?? null
       const whereItWent = otherFolderId && places.get(otherFolderId) ? otherFolderId : null
       const knowledge_base_id = type === 'deleted' ? null : type === 'moved' && !file ? whereItWent : folderId

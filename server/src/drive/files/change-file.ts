@@ -4,7 +4,7 @@ import { shareAdvisoryLock } from '../../platform/database/statements/advisory-l
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { isId } from '../../platform/ids.ts'
 import { DataSourceNotFoundError } from '../drive.errors.ts'
-import { getFolder, type WritableFolder } from '../folders/folders.access.ts'
+import { filesOf, getFolder, type WritableFolder } from '../folders/folders.access.ts'
 import { type DataSource, holdDataSources } from './data-sources.store.ts'
 
 /**
@@ -21,7 +21,7 @@ export const changeFile = <R>(
     const { organizationId } = actor
     await shareAdvisoryLock(tx, 'folders', organizationId)
     const folder = await getFolder(tx, actor, folderId)
-    const [file] = isId(id) ? await holdDataSources(tx, organizationId, folder.id, [id]) : []
+    const [file] = isId(id) ? await holdDataSources(tx, await filesOf(tx, actor, folder), [id]) : []
     if (!file) throw new DataSourceNotFoundError()
     return write(tx, file, folder)
   })

@@ -9,6 +9,7 @@ import { FOLDER_COLUMNS, type Folder, toFolder } from '../folders/folders.store.
 import { DATA_SOURCE_COLUMNS, type DataSource } from './data-sources.store.ts'
 import type { FileFilter } from './metadata/metadata.schemas.ts'
 import { meets } from './metadata/metadata.store.ts'
+import { type FileRights, mayRead } from './readers/file-rights.ts'
 
 export interface ListFilter {
   folderId: string
@@ -20,6 +21,8 @@ export interface ListFilter {
   search: string | undefined
   /** Only files whose metadata meets it, and then no folders. */
   filter?: FileFilter | undefined
+  /** Rights to files of whoever lists. */
+  rights: FileRights | undefined
   limit: number
   offset: number
   orderBy: 'created_at' | 'title' | 'size_bytes'
@@ -64,9 +67,9 @@ const keysOf = (isFolder: 0 | 1, orderBy: ListFilter['orderBy']) => {
 async function listFolder(
   db: Db,
   organizationId: string,
-  { folderId, search, filter, limit, offset, orderBy, order }: Wanted,
+  { folderId, limit, offset, orderBy, order, ...wanted }: Wanted,
 ): Promise<Listing> {
-  const files = selectFiles(db, organizationId, search, filter).where('folder_id', '=', folderId)
+  const files = selectFiles(db, organizationId, wanted).where('folder_id', '=', folderId)
   const counts = await files.select(COUNTS).executeTakeFirstOrThrow()
   const rows = await files
     .select(keysOf(0, orderBy))
@@ -82,11 +85,15 @@ async function listFolder(
 async function listTree(
   db: Db,
   organizationId: string,
-  { folderId, walk, search, filter, limit, offset, orderBy, order }: Wanted,
+  { folderId, walk, search, filter, rights, limit, offset, orderBy, order }: Wanted,
 ): Promise<Listing> {
   const tree = withLiveTree(db, organizationId, walk?.roots ?? [folderId], walk?.stops)
   const filesIn = (from: typeof tree) =>
-    selectFiles(from, organizationId, search, filter).where('folder_id', 'in', sql<string>`(select id from tree)`)
+    selectFiles(from, organizationId, { search, filter, rights }).where(
+      'folder_id',
+      'in',
+      sql<string>`(select id from tree)`,
+    )
   const foldersIn = (from: typeof tree) =>
     selectFolders(from, organizationId, search)
       .where('id', 'in', sql<string>`(select id from tree)`)
@@ -131,8 +138,12 @@ function fromNearerEnd(total: number, { limit, offset, order }: Pick<ListFilter,
   return { order: backwards, limit: Math.max(0, end - offset), offset: total - end }
 }
 
-function selectFiles(from: QueryCreator<Tables>, organizationId: string, search: string, filter?: FileFilter) {
-  const all = from.selectFrom('data_source').where('organization_id', '=', organizationId)
+function selectFiles(
+  from: QueryCreator<Tables>,
+  organizationId: string,
+  { search, filter, rights }: Pick<Wanted, 'search' | 'filter' | 'rights'>,
+) {
+  const all = from.selectFrom('data_source').where('organization_id', '=', organizationId).where(mayRead(rights))
   const files = filter ? all.where(meets(organizationId, [filter])) : all
   return search ? files.where(contains('title_key', search)) : files
 }

@@ -98,6 +98,9 @@ const fileFields = {
       'Number of the content that searches and answers find: an earlier one while the newest is not indexed, null while there is none',
   }),
   virtual_user_id: ObjectId.nullable(),
+  is_restricted: z.boolean().meta({
+    description: 'true: a list says who of those who may read its folder may read it',
+  }),
   metadata: FileMetadata,
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -141,6 +144,7 @@ function fieldsOf(file: DataSource) {
     version: file.version,
     found_version: file.status === 'successful' ? file.version : file.servedVersion,
     virtual_user_id: file.virtualUserId,
+    is_restricted: file.readerListId !== null,
     metadata: JSON.parse(file.metadata) as FileMetadata,
     created_at: file.createdAt,
     updated_at: file.updatedAt,

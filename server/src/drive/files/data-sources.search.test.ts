@@ -18,7 +18,7 @@ async function start() {
     return id
   }
   const searchable = async (ids: string[], folderIds?: string[]) =>
-    (await findSearchableDataSources(...own, ids, { folderIds })).map((file) => file.id).sort()
+    (await findSearchableDataSources(...own, ids, { folderIds, rights: undefined })).map((file) => file.id).sort()
   return { ...app, ...drive, folder, other, own, setRow, addIndexed, searchable }
 }
 
@@ -32,7 +32,7 @@ test('only indexed files in live folders of the organization may be shown', asyn
   expect(await searchable(ids, [folder])).toEqual([one])
   expect(await searchable(ids, [])).toEqual([])
   expect(await searchable([])).toEqual([])
-  expect(await findSearchableDataSources(services.db, UNKNOWN_ID, ids)).toEqual([])
+  expect(await findSearchableDataSources(services.db, UNKNOWN_ID, ids, { rights: undefined })).toEqual([])
   await succeed('DELETE', `/knowledge-bases/${folder}`)
   expect(await searchable(ids)).toEqual([two])
   expect(await searchable(ids, [folder, other])).toEqual([two])
@@ -42,7 +42,7 @@ test('what is shown carries what a citation needs', async () => {
   const { addIndexed, setRow, folder, own } = await start()
   const id = await addIndexed(folder, 'one.txt')
   await setRow(id, { parsed_blob_key: 'parse' })
-  expect(await findSearchableDataSources(...own, [id])).toEqual([
+  expect(await findSearchableDataSources(...own, [id], { rights: undefined })).toEqual([
     {
       id,
       title: 'one.txt',
@@ -74,7 +74,8 @@ test('the list of files is newest first, of any status, and counts all', async (
   await addFile(other, { title: 'beta.txt' })
   await addFile(folder, { title: 'ALPHABET.md' })
   const list = async (folderIds: string[], query = {}) => {
-    const { files, total } = await listSearchableFiles(...own, folderIds, { limit: 10, ...query })
+    const at = { organizationId: own[1], folderIds, rights: undefined }
+    const { files, total } = await listSearchableFiles(own[0], at, { limit: 10, ...query })
     return [total, ...files.map((file) => file.title)]
   }
   expect(await list([folder, other])).toEqual([3, 'ALPHABET.md', 'beta.txt', 'Alpha.txt'])

@@ -8,6 +8,7 @@ import type { DataSourceStatus } from '../drive.tables.ts'
 import { isFound } from './data-sources.found.ts'
 import type { FileFilter } from './metadata/metadata.schemas.ts'
 import { meets } from './metadata/metadata.store.ts'
+import { type FileRights, mayNotRead, mayRead } from './readers/file-rights.ts'
 
 /** A file that is live and indexed: what it says may be shown. */
 export interface SearchableDataSource {
@@ -21,15 +22,21 @@ export interface SearchableDataSource {
   parsedBlobKey: string | null
 }
 
+interface SearchedFiles {
+  folderIds?: string[]
+  filters?: readonly FileFilter[] | undefined
+  rights: FileRights | undefined
+}
+
 /**
  * Ids among the given ones that may be shown: files of this organization, indexed, in a live folder, which is one of
- * `folderIds` if given, that meet every filter. In no order.
+ * `folderIds` if given, that meet every filter and that no list of readers hides. In no order.
  */
 export async function findSearchableDataSources(
   db: Db,
   organizationId: string,
   ids: string[],
-  { folderIds, filters = [] }: { folderIds?: string[]; filters?: readonly FileFilter[] | undefined } = {},
+  { folderIds, filters = [], rights }: SearchedFiles,
 ): Promise<SearchableDataSource[]> {
   if (ids.length === 0 || folderIds?.length === 0) return []
   const rows = await db
@@ -50,6 +57,7 @@ export async function findSearchableDataSources(
     .where('folder.organization_id', '=', organizationId)
     .where('folder.deleted_at', 'is', null)
     .where(meets(organizationId, filters))
+    .where(mayRead(rights))
     .execute()
   if (!folderIds) return rows
   // Not in the query: an organization may have more folders than a statement takes parameters.
@@ -71,6 +79,22 @@ export async function findMovedDataSources(db: Db, organizationId: string, folde
   return rows.filter((row) => inside.has(row.folderId)).map((row) => row.id)
 }
 
+/** Files of these folders that a list of readers hides. */
+export async function findHiddenInFolders(
+  db: Db,
+  { organizationId, folderIds, rights }: ListedFolders,
+): Promise<string[]> {
+  if (!rights) return []
+  const rows = await db
+    .selectFrom('data_source')
+    .select(['id', 'folder_id as folderId'])
+    .where('organization_id', '=', organizationId)
+    .where(mayNotRead(rights))
+    .execute()
+  const inside = new Set(folderIds)
+  return rows.filter((row) => inside.has(row.folderId)).map((row) => row.id)
+}
+
 export interface FileEntry {
   id: string
   title: string
@@ -84,14 +108,20 @@ export interface ListedFilesQuery {
   limit: number
 }
 
+/** Place where files are listed, as in a tree of folders. */
+interface ListedFolders {
+  organizationId: string
+  folderIds: string[]
+  rights: FileRights | undefined
+}
+
 /**
  * The newest files of these folders that meet every filter, whatever their status, and how many there are in all. Many folders are gone
  * through in slices, between which the event loop turns.
  */
 export async function listSearchableFiles(
   db: Db,
-  organizationId: string,
-  allFolderIds: string[],
+  { organizationId, folderIds: allFolderIds, rights }: ListedFolders,
   { nameContains = '', filters = [], limit }: ListedFilesQuery,
 ): Promise<{ files: FileEntry[]; total: number }> {
   const part = foldCase(nameContains)
@@ -103,6 +133,7 @@ export async function listSearchableFiles(
       .where('organization_id', '=', organizationId)
       .where('folder_id', 'in', folderIds)
       .where(meets(organizationId, filters))
+      .where(mayRead(rights))
     const files = part ? inFolders.where(contains('title_key', part)) : inFolders
     const { count } = await files.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
     if (Number(count) === 0) continue

@@ -18,10 +18,10 @@ import {
 import { noteEvents, noteMoved, noteStage, placeOf } from '../events/note-events.ts'
 import { foldersAbove } from '../folders/folder-tree.ts'
 import {
+  filesOf,
   findReadableWalk,
   getFolder,
   getReadableFolder,
-  type ReadableFolder,
   type WritableFolder,
 } from '../folders/folders.access.ts'
 import { listSharers } from '../shares/shares.store.ts'
@@ -31,6 +31,7 @@ import { removeFiles } from './data-sources.removal.ts'
 import type { AddDocument, ChangeMetadata, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
 import {
   type DataSource,
+  type FilesAt,
   findDataSources,
   holdDataSources,
   insertDataSource,
@@ -48,6 +49,8 @@ import { publishStopped } from './indexing/indexing-stopped.ts'
 import { FileMetadata } from './metadata/metadata.schemas.ts'
 import { setMetadata } from './metadata/metadata.store.ts'
 import { findExternalId, findPushed } from './pushed/pushed-files.store.ts'
+import { listHiddenFiles } from './readable-files.ts'
+import { findFileRights } from './readers/file-rights.ts'
 import { contentOf, type StoredContent, servedOn } from './stored-content.ts'
 
 export interface DataSourceServiceOptions {
@@ -103,6 +106,7 @@ export class DataSourceService {
       recursive: query.recursive,
       search: query.search_str,
       filter: query.filters,
+      rights: await findFileRights(db, reader, owner),
       limit: query.page_size,
       offset: query.page * query.page_size,
       orderBy: query.order_by,
@@ -118,7 +122,9 @@ export class DataSourceService {
   async get(reader: FolderReader, folderId: string, id: string): Promise<DataSource> {
     const { db } = this.#options
     const folder = await getReadableFolder(db, reader, folderId)
-    return asSeenBy(reader, await getIn(db, folder, id))
+    const [file] = await chosen(db, await filesOf(db, reader, folder), [id])
+    if (!file) throw new DataSourceNotFoundError()
+    return asSeenBy(reader, file)
   }
 
   /** A file by its id alone, wherever it is that the reader may read. @throws DataSourceNotFoundError */
@@ -127,9 +133,10 @@ export class DataSourceService {
     if (!isId(id)) throw new DataSourceNotFoundError()
     const file = (await findLiveDataSource(db, reader.organizationId, id)) ?? (await this.#findAmongSharers(reader, id))
     if (!file) throw new DataSourceNotFoundError()
-    await getReadableFolder(db, reader, file.folderId).catch(() => {
+    const folder = await getReadableFolder(db, reader, file.folderId).catch(() => {
       throw new DataSourceNotFoundError()
     })
+    if ((await listHiddenFiles(db, reader, folder.organizationId, [id])).has(id)) throw new DataSourceNotFoundError()
     return asSeenBy(reader, file)
   }
 
@@ -153,7 +160,7 @@ export class DataSourceService {
     const { clock, queue } = this.#options
     return this.#commitFile(organizationId, async (tx) => {
       const folder = await getFolder(tx, actor, folderId)
-      const [file] = isId(id) ? await holdDataSources(tx, organizationId, folder.id, [id]) : []
+      const [file] = isId(id) ? await holdDataSources(tx, await filesOf(tx, actor, folder), [id]) : []
       if (!file) throw new DataSourceNotFoundError()
       const target =
         changes.knowledge_base_id === undefined ? folder : await getFolder(tx, actor, changes.knowledge_base_id)
@@ -189,7 +196,7 @@ export class DataSourceService {
     const { organizationId } = actor
     return this.#commitFile(organizationId, async (tx) => {
       const folder = await getFolder(tx, actor, folderId)
-      const files = await chosenToChange(tx, folder, change.data_source_ids)
+      const files = await chosenToChange(tx, await filesOf(tx, actor, folder), change.data_source_ids)
       for (const file of files) {
         const known = Object.entries(JSON.parse(file.metadata) as FileMetadata)
         const kept = known.filter(([key]) => !change.remove.includes(key))
@@ -209,7 +216,7 @@ export class DataSourceService {
     return this.#commitFile(organizationId, async (tx) => {
       const asked: DataSource[] = []
       const folder = await getFolder(tx, actor, folderId)
-      for (const file of await chosenToChange(tx, folder, ids)) {
+      for (const file of await chosenToChange(tx, await filesOf(tx, actor, folder), ids)) {
         const changes = {
           ...queuedColumns(),
           ...servedOn(file),
@@ -234,7 +241,7 @@ export class DataSourceService {
     return this.#commitFile(organizationId, async (tx) => {
       const cancelled: DataSource[] = []
       const folder = await getFolder(tx, actor, folderId)
-      for (const file of await chosenToChange(tx, folder, ids)) {
+      for (const file of await chosenToChange(tx, await filesOf(tx, actor, folder), ids)) {
         if (file.indexing === null || !/^(pending|indexing)$/.test(file.status)) continue
         const changes = {
           status: 'failed' as const,
@@ -261,7 +268,7 @@ export class DataSourceService {
     return this.#commitFile(organizationId, async (tx) => {
       const folder = await getFolder(tx, actor, folderId)
       if (folder.integrationId) throw new FolderLinkedError()
-      const files = await chosenToChange(tx, folder, ids)
+      const files = await chosenToChange(tx, await filesOf(tx, actor, folder), ids)
       await removeFiles(tx, this.#options.queue, organizationId, files)
       const events = files.map((file) => ({ type: 'deleted' as const, ...placeOf(file) }))
       await noteEvents(tx, this.#options, organizationId, { at: isoNow(this.#options.clock), events })
@@ -276,7 +283,9 @@ export class DataSourceService {
   async downloadable(reader: FolderReader, folderId: string, ids: string[]) {
     const { db } = this.#options
     const folder = await getReadableFolder(db, reader, folderId)
-    const files = (await chosen(db, folder, ids)).filter((file) => file.sourceType === 'document')
+    const files = (await chosen(db, await filesOf(db, reader, folder), ids)).filter(
+      (file) => file.sourceType === 'document',
+    )
     if (files.length === 0) throw new NoDownloadableDataSourcesError()
     return { folder, files }
   }
@@ -290,13 +299,13 @@ export class DataSourceService {
   }
 }
 
-/** Files among the ids that are in the folder, in their order. */
-const chosen = (db: Db, folder: ReadableFolder, ids: string[]): Promise<DataSource[]> =>
-  inOrder(ids, (valid) => findDataSources(db, folder.organizationId, folder.id, valid))
+/** Files among the ids that are in the folder and may be read, in their order. */
+const chosen = (db: Db, at: FilesAt, ids: string[]): Promise<DataSource[]> =>
+  inOrder(ids, (valid) => findDataSources(db, at, valid))
 
-/** Files among the ids that are in the folder, in their order, held to the end of the transaction. */
-const chosenToChange = (tx: Tx, folder: WritableFolder, ids: string[]): Promise<DataSource[]> =>
-  inOrder(ids, (valid) => holdDataSources(tx, folder.organizationId, folder.id, valid))
+/** Files among the ids that are in the folder and may be read, in their order, held to the end of the transaction. */
+const chosenToChange = (tx: Tx, at: FilesAt, ids: string[]): Promise<DataSource[]> =>
+  inOrder(ids, (valid) => holdDataSources(tx, at, valid))
 
 async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSource[]>): Promise<DataSource[]> {
   const valid = ids.filter(isId)
@@ -309,12 +318,6 @@ async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSourc
 /** The file as an organization may see it: another one does not learn which person uploaded it. */
 export const asSeenBy = <F extends DataSource>({ organizationId }: FolderReader, file: F): F =>
   file.organizationId === organizationId ? file : { ...file, virtualUserId: null }
-
-async function getIn(db: Db, folder: ReadableFolder, id: string): Promise<DataSource> {
-  const [file] = await chosen(db, folder, [id])
-  if (!file) throw new DataSourceNotFoundError()
-  return file
-}
 
 /** Bytes that a new file has, and who brought them. */
 export type FileContent = StoredContent & Pick<Upload, 'virtualUserId'>
@@ -345,6 +348,7 @@ export function newFile(
     servedVersion: null,
     readParseBlobKey: null,
     editsVersion: 0,
+    readerListId: null,
     createdAt: now,
     updatedAt: now,
   }

@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { ContentOrigin, DataSourceStatus, DataSourceTable } from '../drive.tables.ts'
+import { type FileRights, mayRead } from './readers/file-rights.ts'
 
 /** A file in a folder. */
 export interface DataSource {
@@ -43,6 +44,8 @@ export interface DataSource {
   readParseBlobKey: string | null
   /** Raised with each change of its passages by hand. */
   editsVersion: number
+  /** List of who may read it, of those who may read its folder; null: all of them. */
+  readerListId: string | null
   createdAt: string
   updatedAt: string
 }
@@ -74,6 +77,7 @@ export const DATA_SOURCE_COLUMNS = [
   'served_version as servedVersion',
   'read_parse_blob_key as readParseBlobKey',
   'edits_version as editsVersion',
+  'reader_list_id as readerListId',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const
@@ -112,6 +116,7 @@ const toColumns = (file: DataSourceChanges & ContentNote): Updateable<DataSource
   served_version: file.servedVersion,
   read_parse_blob_key: file.readParseBlobKey,
   edits_version: file.editsVersion,
+  reader_list_id: file.readerListId,
   virtual_user_id: file.virtualUserId,
   content_origin: file.contentOrigin,
   content_key_id: file.contentKeyId,
@@ -147,6 +152,7 @@ const insertRow = prepared<Tables, NewRow, unknown>((db, file) =>
     indexing: file.indexing,
     content_origin: file.contentOrigin,
     content_key_id: file.contentKeyId,
+    reader_list_id: file.readerListId,
     created_at: file.createdAt,
     updated_at: file.updatedAt,
   }),
@@ -160,24 +166,33 @@ export async function insertDataSource(
   await insertRow(tx, { ...dataSource, organizationId })
 }
 
-/** Files among the ids that are in the folder, in no order. The caller knows that the folder is live. */
-export const findDataSources = (db: Db, organizationId: string, folderId: string, ids: string[]) =>
+/** Place of files, and what of them somebody may read. */
+export interface FilesAt {
+  organizationId: string
+  folderId: string
+  rights: FileRights | undefined
+}
+
+/** Files among the ids that are in the folder and may be read, in no order. The caller knows that the folder is live. */
+export const findDataSources = (db: Db, { organizationId, folderId, rights }: FilesAt, ids: string[]) =>
   db
     .selectFrom('data_source')
     .select(DATA_SOURCE_COLUMNS)
     .where('organization_id', '=', organizationId)
     .where('folder_id', '=', folderId)
     .where('id', 'in', ids)
+    .where(mayRead(rights))
     .execute()
 
-/** Finds files that nobody else changes before the end of the transaction. */
-export const holdDataSources = (tx: Tx, organizationId: string, folderId: string, ids: string[]) =>
+/** Finds files that may be read, and that nobody else changes before the end of the transaction. */
+export const holdDataSources = (tx: Tx, { organizationId, folderId, rights }: FilesAt, ids: string[]) =>
   tx
     .selectFrom('data_source')
     .select(DATA_SOURCE_COLUMNS)
     .where('organization_id', '=', organizationId)
     .where('folder_id', '=', folderId)
     .where('id', 'in', ids)
+    .where(mayRead(rights))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -222,17 +237,20 @@ export const blobKeysOf = (files: { blobKey: string; parsedBlobKey: string | nul
   ...new Set(files.flatMap((file) => [file.blobKey, file.parsedBlobKey ?? []].flat())),
 ]
 
-/** Folders of some files of an organization, by the files. */
+/** Some files of an organization with their folders, and whether a list hides them from somebody with these rights. */
 export async function listFoldersOfFiles(
   db: Db,
   organizationId: string,
   ids: string[],
-): Promise<{ id: string; folderId: string }[]> {
+  rights: FileRights | undefined,
+): Promise<{ id: string; folderId: string; isHidden: boolean }[]> {
   if (ids.length === 0) return []
-  return db
+  const rows = await db
     .selectFrom('data_source')
     .select(['id', 'folder_id as folderId'])
+    .select((select) => select.case().when(mayRead(rights)(select)).then(0).else(1).end().as('isHidden'))
     .where('organization_id', '=', organizationId)
     .where('id', 'in', ids)
     .execute()
+  return rows.map((row) => ({ ...row, isHidden: row.isHidden === 1 }))
 }

@@ -54,7 +54,7 @@ test('a tree may have more folders than a statement takes parameters', async () 
   const { total, folders: listed } = await listFolderPaths(services.db, tree!, 5)
   expect([total, listed.length]).toEqual([folders, 5])
   const at = { limit: 5 }
-  const { total: files } = await listSearchableFiles(services.db, owner.organizationId, tree!.folderIds, at)
+  const { total: files } = await listSearchableFiles(services.db, tree!, at)
   expect(files).toBe(10)
 })
 

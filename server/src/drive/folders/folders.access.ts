@@ -11,6 +11,7 @@ import {
 import type { Db } from '../../db.ts'
 import { isId } from '../../platform/ids.ts'
 import { FolderNotFoundError } from '../drive.errors.ts'
+import { type FileRights, findFileRights } from '../files/readers/file-rights.ts'
 import { findFoldersOfSharers, findSharedAncestors, listReceivedFolders } from '../shares/shares.store.ts'
 import {
   allows,
@@ -155,7 +156,8 @@ export async function readableFolderTree(
   const findTrees = async (owner: string, ids: string[]): Promise<FolderTree[]> => {
     const { roots, stops } = await readableWalk(db, owner, rights, ids, { recursive })
     const folderIds = await liveFolderTree(db, owner, roots, { recursive, stops })
-    return folderIds.length > 0 ? [{ organizationId: owner, folderIds, roots, stops }] : []
+    if (folderIds.length === 0) return []
+    return [{ organizationId: owner, folderIds, roots, stops, rights: await findFileRights(db, reader, owner) }]
   }
   const trees = await findTrees(organizationId, rootFolderIds)
   const isOwn = new Set(trees.flatMap(({ folderIds }) => folderIds))
@@ -183,6 +185,17 @@ export async function findReadableIds(db: Db, reader: FolderReader, folderIds: s
   const trees = await readableFolderTree(db, reader, folderIds, { recursive: false })
   return new Set(trees.flatMap((tree) => tree.folderIds))
 }
+
+/** Place of the files of a folder, with what of them the reader may read. */
+export const filesOf = async (
+  db: Db,
+  reader: FolderReader,
+  { id, organizationId }: ReadableFolder,
+): Promise<{ organizationId: string; folderId: string; rights: FileRights | undefined }> => ({
+  organizationId,
+  folderId: id,
+  rights: await findFileRights(db, reader, organizationId),
+})
 
 /** @throws FolderNotFoundError for a folder that the reader may not read */
 export async function requireReadableFolders(db: Db, reader: FolderReader, folderIds: string[]): Promise<void> {
@@ -214,6 +227,8 @@ export interface FolderTree extends ReadableWalk {
   /** Organization that the folders belong to. */
   organizationId: string
   folderIds: string[]
+  /** Rights of the reader to the files in them. */
+  rights: FileRights | undefined
 }
 
 /** Roots of what other organizations share with this one, by name, that the reader may read. */

@@ -11,6 +11,7 @@ import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { FolderLinkedError, FolderNameConflictError } from '../drive.errors.ts'
+import { findFileRights } from '../files/readers/file-rights.ts'
 import { findRights, isReadable } from './folder-levels.ts'
 import { DEEPEST_FOLDER, folderDepth, foldersAbove, liveFolderTree, wholeTree } from './folder-tree.ts'
 import {
@@ -196,7 +197,9 @@ export class FolderService {
 
   /** Counts what is directly inside a folder and may be read. */
   async countChildren(reader: FolderReader, { organizationId, id }: ReadableFolder) {
-    return countChildren(this.#options.db, organizationId, id, await this.#hiddenFrom(reader))
+    const { db } = this.#options
+    const rights = await findFileRights(db, reader, organizationId)
+    return countChildren(db, organizationId, id, { hidden: await this.#hiddenFrom(reader), rights })
   }
 
   /** Counts the folders directly inside each of these that may be read; one that has none is left out. */

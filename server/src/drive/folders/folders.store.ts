@@ -1,5 +1,6 @@
 import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
+import { type FileRights, mayRead } from '../files/readers/file-rights.ts'
 import { withLiveTree } from './folder-tree.ts'
 
 export interface Folder {
@@ -140,12 +141,12 @@ export async function updateFolder(
     .execute()
 }
 
-/** Counts the entries directly inside a folder, without some of its folders. */
+/** Counts the entries directly inside a folder, without some of its folders and without files that a list hides. */
 export async function countChildren(
   db: Db,
   organizationId: string,
   folderId: string,
-  hidden: readonly string[],
+  { hidden, rights }: { hidden: readonly string[]; rights: FileRights | undefined },
 ): Promise<{ folders: number; files: number }> {
   const folders = (await countFoldersIn(db, organizationId, [folderId], hidden)).get(folderId) ?? 0
   const files = await db
@@ -153,6 +154,7 @@ export async function countChildren(
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('organization_id', '=', organizationId)
     .where('folder_id', '=', folderId)
+    .where(mayRead(rights))
     .executeTakeFirstOrThrow()
   return { folders, files: Number(files.count) }
 }

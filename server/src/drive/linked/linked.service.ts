@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
+import { keepReaderList, listIdOf, type Readers } from '../../access/access.ts'
 import type { Db, Tx } from '../../db.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -16,6 +17,7 @@ import { queuedColumns } from '../files/indexing/indexing-progress.ts'
 import { FileMetadata } from '../files/metadata/metadata.schemas.ts'
 import { addMetadata, setMetadata } from '../files/metadata/metadata.store.ts'
 import { cleanFileName } from '../files/naming/file-name.ts'
+import { setReaders } from '../files/readers/set-readers.ts'
 import { contentOf, replaceContent, type StoredContent, storeContent } from '../files/stored-content.ts'
 import { DEEPEST_FOLDER, folderDepth } from '../folders/folder-tree.ts'
 import { findFolderNamed, insertFolder, updateFolder } from '../folders/folders.store.ts'
@@ -28,6 +30,8 @@ interface SourceFacts {
   /** Default: the file's name. */
   title?: string | undefined
   metadata?: FileMetadata | undefined
+  /** Who may read it there; null: everybody. Absent: the source does not say, and what is stays. */
+  access?: Readers | null | undefined
 }
 
 export interface LinkedDriveOptions {
@@ -88,6 +92,7 @@ export class LinkedDrive {
     const { newId, clock, queue } = this.#options
     const id = newId()
     const now = isoNow(clock)
+    const readerListId = await keepReaderList(tx, organizationId, file.access ?? null, now)
     await insertDataSource(tx, organizationId, {
       id,
       folderId: file.folderId,
@@ -104,6 +109,7 @@ export class LinkedDrive {
       sourceVersion: file.version,
       contentOrigin: 'sync',
       contentKeyId: null,
+      readerListId,
       createdAt: now,
       updatedAt: now,
     })
@@ -118,10 +124,11 @@ export class LinkedDrive {
     tx: Tx,
     organizationId: string,
     file: LinkedFile,
-    { version, content, title, metadata }: { version: string; content: StoredContent } & SourceFacts,
+    { version, content, title, metadata, access }: { version: string; content: StoredContent } & SourceFacts,
   ): Promise<void> {
     const { clock, queue, versionsKept } = this.#options
     const at = isoNow(clock)
+    await this.#setAccess(tx, organizationId, file, access)
     const others = { sourceVersion: version, ...(title && titleOf(title)), updatedAt: at }
     if (metadata) await addMetadata(tx, organizationId, file.id, metadata)
     await replaceContent(tx, { queue, versionsKept }, { ...file, organizationId, version: file.number }, content, {
@@ -136,17 +143,26 @@ export class LinkedDrive {
     tx: Tx,
     organizationId: string,
     file: LinkedFile,
-    { version, name, title, metadata }: { version: string; name: string } & SourceFacts,
+    { version, name, title, metadata, access }: { version: string; name: string } & SourceFacts,
   ): Promise<void> {
-    if (isSaidOf(file, { name, title, metadata }))
+    if (isSaidOf(file, { name, title, metadata })) {
+      await this.#setAccess(tx, organizationId, file, access)
       return updateDataSource(tx, organizationId, file.id, { sourceVersion: version })
+    }
     await this.renameFile(tx, organizationId, file, {
       key: file.key,
       version,
       fileName: cleanFileName(name),
       title,
       metadata,
+      access,
     })
+  }
+
+  /** Obeys the source in who may read a file. */
+  async #setAccess(tx: Tx, organizationId: string, file: LinkedFile, access: SourceFacts['access']): Promise<void> {
+    if (access !== undefined)
+      await setReaders(tx, organizationId, file, { readers: access, at: isoNow(this.#options.clock) })
   }
 
   /** Gives a file that the source calls otherwise now, with the same bytes, its new name; it stays as it is indexed. */
@@ -154,9 +170,17 @@ export class LinkedDrive {
     tx: Tx,
     organizationId: string,
     file: LinkedFile,
-    { key, version, fileName, title, metadata }: { key: string; version: string; fileName: string } & SourceFacts,
+    {
+      key,
+      version,
+      fileName,
+      title,
+      metadata,
+      access,
+    }: { key: string; version: string; fileName: string } & SourceFacts,
   ): Promise<void> {
     const { clock, queue } = this.#options
+    await this.#setAccess(tx, organizationId, file, access)
     if (metadata) await addMetadata(tx, organizationId, file.id, metadata)
     await updateDataSource(tx, organizationId, file.id, {
       sourceKey: key,
@@ -174,9 +198,10 @@ export class LinkedDrive {
     tx: Tx,
     organizationId: string,
     file: LinkedFile,
-    { folderId, key, title, ...names }: { folderId: string; key: string; fileName: string; title?: string | undefined },
+    { folderId, key, title, access, ...names }: { folderId: string; key: string; fileName: string } & SourceFacts,
   ): Promise<void> {
     const { clock, queue } = this.#options
+    await this.#setAccess(tx, organizationId, file, access)
     const fileName = cleanFileName(names.fileName)
     const now = isoNow(clock)
     await updateDataSource(tx, organizationId, file.id, {
@@ -234,11 +259,12 @@ export class LinkedDrive {
   }
 }
 
-/** Whether a file has the name, the title and the facts that its source gives it; other facts do not count. */
+/** Whether a file has the name, the title, the readers and the facts that its source gives it; other facts do not count. */
 export function isSaidOf(
-  file: Pick<LinkedFile, 'title' | 'fileName' | 'metadata'>,
-  { name, title, metadata = {} }: { name: string } & SourceFacts,
+  file: Pick<LinkedFile, 'title' | 'fileName' | 'metadata' | 'readerListId'>,
+  { name, title, metadata = {}, access }: { name: string } & SourceFacts,
 ): boolean {
+  if (access !== undefined && file.readerListId !== (access && listIdOf(access))) return false
   const fileName = cleanFileName(name)
   if (file.fileName !== fileName || file.title !== (title ?? fileName)) return false
   const known = JSON.parse(file.metadata) as FileMetadata

@@ -21,6 +21,7 @@ export interface LinkedFile {
   metadata: string
   number: number
   servedVersion: number | null
+  readerListId: string | null
 }
 
 export interface LinkedFolder {
@@ -55,6 +56,7 @@ export async function listLinkedFiles(
       'metadata',
       'version as number',
       'served_version as servedVersion',
+      'reader_list_id as readerListId',
     ])
     .where('organization_id', '=', organizationId)
     .where('folder_id', '=', folderId)

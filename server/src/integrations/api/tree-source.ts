@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Readers } from '../../access/access.ts'
 import type { FileMetadata } from '../../drive/drive.ts'
 import { createFileFilter } from '../file-filter.ts'
 import { type Source, type SourceEntry, SourceItemError, SourceUnavailableError } from '../source.ts'
@@ -18,6 +19,8 @@ export interface TreeNode {
   version?: string
   sizeBytes?: number
   metadata?: FileMetadata
+  /** Who may read it there; null: everybody. Absent: the provider does not say. */
+  access?: Readers | null | undefined
   /** Why it is left out, where `kind` says so. */
   reason?: string
 }
@@ -65,7 +68,8 @@ export async function createTreeSource(
     if (node.kind === 'folder') return filter.takesFolder(path) ? { kind: 'folder', name } : undefined
     if (!filter.takesFile(path)) return undefined
     if (node.kind === 'problem') return { kind: 'problem', name, reason: node.reason ?? 'unknown', isKept: false }
-    return { kind: 'file', name, version: versionOf(node), sizeBytes: node.sizeBytes ?? 0, metadata: node.metadata }
+    const { sizeBytes = 0, metadata, access } = node
+    return { kind: 'file', name, version: versionOf(node), sizeBytes, metadata, access }
   }
 }
 

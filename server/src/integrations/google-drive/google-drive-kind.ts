@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { remoteFields } from '../common-config.ts'
+import { accessFields, remoteFields } from '../common-config.ts'
 import type { SourceKind } from '../source.ts'
 import { readServiceAccountKey } from './service-account.ts'
 
@@ -28,6 +28,7 @@ const Fields = z.strictObject({
     .max(2048)
     .refine((url) => /^https?:\/\/[^?#]+$/i.test(url) && URL.canParse(url), 'must be an address')
     .default('https://www.googleapis.com/drive/v3'),
+  ...accessFields,
   ...remoteFields({ intervalSeconds: 900, requestsPerSecond: 5 }),
 })
 

@@ -1,9 +1,18 @@
 import { z } from 'zod'
+import { slicesOf } from '../../platform/database/in-slices.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { type ApiClient, type ApiRefusal, createApiClient } from '../api/api-client.ts'
 import { createTreeSource, type TreeNode } from '../api/tree-source.ts'
 import { type Source, type SourceContext, SourceItemError, SourceUnavailableError } from '../source.ts'
 import type { GoogleDriveConfig } from './google-drive-kind.ts'
+import {
+  ACCESS_FIELDS,
+  type Access,
+  accessOfFile,
+  createAccessFinder,
+  PERMISSION_FIELDS,
+  Permission,
+} from './permissions.ts'
 import { createServiceAccountTokens, readServiceAccountKey } from './service-account.ts'
 
 const FOLDERS_A_REQUEST = 20
@@ -18,8 +27,7 @@ const EXPORTS: Record<string, { mediaType: string; extension: string }> = {
   drawing: { mediaType: 'application/pdf', extension: '.pdf' },
 }
 
-const FIELDS =
-  'id,name,mimeType,parents,md5Checksum,modifiedTime,size,trashed,webViewLink,shortcutDetails(targetId,targetMimeType),capabilities(canDownload)'
+const FIELDS = `id,name,mimeType,parents,md5Checksum,modifiedTime,size,trashed,webViewLink,shortcutDetails(targetId,targetMimeType),capabilities(canDownload),${ACCESS_FIELDS}`
 
 const DriveFile = z.object({
   id: z.string(),
@@ -33,6 +41,7 @@ const DriveFile = z.object({
   webViewLink: z.string().optional(),
   shortcutDetails: z.object({ targetId: z.string().optional(), targetMimeType: z.string().optional() }).optional(),
   capabilities: z.object({ canDownload: z.boolean().optional() }).optional(),
+  ...accessOfFile,
 })
 type DriveFile = z.infer<typeof DriveFile>
 
@@ -41,6 +50,19 @@ const FileList = z.object({
   nextPageToken: z.string().optional(),
   incompleteSearch: z.boolean().optional(),
 })
+
+const PermissionList = z.object({ permissions: z.array(Permission).default([]), nextPageToken: z.string().optional() })
+
+/** Place where items are looked for, and how. */
+interface DriveTree {
+  drive: ReturnType<typeof driveOf>
+  rootId: string
+  /** Targets of shortcuts, by the shortcut. */
+  targets: Map<string, DriveFile>
+  /** Finds who may read an item; absent where that is not obeyed. */
+  findAccess: ReturnType<typeof createAccessFinder> | undefined
+  rootAccess: Access | undefined
+}
 
 /** @throws SourceUnavailableError */
 export async function openGoogleDrive(
@@ -66,9 +88,15 @@ export async function openGoogleDrive(
   })
   if (root.mimeType !== `${GOOGLE}folder` || root.trashed)
     throw new SourceUnavailableError('folder', root.trashed ? 'is in the trash' : 'is no folder')
-  /** Targets of shortcuts, by the shortcut. */
   const targets = new Map<string, DriveFile>()
-  return createTreeSource(config, root.id, listTree(drive, root.id, targets, signal), (node, signal) =>
+  const findAccess = config.obey_access ? createAccessFinder(drive.permissions) : undefined
+  const rootAccess = await findAccess?.(root, undefined, signal).catch((error) => {
+    if (!(error instanceof SourceItemError)) throw error
+    const cure = `let ${reader} share this folder, as an editor or content manager, or set it to false`
+    throw new SourceUnavailableError('obey_access', `cannot be done: Google does not say who may read what; ${cure}`)
+  })
+  const tree = { drive, rootId: root.id, targets, findAccess, rootAccess }
+  return createTreeSource(config, root.id, listTree(tree, signal), (node, signal) =>
     drive.read(targets.get(node.id)!, signal),
   )
 }
@@ -113,6 +141,21 @@ function driveOf(client: ApiClient, endpoint: string) {
         pageToken = page.nextPageToken
       } while (pageToken)
     },
+    async permissions(id: string, signal: AbortSignal): Promise<Permission[]> {
+      const found: Permission[] = []
+      let pageToken: string | undefined
+      do {
+        const query = {
+          pageSize: '100',
+          fields: `nextPageToken,permissions(${PERMISSION_FIELDS})`,
+          ...(pageToken && { pageToken }),
+        }
+        const page = checked(PermissionList, await client.json(address(`/${id}/permissions`, query), signal))
+        found.push(...page.permissions)
+        pageToken = page.nextPageToken
+      } while (pageToken)
+      return found
+    },
     read({ id, mimeType }: DriveFile, signal: AbortSignal) {
       const format = formatOf(mimeType)
       return client.bytes(
@@ -124,40 +167,42 @@ function driveOf(client: ApiClient, endpoint: string) {
 }
 
 /** All below a folder, one level after the other. */
-async function* listTree(
-  drive: ReturnType<typeof driveOf>,
-  rootId: string,
-  targets: Map<string, DriveFile>,
-  signal: AbortSignal,
-): AsyncGenerator<TreeNode> {
+async function* listTree(tree: DriveTree, signal: AbortSignal): AsyncGenerator<TreeNode> {
+  const { drive, rootId, findAccess, rootAccess } = tree
   const seen = new Set([rootId])
-  let level = [rootId]
-  while (level.length > 0) {
-    const next: string[] = []
-    for (let from = 0; from < level.length; from += FOLDERS_A_REQUEST) {
-      const asked = level.slice(from, from + FOLDERS_A_REQUEST)
+  let level = new Map([[rootId, rootAccess]])
+  while (level.size > 0) {
+    const next: typeof level = new Map()
+    for (const asked of slicesOf([...level.keys()], FOLDERS_A_REQUEST)) {
       for await (const file of drive.list(asked, signal)) {
         const parentId = file.parents?.find((id) => asked.includes(id))
         if (parentId === undefined || seen.has(file.id)) continue
         seen.add(file.id)
-        if (file.mimeType === `${GOOGLE}folder`) next.push(file.id)
-        yield await nodeOf(drive, file, parentId, targets, signal)
+        const ofFolder = level.get(parentId)
+        const isFolder = file.mimeType === `${GOOGLE}folder`
+        if (isFolder) next.set(file.id, await findAccess?.(file, ofFolder, signal).catch(unknown))
+        yield isFolder
+          ? { id: file.id, parentId, name: file.name, kind: 'folder' }
+          : await nodeOf(tree, file, { parentId, ofFolder }, signal)
       }
     }
     level = next
   }
 }
 
+/** Takes it for unknown who may read a folder: each item in it is asked for itself. */
+function unknown(error: unknown): undefined {
+  if (!(error instanceof SourceItemError)) throw error
+}
+
 async function nodeOf(
-  drive: ReturnType<typeof driveOf>,
+  { drive, targets, findAccess }: DriveTree,
   file: DriveFile,
-  parentId: string,
-  targets: Map<string, DriveFile>,
+  { parentId, ofFolder }: { parentId: string; ofFolder: Access | undefined },
   signal: AbortSignal,
 ): Promise<TreeNode> {
   const { id, name } = file
   const problem = (reason: string): TreeNode => ({ id, parentId, name, kind: 'problem', reason })
-  if (file.mimeType === `${GOOGLE}folder`) return { id, parentId, name, kind: 'folder' }
   let target = file
   if (file.mimeType === `${GOOGLE}shortcut`) {
     const { targetId, targetMimeType } = file.shortcutDetails ?? {}
@@ -174,6 +219,14 @@ async function nodeOf(
   if (target.capabilities?.canDownload === false) return problem('its owner does not permit downloads')
   const format = formatOf(target.mimeType)
   if (!format && target.mimeType.startsWith(GOOGLE)) return problem('a kind of document that Google does not export')
+  let access: Access | undefined = null
+  try {
+    // A target lies in another folder than the shortcut.
+    if (findAccess) access = await findAccess(target, target === file ? ofFolder : undefined, signal)
+  } catch (error) {
+    if (error instanceof SourceItemError) return problem(`Google does not say who may read it: ${error.message}`)
+    throw error
+  }
   targets.set(id, target)
   const { webViewLink } = target
   return {
@@ -183,6 +236,7 @@ async function nodeOf(
     kind: 'file',
     version: target.md5Checksum ?? target.modifiedTime ?? 'unknown',
     sizeBytes: format ? 0 : Number(target.size ?? 0),
+    access,
     ...(webViewLink && { metadata: { url: webViewLink } }),
   }
 }

@@ -114,17 +114,21 @@ async function takeMoved(
     if (!before) continue
     missing.delete(file.name)
     const known = { ...before, key: file.name }
-    const { name: key, fileName, title } = file
-    await step((tx) =>
-      drive.moveFile(tx, organizationId, before, { folderId: at.folderId, key, fileName: fileName ?? key, title }),
-    )
+    const { name: key, fileName = key, title, access } = file
+    const place = { folderId: at.folderId, key, fileName, title, access }
+    await step((tx) => drive.moveFile(tx, organizationId, before, place))
     if (before.version === file.version) progress.addDone(1)
     else changed.push({ file, known })
   }
   return changed
 }
 
-const factsOf = ({ name, fileName = name, title, metadata }: SourceFile) => ({ name: fileName, title, metadata })
+const factsOf = ({ name, fileName = name, title, metadata, access }: SourceFile) => ({
+  name: fileName,
+  title,
+  metadata,
+  access,
+})
 
 /** Notes other titles and other facts of files whose versions say that their bytes are the same. */
 async function describe(context: SyncContext, page: LinkedFile[], found: Map<string, SourceFile>): Promise<void> {
@@ -171,8 +175,8 @@ async function bring(
       await step(async (tx) => {
         for (const read of contents) {
           const { file, known, content } = read
-          const { name: key, version, title, metadata } = file
-          const facts = { title, metadata }
+          const { name: key, version, title, metadata, access } = file
+          const facts = { title, metadata, access }
           const before = renamed.get(read)
           if (before)
             await drive.renameFile(tx, organizationId, before, { key, version, fileName: content.fileName, ...facts })

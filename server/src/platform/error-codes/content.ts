@@ -40,9 +40,10 @@ export const CONTENT_ERRORS = {
   },
   EXTERNAL_ID_TAKEN: {
     status: 409,
-    meaning: 'The other knowledge base has a file with this external id already',
-    cause: 'A pushed file is moved to where another one of the same id is',
-    cure: 'Delete one of the two first',
+    meaning: 'The knowledge base has a file with this external id already',
+    cause:
+      'A pushed file is moved to where another one of the same id is, or one is pushed that a list of readers hides from whoever pushes',
+    cure: 'Delete one of the two first, or push with a key of the workspace',
   },
   FILE_NOT_FOUND: {
     status: 404,

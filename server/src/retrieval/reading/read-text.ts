@@ -2,7 +2,12 @@ import type { FolderReader } from '../../access/access.ts'
 import type { Chunk } from '../../content/read/parsed-document.ts'
 import { readChunks, StoredParseError } from '../../content/read/stored-parse.ts'
 import type { Db } from '../../db.ts'
-import { DataSourceNotIndexedError, type DataSourceService, findSearchableDataSources } from '../../drive/drive.ts'
+import {
+  DataSourceNotIndexedError,
+  type DataSourceService,
+  findFileRights,
+  findSearchableDataSources,
+} from '../../drive/drive.ts'
 import { BlobNotFoundError, type Blobs } from '../../platform/blobs/blobs.ts'
 
 export interface TextQuery {
@@ -37,7 +42,9 @@ export function createReadText(services: { db: Db; blobs: Blobs; dataSources: Da
   const { db, blobs, dataSources } = services
   return async (reader: FolderReader, query: TextQuery, signal: AbortSignal): Promise<TextPage> => {
     const file = await dataSources.get(reader, query.folderId, query.dataSourceId)
-    const [indexed] = await findSearchableDataSources(db, file.organizationId, [file.id])
+    const [indexed] = await findSearchableDataSources(db, file.organizationId, [file.id], {
+      rights: await findFileRights(db, reader, file.organizationId),
+    })
     if (!indexed?.parsedBlobKey) throw new DataSourceNotIndexedError(file.statusReason)
     const page = await blobs
       .withFile(indexed.parsedBlobKey, (path) => collect(readChunks(path), query, signal))

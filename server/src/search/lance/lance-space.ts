@@ -122,10 +122,7 @@ export class LanceSpace {
       const scanned = this.#filtered.findByWords(searchText, query, filter, limit, true)
       return { candidates: await scanned, statistics: await this.#weights.statistics(terms) }
     }
-    const fromMemory = this.#recent.find(
-      { terms, counts, groupIds: query.groupIds, documentIds: query.documentIds, limit },
-      this.#weights.statistics(terms),
-    )
+    const fromMemory = this.#recent.find({ ...query, terms, counts, limit }, this.#weights.statistics(terms))
     const fromIndex = this.#filtered.findByWords(searchText, query, filter, limit, false)
     const [candidates, found] = await Promise.all([fromIndex, fromMemory])
     return { candidates: mergeRecent(candidates, found.hits, limit), statistics: found.statistics }

@@ -45,6 +45,7 @@ test('groups, documents, moves, removals, trims and replacements are obeyed at o
   const ask = (query: Partial<RecentQuery> = {}) => texts(recent, ['valv'], query)
   expect(await ask({ groupIds: [group] })).toHaveLength(3)
   expect(await ask({ documentIds: [other.documentId] })).toEqual(['valve other'])
+  expect(await ask({ exceptDocumentIds: [document] })).toEqual(['valve other'])
 
   recent.move(document, target)
   expect(await ask({ groupIds: [group] })).toEqual([])

@@ -11,6 +11,7 @@ export interface RecentQuery {
   counts: readonly number[]
   groupIds?: readonly string[]
   documentIds?: readonly string[]
+  exceptDocumentIds?: readonly string[]
   limit: number
 }
 
@@ -127,7 +128,7 @@ export class RecentPassages {
    * To be called before the index is asked, so that nothing moves from here to there unseen between the two.
    */
   async find(
-    { terms, counts, groupIds, documentIds, limit }: RecentQuery,
+    { terms, counts, groupIds, documentIds, exceptDocumentIds, limit }: RecentQuery,
     statistics: Promise<TermStatistics>,
   ): Promise<RecentResult> {
     const held = this.#segments
@@ -139,12 +140,14 @@ export class RecentPassages {
     })
     const groups = groupIds && new Set(groupIds)
     const documents = documentIds && new Set(documentIds)
+    const excepted = new Set(exceptDocumentIds)
     const scores = new Map<Entry, number>()
     for (const [term, found] of occurrences.entries()) {
       const weight = (counts[term] ?? 1) * idfOf(documentFrequencies[term] ?? 0, ofIndex.passages)
       for (const { entry, occurrences } of found) {
         if (entry.isGone || (groups && !groups.has(entry.groupId))) continue
         if (documents && !documents.has(entry.passage.documentId)) continue
+        if (excepted.has(entry.passage.documentId)) continue
         const earned = weight * occurrenceWeight(occurrences, entry.length, ofIndex.averageLength)
         scores.set(entry, (scores.get(entry) ?? 0) + earned)
       }

@@ -29,6 +29,7 @@ export type ActionId =
   | 'tags'
   | 'share'
   | 'access'
+  | 'readers'
   | 'versions'
   | 'index'
   | 'cancel'
@@ -66,6 +67,7 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
         only.folder.organization_id === me?.organization.id && { id: 'share', label: t`Share…`, icon: Share2 },
       only?.kind === 'folder' &&
         only.folder.organization_id === me?.organization.id && { id: 'access', label: t`Who can see it…`, icon: Users },
+      isOwn && only && areFiles && { id: 'readers', label: t`Who can read it…`, icon: Users },
       isOwn && only && areFiles && { id: 'versions', label: t`Versions…`, icon: RotateCcw },
       isOwn && areRead && { id: 'cancel', label: t`Cancel reading`, icon: X },
       isOwn && areFiles && { id: 'index', label: hasFailed ? t`Try again` : t`Index again`, icon: RefreshCw },

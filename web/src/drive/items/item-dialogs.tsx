@@ -13,6 +13,7 @@ import { describeItems, foldersAmong, type Item } from './items.ts'
 
 const AccessDialog = lazy(async () => ({ default: (await import('../access/access-dialog.tsx')).AccessDialog }))
 const MoveDialog = lazy(async () => ({ default: (await import('../moves/move-dialog.tsx')).MoveDialog }))
+const ReadersDialog = lazy(async () => ({ default: (await import('../access/readers-dialog.tsx')).ReadersDialog }))
 const ShareDialog = lazy(async () => ({ default: (await import('../folders/share-dialog.tsx')).ShareDialog }))
 const TagsDialog = lazy(async () => ({ default: (await import('../folders/tags-dialog.tsx')).TagsDialog }))
 
@@ -54,6 +55,7 @@ function ItemDialog({ asked: { id, items }, onClose, onGone }: ItemDialogsProps)
   if (id === 'tags' && item.kind === 'folder') return <TagsDialog folder={item.folder} onClose={onClose} />
   if (id === 'share' && item.kind === 'folder') return <ShareDialog folder={item.folder} onClose={onClose} />
   if (id === 'access' && item.kind === 'folder') return <AccessDialog folder={item.folder} onClose={onClose} />
+  if (id === 'readers' && item.kind === 'file') return <ReadersDialog file={item.file} onClose={onClose} />
   if (id === 'versions' && item.kind === 'file') return <VersionsDialog file={item.file} onClose={onClose} />
   if (id === 'delete')
     return (

@@ -72,6 +72,7 @@ const ACTIONS: Record<string, string> = {
   'knowledge_base.unshared': t`Share of a folder ended`,
   'data_source.replaced': t`Content of a file replaced`,
   'data_source.restored': t`Earlier version of a file restored`,
+  'data_source.readers_changed': t`Readers of a file changed`,
   'data_source.passages_changed': t`Passages of a file changed by hand`,
   'project.created': t`Project created`,
   'project.updated': t`Project changed`,

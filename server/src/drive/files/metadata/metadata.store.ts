@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Db, Tables, Tx } from '../../../db.ts'
 import { slicesOf } from '../../../platform/database/in-slices.ts'
 import { isFound } from '../data-sources.found.ts'
+import { type FileRights, mayRead } from '../readers/file-rights.ts'
 import { type FileCondition, type FileFilter, FileMetadata, kindOf, type PlainValue } from './metadata.schemas.ts'
 
 /** Sets what is known of a file, in place of what was. */
@@ -104,11 +105,14 @@ function equals(value: PlainValue) {
   return sql<SqlBool>`(data_source_metadata.kind = ${kind} and ${column} = ${text ?? number})`
 }
 
-/** Indexed files of these folders that meet every filter. */
+/** Indexed files of these folders that meet every filter and that no list of readers hides. */
 export async function findMeeting(
   db: Db,
-  organizationId: string,
-  folderIds: readonly string[],
+  {
+    organizationId,
+    folderIds,
+    rights,
+  }: { organizationId: string; folderIds: string[]; rights: FileRights | undefined },
   filters: readonly FileFilter[],
 ): Promise<string[]> {
   const rows = await db
@@ -117,6 +121,7 @@ export async function findMeeting(
     .where('organization_id', '=', organizationId)
     .where(isFound)
     .where(meets(organizationId, filters))
+    .where(mayRead(rights))
     .execute()
   // Not in the query: an organization may have more folders than a statement takes parameters.
   const inside = new Set(folderIds)

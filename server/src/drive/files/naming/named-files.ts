@@ -3,6 +3,7 @@ import type { Db } from '../../../db.ts'
 import { slicesOf } from '../../../platform/database/in-slices.ts'
 import { readableFolderTree } from '../../folders/folders.access.ts'
 import { findFoldersByPath, namesInPath, toFolderPath } from '../../folders/folders-by-path.ts'
+import { mayRead } from '../readers/file-rights.ts'
 
 /** A file with the organization that owns it. */
 export interface NamedFile {
@@ -32,6 +33,7 @@ export async function findNamedFile(
         .select(['id', 'title', 'organization_id as organizationId'])
         .where('organization_id', '=', tree.organizationId)
         .where('folder_id', 'in', ids)
+        .where(mayRead(tree.rights))
       const found = await ('id' in name
         ? files.where('id', '=', name.id)
         : files.where('external_id', '=', name.externalId)
@@ -56,6 +58,7 @@ async function findByPath(db: Db, reader: FolderReader, folderIds: string[], pat
     .select(['id', 'title', 'organization_id as organizationId'])
     .where('organization_id', '=', tree.organizationId)
     .where('folder_id', '=', folderId)
+    .where(mayRead(tree.rights))
     .where((where) => where.or([where('title', '=', file), where('file_name', '=', file)]))
     .orderBy('id')
     .executeTakeFirst()

@@ -4,6 +4,7 @@ import { Name, ObjectId, Success, Timestamp } from '../../../platform/http/valid
 import { FolderParams } from '../../folders/folders.schemas.ts'
 import { FileDetail, toFileDetail } from '../data-sources.schemas.ts'
 import { FileMetadata } from '../metadata/metadata.schemas.ts'
+import { FileReaders } from '../readers/readers.schemas.ts'
 import type { PushedFile } from './pushed-files.store.ts'
 
 const ExternalId = z
@@ -29,6 +30,9 @@ const content = {
     .optional()
     .meta({ description: 'Content as text; a title that ends in .md, .html or .csv says which kind' }),
   file_id: z.string().optional().meta({ description: 'Content as an upload, instead of text' }),
+  readers: FileReaders.nullable().optional().meta({
+    description: 'Who of those who may read the folder may read the file; null: all of them; left out: it stays',
+  }),
   metadata: FileMetadata.optional().meta({ description: 'In place of all that was set before; left out: it stays' }),
   updated_at: UpdatedAt.optional(),
 }
@@ -66,7 +70,8 @@ export const PushedFileReply = z.object({ status: Success, data: PushedDetail })
 export const PushReply = z.object({
   status: Success,
   outcome: Outcome.meta({
-    description: 'replaced: it has other content now; updated: another title or other metadata; unchanged: it was so',
+    description:
+      'replaced: it has other content now; updated: another title, other metadata or other readers; unchanged: it was so',
   }),
   data: PushedDetail,
 })

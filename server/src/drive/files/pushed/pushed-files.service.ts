@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
-import type { FolderReader } from '../../../access/access.ts'
+import { type FolderReader, keepReaderList } from '../../../access/access.ts'
 import type { Db, Tx, Writes } from '../../../db.ts'
 import type { Blobs } from '../../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../../platform/clock.ts'
@@ -12,7 +12,12 @@ import { DomainError } from '../../../platform/errors.ts'
 import type { NewId } from '../../../platform/ids.ts'
 import { foldCase } from '../../../platform/text/text.ts'
 import type { Queue } from '../../../queue/queue.ts'
-import { DataSourceNotFoundError, DataSourceOutdatedError, FolderLinkedError } from '../../drive.errors.ts'
+import {
+  DataSourceNotFoundError,
+  DataSourceOutdatedError,
+  ExternalIdTakenError,
+  FolderLinkedError,
+} from '../../drive.errors.ts'
 import { noteEvents, noteStage, placeOf } from '../../events/note-events.ts'
 import { getFolder, getReadableFolder, type WritableFolder } from '../../folders/folders.access.ts'
 import { getUploads, type UploadUser } from '../../uploads/uploads.service.ts'
@@ -21,6 +26,8 @@ import { asSeenBy, type FileContent, newFile } from '../data-sources.service.ts'
 import { holdDataSources, insertDataSource, updateDataSource } from '../data-sources.store.ts'
 import { enqueueIndexing, enqueueNewTitle, isAtRest } from '../indexing/data-sources.indexing.ts'
 import { setMetadata } from '../metadata/metadata.store.ts'
+import { listHiddenFiles } from '../readable-files.ts'
+import { setReaders } from '../readers/set-readers.ts'
 import { replaceContent, storeContent } from '../stored-content.ts'
 import type { Outcome, PushFile, PushFiles } from './pushed-files.schemas.ts'
 import { findPushed, type PushedFile, setExternal } from './pushed-files.store.ts'
@@ -61,7 +68,7 @@ export class PushedFileService {
   async get(reader: FolderReader, folderId: string, externalId: string): Promise<PushedFile> {
     const folder = await getReadableFolder(this.#options.db, reader, folderId)
     const file = await findPushed(this.#options.db, folder.organizationId, folder.id, externalId)
-    if (!file) throw new DataSourceNotFoundError()
+    if (!file || (await isHiddenFrom(this.#options.db, reader, file))) throw new DataSourceNotFoundError()
     return asSeenBy(reader, file)
   }
 
@@ -174,7 +181,10 @@ export class PushedFileService {
       await takeAdvisoryLock(tx, 'external file', `${folderId} ${externalId}`)
       const folder = await getFolder(tx, { organizationId, ...user }, folderId)
       if (folder.integrationId) throw new FolderLinkedError()
-      return write(tx, folder, await findPushed(tx, organizationId, folder.id, externalId))
+      const found = await findPushed(tx, organizationId, folder.id, externalId)
+      if (found && (await isHiddenFromPusher(tx, { organizationId, ...user }, found)))
+        throw new ExternalIdTakenError(externalId)
+      return write(tx, folder, found)
     })
   }
 
@@ -204,19 +214,22 @@ export class PushedFileService {
       now: isoNow(this.#options.clock),
     })
     const external = { externalId, externalUpdatedAt: wanted.updated_at ?? null }
-    await insertDataSource(tx, organizationId, { ...plain, contentOrigin: 'push', contentKeyId: user.keyId })
+    const readerListId = await keepReaderList(tx, organizationId, wanted.readers ?? null, plain.createdAt)
+    const file = { ...plain, readerListId }
+    await insertDataSource(tx, organizationId, { ...file, contentOrigin: 'push', contentKeyId: user.keyId })
     const events = [{ type: 'created' as const, ...placeOf(plain) }]
     await noteEvents(tx, this.#options, organizationId, { at: plain.createdAt, events })
     await setExternal(tx, organizationId, plain.id, external)
     if (wanted.metadata) await setMetadata(tx, organizationId, plain.id, wanted.metadata)
     await enqueueIndexing(tx, this.#options.queue, plain)
-    return { outcome: 'created', file: { ...plain, ...external, metadata: JSON.stringify(wanted.metadata ?? {}) } }
+    return { outcome: 'created', file: { ...file, ...external, metadata: JSON.stringify(wanted.metadata ?? {}) } }
   }
 
   async #change(tx: Tx, found: PushedFile, { user, wanted, content }: PushedContent): Promise<Pushed> {
     const { organizationId, id } = found
     requireNewer(found, wanted.updated_at)
-    const [held] = await holdDataSources(tx, organizationId, found.folderId, [id])
+    const at = { organizationId, folderId: found.folderId, rights: undefined }
+    const [held] = await holdDataSources(tx, at, [id])
     if (!held) throw new DataSourceNotFoundError()
     const { title } = wanted
     const isReplaced = held.sha256 !== content.sha256
@@ -228,11 +241,16 @@ export class PushedFileService {
       externalUpdatedAt: wanted.updated_at ?? found.externalUpdatedAt,
     }
     await setExternal(tx, organizationId, id, external)
-    const before: PushedFile = { ...held, ...external }
-    if (!isReplaced && !isRenamed && !isDescribed) return { outcome: 'unchanged', file: before }
+    const now = isoNow(this.#options.clock)
+    const { readers } = wanted
+    const readerListId =
+      readers === undefined ? held.readerListId : await setReaders(tx, organizationId, held, { readers, at: now })
+    const isListed = readerListId !== held.readerListId
+    const before: PushedFile = { ...held, ...external, readerListId }
+    if (!isReplaced && !isRenamed && !isDescribed && !isListed) return { outcome: 'unchanged', file: before }
     if (isDescribed) await setMetadata(tx, organizationId, id, wanted.metadata!)
     const { queue } = this.#options
-    const changes = { title, titleKey: foldCase(title), updatedAt: isoNow(this.#options.clock) }
+    const changes = { title, titleKey: foldCase(title), updatedAt: now }
     if (isReplaced) {
       const note = { origin: 'push', at: changes.updatedAt, keyId: user.keyId } as const
       const others = { ...changes, virtualUserId: content.virtualUserId }
@@ -245,6 +263,13 @@ export class PushedFileService {
     return { outcome: 'updated', file: { ...before, ...changes, metadata } }
   }
 }
+
+const isHiddenFrom = async (db: Db, reader: FolderReader, { organizationId, id }: PushedFile): Promise<boolean> =>
+  (await listHiddenFiles(db, reader, organizationId, [id])).has(id)
+
+/** Whether a list hides a file from a person who pushes; a key of the workspace gives what its system has, and sees none of it. */
+const isHiddenFromPusher = async (db: Db, pusher: Pusher, file: PushedFile): Promise<boolean> =>
+  pusher.rightsHolderId !== pusher.workspaceId && (await isHiddenFrom(db, pusher, file))
 
 function requireNewer({ externalUpdatedAt }: PushedFile, updatedAt: string | undefined): void {
   if (externalUpdatedAt !== null && updatedAt !== undefined && updatedAt < externalUpdatedAt)

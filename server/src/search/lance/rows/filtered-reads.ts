@@ -70,10 +70,13 @@ export function createFilteredReads({ findByWords, countPassages }: Pick<Reads, 
   }
 }
 
-const idCount = ({ groupIds = [], documentIds = [] }: SearchQuery) => groupIds.length + documentIds.length
+const idCount = ({ groupIds = [], documentIds = [], exceptDocumentIds = [] }: SearchQuery) =>
+  groupIds.length + documentIds.length + exceptDocumentIds.length
 
-function admittedBy({ groupIds, documentIds }: SearchQuery): (candidate: Candidate) => boolean {
+function admittedBy({ groupIds, documentIds, exceptDocumentIds }: SearchQuery): (candidate: Candidate) => boolean {
   const groups = groupIds && new Set(groupIds)
   const documents = documentIds && new Set(documentIds)
-  return ({ groupId, documentId }) => (groups?.has(groupId) ?? true) && (documents?.has(documentId) ?? true)
+  const excepted = new Set(exceptDocumentIds)
+  return ({ groupId, documentId }) =>
+    (groups?.has(groupId) ?? true) && (documents?.has(documentId) ?? true) && !excepted.has(documentId)
 }

@@ -23,15 +23,16 @@ function checkOrdinal(ordinal: number): number {
   return ordinal
 }
 
-export function idIn(column: 'document_id' | 'group_id', ids: readonly string[]): string {
-  return `${column} IN (${[...new Set(ids)].map((id) => `'${checkIdentifier(id)}'`).join(',')})`
+export function idIn(column: 'document_id' | 'group_id', ids: readonly string[], operator = 'IN'): string {
+  return `${column} ${operator} (${[...new Set(ids)].map((id) => `'${checkIdentifier(id)}'`).join(',')})`
 }
 
 /** Undefined: no filter. The caller answers empty lists itself. */
-export function queryFilter({ groupIds, documentIds }: SearchQuery): string | undefined {
+export function queryFilter({ groupIds, documentIds, exceptDocumentIds = [] }: SearchQuery): string | undefined {
   const parts: string[] = []
   if (groupIds) parts.push(idIn('group_id', groupIds))
   if (documentIds) parts.push(idIn('document_id', documentIds))
+  if (exceptDocumentIds.length > 0) parts.push(idIn('document_id', exceptDocumentIds, 'NOT IN'))
   return parts.length > 0 ? parts.join(' AND ') : undefined
 }
 

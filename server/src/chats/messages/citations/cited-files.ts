@@ -1,7 +1,12 @@
-import { type Caller, ForbiddenError } from '../../access/access.ts'
-import type { Db } from '../../db.ts'
-import { DataSourceNotFoundError, FolderNotFoundError, isReadableBelow } from '../../drive/drive.ts'
-import { isId } from '../../platform/ids.ts'
+import { type Caller, ForbiddenError } from '../../../access/access.ts'
+import type { Db } from '../../../db.ts'
+import {
+  DataSourceNotFoundError,
+  FolderNotFoundError,
+  findReadableFiles,
+  isReadableBelow,
+} from '../../../drive/drive.ts'
+import { isId } from '../../../platform/ids.ts'
 
 /** Holds callers that speak for certain virtual users to the files that answers to these cite. */
 export function createCitedFiles({ db }: { db: Db }) {
@@ -30,7 +35,7 @@ export function createCitedFiles({ db }: { db: Db }) {
       .where('chat.virtual_user_id', 'in', virtualUserIds)
     if (scopes?.agent_ids) citing = citing.where('message.agent_id', 'in', scopes.agent_ids)
     for (const { virtualUserId } of await citing.execute())
-      if (await isReadableBelow(db, { ...caller, virtualUserId }, folderId, [folderId])) return
+      if ((await findReadableFiles(db, { ...caller, virtualUserId }, [fileId])).has(fileId)) return
     throw new DataSourceNotFoundError()
   }
 }

@@ -1,0 +1,114 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Db, Tables, Tx } from '../../db.ts'
+import { slicesOf } from '../../platform/database/in-slices.ts'
+import { shareAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
+import { prepared } from '../../platform/database/statements/prepared.ts'
+import { beginReaderLists } from '../grants/folder-rights.ts'
+import { EVERYBODY, listIdOf, type ReaderSubject, type Readers, subjectsOf } from './readers.ts'
+
+const A_STATEMENT = 200
+
+/** Sees to it that there is the list with these readers. @returns its id; null for none, with which a file is everybody's */
+export async function keepReaderList(
+  tx: Tx,
+  organizationId: string,
+  readers: Readers | null,
+  at: string,
+): Promise<string | null> {
+  if (!readers) return null
+  const id = listIdOf(readers)
+  // Lists that no file has are removed under the exclusive one.
+  await shareAdvisoryLock(tx, 'reader lists', organizationId)
+  const made = await tx
+    .insertInto('reader_list')
+    .values({ organization_id: organizationId, id, readers: JSON.stringify(readers), created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  if (made.length === 0) return id
+  for (const subjects of slicesOf(subjectsOf(readers), A_STATEMENT))
+    await tx
+      .insertInto('reader_list_subject')
+      .values(subjects.map((subject) => ({ organization_id: organizationId, subject, list_id: id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  await beginReaderLists(tx, organizationId)
+  return id
+}
+
+export async function findReaders(db: Db, organizationId: string, listId: string | null): Promise<Readers | null> {
+  if (listId === null) return null
+  const row = await db
+    .selectFrom('reader_list')
+    .select('readers')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', listId)
+    .executeTakeFirst()
+  // A list that is lost names nobody.
+  return row ? (JSON.parse(row.readers) as Readers) : { emails: [], groups: [], domains: [] }
+}
+
+const listsOf = prepared<Tables, { organizationId: string }, { has_reader_lists: number }>((db, { organizationId }) =>
+  db.selectFrom('folder_rights_version').select('has_reader_lists').where('organization_id', '=', organizationId),
+)
+
+/** Whether a file of the organization ever had a list of its readers. */
+export const hasReaderLists = async (db: Db, organizationId: string): Promise<boolean> =>
+  (await listsOf(db, { organizationId })).rows[0]?.has_reader_lists === 1
+
+/** Lists that name one of these, for conditions of statements on files. */
+export const selectListsNaming = (
+  where: ExpressionBuilder<Tables, 'data_source'>,
+  organizationId: string,
+  subjects: readonly string[],
+) =>
+  where
+    .selectFrom('reader_list_subject')
+    .select('reader_list_subject.list_id')
+    .where('reader_list_subject.organization_id', '=', organizationId)
+    .where('reader_list_subject.subject', 'in', subjects)
+
+/**
+ * Notes whom a change of a file's readers takes something from: earlier answers to them leave the memory of chats.
+ * @param before undefined for a file that nobody could read before
+ */
+export async function noteFewerReaders(
+  tx: Tx,
+  organizationId: string,
+  { before, after, at }: { before: Readers | null; after: Readers | null; at: string },
+): Promise<void> {
+  if (!after) return
+  const kept = new Set(subjectsOf(after))
+  const lost = before ? subjectsOf(before).filter((subject) => !kept.has(subject)) : [EVERYBODY]
+  for (const subjects of slicesOf(lost, A_STATEMENT)) await noteNarrowedSubjects(tx, organizationId, subjects, at)
+}
+
+/** Notes that these may read fewer files from now on. */
+export async function noteNarrowedSubjects(
+  tx: Tx,
+  organizationId: string,
+  subjects: readonly ReaderSubject[],
+  at: string,
+): Promise<void> {
+  if (subjects.length === 0) return
+  await tx
+    .insertInto('reader_narrowing')
+    .values(subjects.map((subject) => ({ organization_id: organizationId, subject, at })))
+    .onConflict((conflict) => conflict.columns(['organization_id', 'subject']).doUpdateSet({ at }))
+    .execute()
+}
+
+/** Time until which one of these may have read more; empty where that never was so. */
+export async function findNarrowed(
+  db: Db,
+  organizationId: string,
+  subjects: readonly ReaderSubject[],
+): Promise<string> {
+  const row = await db
+    .selectFrom('reader_narrowing')
+    .select((select) => select.fn.max('at').as('at'))
+    .where('organization_id', '=', organizationId)
+    .where('subject', 'in', [EVERYBODY, ...subjects])
+    .executeTakeFirst()
+  return row?.at ?? ''
+}

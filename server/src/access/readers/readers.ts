@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { foldCase } from '../../platform/text/text.ts'
+
+/** People who may read a file, of those who may read its folder. Empty lists: nobody but owners and admins. */
+export interface Readers {
+  /** Addresses of members and virtual users. Those whom nobody has count from when somebody has them. */
+  emails: string[]
+  /** Names of groups of members. */
+  groups: string[]
+  /** Everybody with an e-mail address there. */
+  domains: string[]
+}
+
+/** One that a list can name: an address, a domain or a group, in the form that is compared. */
+export type ReaderSubject = string
+
+/** Stands for everybody in what is noted of changes. */
+export const EVERYBODY: ReaderSubject = ''
+
+const subjectsOfEmail = (email: string): ReaderSubject[] => {
+  const address = email.toLowerCase()
+  return [`email ${address}`, `domain ${address.slice(address.lastIndexOf('@') + 1)}`]
+}
+
+const subjectOfGroup = (name: string): ReaderSubject => `group ${foldCase(name)}`
+
+/** Subjects by which lists name somebody. */
+export const subjectsOfPerson = (emails: readonly string[], groupNames: readonly string[]): ReaderSubject[] => [
+  ...emails.flatMap(subjectsOfEmail),
+  ...groupNames.map(subjectOfGroup),
+]
+
+/** Subjects that a list names, each once, in one order. */
+export const subjectsOf = ({ emails, groups, domains }: Readers): ReaderSubject[] =>
+  [
+    ...new Set([
+      ...emails.map((email) => `email ${email.toLowerCase()}`),
+      ...domains.map((domain) => `domain ${domain.toLowerCase()}`),
+      ...groups.map(subjectOfGroup),
+    ]),
+  ].sort()
+
+/** Id of the list with these readers: equal ones are one list. */
+export const listIdOf = (readers: Readers): string =>
+  createHash('sha256').update(subjectsOf(readers).join('\n')).digest('hex').slice(0, 32)

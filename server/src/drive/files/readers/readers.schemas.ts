@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { isStorable } from '../../../platform/http/bodies/json-body.ts'
+
+const MOST_NAMED = 1_000
+
+const names = (name: z.ZodType<string>, noun: string) =>
+  z.array(name).max(MOST_NAMED, `must hold at most ${MOST_NAMED} ${noun}`).default([])
+
+const Email = z
+  .string()
+  .trim()
+  .max(254, { message: 'must have at most 254 characters', abort: true })
+  .regex(z.regexes.email, 'must be a valid e-mail')
+const Domain = z
+  .string()
+  .trim()
+  .regex(/^(?=.{1,253}$)[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u, 'must be a domain, such as example.com')
+const GroupName = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(200, 'must have at most 200 characters')
+  .refine(isStorable, 'holds a character that cannot be stored')
+
+export const FileReaders = z
+  .strictObject({
+    emails: names(Email, 'e-mails').meta({
+      description: 'Members and virtual users by their e-mail, those too whom nobody has yet',
+    }),
+    groups: names(GroupName, 'groups').meta({ description: 'Members of groups, by the names of the groups' }),
+    domains: names(Domain, 'domains').meta({ description: 'Everybody with an e-mail at one of these domains' }),
+  })
+  .meta({
+    id: 'FileReaders',
+    description:
+      'Who of those who may read its folder may read a file; owners and admins always may. Empty lists: nobody else',
+  })
+
+const ShownReaders = z
+  .object({
+    is_restricted: z.boolean().meta({ description: 'false: whoever may read its folder may read it' }),
+    readers: FileReaders.nullable().meta({
+      description: 'Null where all may, and for those who do not manage the folder',
+    }),
+    from: z
+      .enum(['people', 'push', 'source'])
+      .nullable()
+      .meta({
+        description: 'Whoever said it: people here, the system that pushed the file, or the source of its folder',
+      }),
+    can_change: z.boolean(),
+  })
+  .meta({ id: 'ShownReaders' })
+export const FileReadersReply = z.object({ data: ShownReaders })
+export type ShownReaders = z.infer<typeof ShownReaders>
+
+export const SetFileReaders = z
+  .strictObject({ readers: FileReaders.nullable().meta({ description: 'null: whoever may read its folder' }) })
+  .meta({ id: 'SetFileReaders' })

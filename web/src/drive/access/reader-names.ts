@@ -1,0 +1,14 @@
+import type { FileReaders } from '@docent/sdk'
+
+/** Readers of a file as a person writes them: e-mails, names of groups, and domains after an @. */
+export const toNames = ({ emails, groups, domains }: FileReaders): string[] => [
+  ...emails,
+  ...groups,
+  ...domains.map((domain) => `@${domain}`),
+]
+
+export const fromNames = (names: readonly string[]): FileReaders => ({
+  emails: names.filter((name) => name.indexOf('@') > 0),
+  groups: names.filter((name) => !name.includes('@')),
+  domains: names.filter((name) => name.startsWith('@')).map((name) => name.slice(1)),
+})
