@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { insertChat } from '../src/chats/chat/chats.store.ts'
 import {
-  acceptMessage,
   claimMessage,
   completeMessage,
   endMessage,
   endWaitingMessage,
   type Fence,
+  insertMessage,
   type MessageState,
   releaseMessage,
   stateOf,
@@ -115,7 +115,7 @@ async function start() {
     const message = { id, chatId, agentId, processId, query: 'Hi', isPinned: false, virtualUserId: null, apiKeyId: 'k' }
     const asked = { mode: 'async' as const, jobId: null, knowledgeBaseIds: null, quickActionId: null }
     await commit((tx) =>
-      acceptMessage(tx, organizationId, {
+      insertMessage(tx, organizationId, {
         ...message,
         ...asked,
         rightsHolderId: null,
@@ -267,7 +267,7 @@ test('no other module writes what a message is', () => {
   const files = globSync('**/*.ts', { cwd: SOURCES, exclude: ['migrations/**', '**/*.test.ts'] })
   const writes = /(insertInto|updateTable)\(\s*['"`]message['"`]|\b(update|insert\s+into)\s+"?message"?\s/i
   const writing = files.filter((file) => writes.test(readFileSync(join(SOURCES, file), 'utf8')))
-  const names = ['accepts.', 'batches.', ''].map((many) => `chats/messages/message-life.${many}store.ts`)
+  const names = ['batches.', 'inserts.', ''].map((many) => `chats/messages/message-life.${many}store.ts`)
   // It writes which message one follows, and whether it is shown.
   const branches = 'chats/branches/branches.store.ts'
   expect(writing.sort()).toEqual([branches, ...names])

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { insertChat } from '../src/chats/chat/chats.store.ts'
-import type { PlainMessage } from '../src/chats/messages/message-life.accepts.store.ts'
-import { acceptMessage } from '../src/chats/messages/message-life.store.ts'
+import type { PlainMessage } from '../src/chats/messages/message-life.inserts.store.ts'
+import { insertMessage } from '../src/chats/messages/message-life.store.ts'
 import { findMessage } from '../src/chats/messages/messages.store.ts'
 import { createQueryWrites } from '../src/chats/queries/query-writes.ts'
 import { MOST_WAITING } from '../src/chats/runs/runs.errors.ts'
@@ -65,10 +65,10 @@ async function start() {
     ...{ quickActionFields: [], fingerprint: 'f', createdAt: AT, webhookUrl: null, ...changes },
   })
 
-  const accept = (...messages: PlainMessage[]) =>
-    Promise.all(messages.map((message) => writes.accept(organizationId, message)))
-  const acceptAlone = (message: PlainMessage) =>
-    commit((tx) => acceptMessage(tx, organizationId, { ...message, virtualUserId: null }))
+  const insert = (...messages: PlainMessage[]) =>
+    Promise.all(messages.map((message) => writes.insert(organizationId, message)))
+  const insertAlone = (message: PlainMessage) =>
+    commit((tx) => insertMessage(tx, organizationId, { ...message, virtualUserId: null }))
   const rowOf = ({ id }: PlainMessage) => findMessage(db, organizationId, id)
   const countOf = async (chatId: string) =>
     db
@@ -121,13 +121,13 @@ async function start() {
       end $$`.execute(db)
     await sql`create trigger lose before insert on message for each row execute function lose()`.execute(db)
   }
-  const tools = { newChat, inChat, accept, acceptAlone, rowOf, countOf, answer, hold, loseOneDeadlock }
+  const tools = { newChat, inChat, insert, insertAlone, rowOf, countOf, answer, hold, loseOneDeadlock }
   return { db, commit, organizationId, writes, newWrites, sizes, newId, deliveries, ...tools }
 }
 
-describe.runIf(isOnPostgres)('queries that are accepted together', () => {
+describe.runIf(isOnPostgres)('queries that are stored together', () => {
   test('are what each would be alone', async () => {
-    const { newChat, inChat, accept, acceptAlone, rowOf, countOf, sizes } = await start()
+    const { newChat, inChat, insert, insertAlone, rowOf, countOf, sizes } = await start()
     const changes = {
       ...{ query: '"two"\\ a\0b', isPinned: true, knowledgeBaseIds: ['x', '"'], mode: 'streaming' as const },
       quickActionFields: [{ field_name: 'a', field_value: '\\' }],
@@ -145,8 +145,8 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
       projectId: null,
     }
     const standing = { place: 1, createdAt: AT, ...nothing }
-    expect(await accept(one, two)).toEqual([standing, standing])
-    expect(await acceptAlone(alone)).toEqual({
+    expect(await insert(one, two)).toEqual([standing, standing])
+    expect(await insertAlone(alone)).toEqual({
       place: 1,
       createdAt: AT,
       hasFiles: false,
@@ -160,36 +160,36 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
   })
 
   test('of one chat stand in the order in which they came', async () => {
-    const { newChat, inChat, accept, organizationId } = await start()
+    const { newChat, inChat, insert, organizationId } = await start()
     const chatId = await newChat()
     const messages = [inChat(chatId), inChat(chatId), inChat(await newChat()), inChat(chatId)]
-    const accepted = await accept(...messages)
-    expect(accepted.map((each) => each?.place)).toEqual([1, 2, 1, 3])
+    const inserted = await insert(...messages)
+    expect(inserted.map((each) => each?.place)).toEqual([1, 2, 1, 3])
     const held = ({ id }: PlainMessage) => ({ id, organizationId, processId: 'here' })
-    expect(accepted[1]!.before).toEqual([held(messages[0]!)])
-    expect(new Set(accepted[3]!.before)).toEqual(new Set([held(messages[0]!), held(messages[1]!)]))
+    expect(inserted[1]!.before).toEqual([held(messages[0]!)])
+    expect(new Set(inserted[3]!.before)).toEqual(new Set([held(messages[0]!), held(messages[1]!)]))
   })
 
   test('are never earlier than what is in the chat', async () => {
-    const { newChat, inChat, accept, rowOf, countOf } = await start()
+    const { newChat, inChat, insert, rowOf, countOf } = await start()
     const chatId = await newChat()
     const later = '2026-03-29T00:59:59.999Z'
-    await accept(inChat(chatId, { createdAt: later }))
+    await insert(inChat(chatId, { createdAt: later }))
     const early = inChat(chatId)
-    expect(await accept(early)).toMatchObject([{ place: 2, createdAt: '2026-03-29T01:00:00.000Z' }])
+    expect(await insert(early)).toMatchObject([{ place: 2, createdAt: '2026-03-29T01:00:00.000Z' }])
     expect(await rowOf(early)).toMatchObject({ createdAt: '2026-03-29T01:00:00.000Z' })
     expect(await countOf(chatId)).toMatchObject({ message_count: 2, last_message_at: '2026-03-29T01:00:00.000Z' })
   })
 
   test('come with what is remembered of their chats', async () => {
-    const { newChat, inChat, accept, answer } = await start()
+    const { newChat, inChat, insert, answer } = await start()
     const chatId = await newChat()
     for (const response of ['one', 'two', '']) {
       const message = inChat(chatId, { query: `what comes before ${response}` })
-      await accept(message)
+      await insert(message)
       await answer(message, response)
     }
-    const [known, fresh] = await accept(inChat(chatId), inChat(await newChat()))
+    const [known, fresh] = await insert(inChat(chatId), inChat(await newChat()))
     expect(known!.remembered.turns.map(({ query, response }) => [query, response])).toEqual([
       ['what comes before two', 'two'],
       ['what comes before one', 'one'],
@@ -198,12 +198,12 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
   })
 
   test('leave out those of a full chat, of another owner, and those that are there', async () => {
-    const { newChat, inChat, accept, countOf, newId, sizes } = await start()
+    const { newChat, inChat, insert, countOf, newId, sizes } = await start()
     const full = await newChat()
-    for (let count = 0; count <= MOST_WAITING; count++) expect(await accept(inChat(full))).toMatchObject([{}])
+    for (let count = 0; count <= MOST_WAITING; count++) expect(await insert(inChat(full))).toMatchObject([{}])
     const own = await newChat()
     const there = inChat(own)
-    await accept(there)
+    await insert(there)
     sizes.length = 0
     const left = [
       inChat(full),
@@ -214,9 +214,9 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
       inChat(newId()),
     ]
     const good = inChat(await newChat())
-    const accepted = await accept(...left, good)
-    expect(accepted.slice(0, -1)).toEqual(left.map(() => undefined))
-    expect(accepted.at(-1)).toMatchObject({ place: 1 })
+    const inserted = await insert(...left, good)
+    expect(inserted.slice(0, -1)).toEqual(left.map(() => undefined))
+    expect(inserted.at(-1)).toMatchObject({ place: 1 })
     expect(sizes).toEqual([1])
     expect(await countOf(full)).toMatchObject({ message_count: MOST_WAITING + 1, last_place: MOST_WAITING + 1 })
     expect(await countOf(own)).toMatchObject({ message_count: 1, last_place: 1 })
@@ -224,26 +224,26 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
   })
 
   test('are stored one by one when one of them cannot be', async () => {
-    const { newChat, inChat, accept, rowOf, countOf, sizes } = await start()
+    const { newChat, inChat, insert, rowOf, countOf, sizes } = await start()
     const chatId = await newChat()
     const bad = inChat(await newChat(), { query: null as never })
-    const accepted = await accept(inChat(chatId), bad, inChat(await newChat()), inChat(chatId))
-    expect(accepted.map((each) => each?.place)).toEqual([1, undefined, 1, 2])
+    const inserted = await insert(inChat(chatId), bad, inChat(await newChat()), inChat(chatId))
+    expect(inserted.map((each) => each?.place)).toEqual([1, undefined, 1, 2])
     expect(await rowOf(bad)).toBeUndefined()
     expect(await countOf(bad.chatId)).toMatchObject({ message_count: 0 })
     expect(sizes).toEqual([1, 1, 1])
   })
 
   test('come with task and delivery when they are asked in the background, and only then', async () => {
-    const { newChat, inChat, accept, acceptAlone, rowOf, deliveries, sizes } = await start()
+    const { newChat, inChat, insert, insertAlone, rowOf, deliveries, sizes } = await start()
     const url = 'http://127.0.0.1:1/hook'
     const there = inChat(await newChat())
-    await acceptAlone(there)
+    await insertAlone(there)
     const asked = { mode: 'async', processId: '', webhookUrl: url } as const
     const [one, two] = [inChat(await newChat(), asked), inChat(await newChat(), { ...asked, webhookUrl: `${url}/2` })]
     const waited = inChat(await newChat())
     const left = { ...there, ...asked, chatId: await newChat() }
-    expect(await accept(one, waited, left, two)).toMatchObject([{ place: 1 }, { place: 1 }, undefined, { place: 1 }])
+    expect(await insert(one, waited, left, two)).toMatchObject([{ place: 1 }, { place: 1 }, undefined, { place: 1 }])
     expect(sizes).toEqual([3])
     const origin = 'http://127.0.0.1:1'
     expect(await deliveries()).toEqual([
@@ -255,31 +255,31 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
   })
 
   test('leave neither task nor delivery behind when they cannot be stored', async () => {
-    const { newChat, inChat, accept, deliveries } = await start()
+    const { newChat, inChat, insert, deliveries } = await start()
     const asked = { mode: 'async', processId: '', webhookUrl: 'http://127.0.0.1:1/hook' } as const
     const bad = inChat(await newChat(), { ...asked, query: null as never })
     const good = inChat(await newChat(), asked)
-    expect(await accept(bad, good)).toMatchObject([undefined, { place: 1 }])
+    expect(await insert(bad, good)).toMatchObject([undefined, { place: 1 }])
     expect(await deliveries()).toMatchObject([{ message_id: good.id }])
   })
 
   test('are tried again after a deadlock', async () => {
-    const { newChat, inChat, accept, loseOneDeadlock, countOf, sizes } = await start()
+    const { newChat, inChat, insert, loseOneDeadlock, countOf, sizes } = await start()
     await loseOneDeadlock()
     const messages = [inChat(await newChat()), inChat(await newChat())]
-    expect(await accept(...messages)).toMatchObject([{ place: 1 }, { place: 1 }])
+    expect(await insert(...messages)).toMatchObject([{ place: 1 }, { place: 1 }])
     expect(sizes).toEqual([2])
     for (const { chatId } of messages) expect(await countOf(chatId)).toMatchObject({ message_count: 1 })
   })
 
   test('do not wait for long for a chat that is locked', async () => {
-    const { newChat, inChat, accept, hold, rowOf } = await start()
+    const { newChat, inChat, insert, hold, rowOf } = await start()
     const [held, free] = [inChat(await newChat()), inChat(await newChat())]
     const letGo = await hold(held.chatId)
-    expect(await accept(held, free)).toEqual([undefined, undefined])
+    expect(await insert(held, free)).toEqual([undefined, undefined])
     await letGo()
     expect([await rowOf(held), await rowOf(free)]).toEqual([undefined, undefined])
-    expect(await accept(held, free)).toMatchObject([{ place: 1 }, { place: 1 }])
+    expect(await insert(held, free)).toMatchObject([{ place: 1 }, { place: 1 }])
   })
 
   test('of two processes in the same chats at once wait for each other in no circle', async () => {
@@ -287,14 +287,14 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
     const chats = await Promise.all(Array.from({ length: 8 }, () => newChat()))
     const [here, there] = [newWrites(), newWrites()]
     // On a busy machine one may wait for the other for too long.
-    const acceptIn = async (writes: typeof here, chatId: string) => {
+    const insertIn = async (writes: typeof here, chatId: string) => {
       const message = inChat(chatId)
-      while (!(await writes.accept(organizationId, message)));
+      while (!(await writes.insert(organizationId, message)));
     }
     await Promise.all(
       [0, 1].flatMap(() => [
-        ...chats.map((chatId) => acceptIn(here, chatId)),
-        ...chats.toReversed().map((chatId) => acceptIn(there, chatId)),
+        ...chats.map((chatId) => insertIn(here, chatId)),
+        ...chats.toReversed().map((chatId) => insertIn(there, chatId)),
       ]),
     )
     for (const chatId of chats) expect(await countOf(chatId)).toMatchObject({ message_count: 4, last_place: 4 })
@@ -304,8 +304,8 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
     const { db, writes, newChat, inChat, hold, organizationId, rowOf, countOf } = await start()
     const [held, free] = [inChat(await newChat()), inChat(await newChat())]
     const letGo = await hold(held.chatId)
-    const acceptBoth = () =>
-      Promise.allSettled([held, free].map((message) => writes.accept(organizationId, message))).then((all) =>
+    const insertBoth = () =>
+      Promise.allSettled([held, free].map((message) => writes.insert(organizationId, message))).then((all) =>
         all.map((each) => (each.status === 'fulfilled' ? each.value : each.reason)),
       )
     const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -313,19 +313,19 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
     // They wait for half a second only, in which a busy machine may not come to cut them off.
     for (let cuts = 0; cuts === 0; ) {
       let isOver = false
-      const accepting = acceptBoth().finally(() => {
+      const inserting = insertBoth().finally(() => {
         isOver = true
       })
       while (cuts === 0 && !isOver) cuts += (await cut.execute(db)).rows.length
-      const outcomes = await accepting
+      const outcomes = await inserting
       // The server said that it ended the connection, or nobody said anything.
       for (const outcome of outcomes)
         expect(outcome ?? new CommitUnansweredError(0)).toBeInstanceOf(CommitUnansweredError)
     }
     await letGo()
     expect([await rowOf(held), await rowOf(free)]).toEqual([undefined, undefined])
-    expect(await acceptBoth()).toMatchObject([{ place: 1 }, { place: 1 }])
-    expect(await acceptBoth()).toEqual([undefined, undefined])
+    expect(await insertBoth()).toMatchObject([{ place: 1 }, { place: 1 }])
+    expect(await insertBoth()).toEqual([undefined, undefined])
     expect(await countOf(held.chatId)).toMatchObject({ message_count: 1 })
   })
 
@@ -336,12 +336,12 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
       .values({ id: OTHER, name: 'Other', created_at: AT })
       .execute()
     const [own, second, foreign] = [inChat(await newChat()), inChat(await newChat()), inChat(await newChat())]
-    const accepted = await Promise.all([
-      writes.accept(organizationId, own),
-      writes.accept(OTHER, foreign),
-      writes.accept(organizationId, second),
+    const inserted = await Promise.all([
+      writes.insert(organizationId, own),
+      writes.insert(OTHER, foreign),
+      writes.insert(organizationId, second),
     ])
-    expect(accepted).toMatchObject([{ place: 1 }, undefined, { place: 1 }])
+    expect(inserted).toMatchObject([{ place: 1 }, undefined, { place: 1 }])
     expect(sizes).toEqual([2])
     expect(await rowOf(foreign)).toBeUndefined()
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { insertChat } from '../src/chats/chat/chats.store.ts'
 import type { PlainEnd } from '../src/chats/messages/message-life.batches.store.ts'
-import { acceptMessage, completeMessage } from '../src/chats/messages/message-life.store.ts'
+import { completeMessage, insertMessage } from '../src/chats/messages/message-life.store.ts'
 import { findMessage } from '../src/chats/messages/messages.store.ts'
 import { createQueryWrites } from '../src/chats/queries/query-writes.ts'
 import type { Tx } from '../src/db.ts'
@@ -47,7 +47,7 @@ async function start() {
         fingerprint: 'f',
         createdAt: AT,
       }
-      await acceptMessage(tx, organizationId, { ...message, ...asked, ...by })
+      await insertMessage(tx, organizationId, { ...message, ...asked, ...by })
     })
     const said = { response, reasoning: 'so', errorMessage: null, citations: [], log: [], outputCount: 0 }
     return {

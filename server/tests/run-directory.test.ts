@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { insertChat } from '../src/chats/chat/chats.store.ts'
 import {
-  acceptMessage,
   claimMessage,
   completeMessage,
   type Fence,
+  insertMessage,
   releaseMessage,
   suspendMessage,
   wakeMessage,
@@ -58,7 +58,7 @@ async function start() {
   /** To be called in a transaction. @returns what stands before it, too */
   async function accept(tx: Tx, mode: 'async' | 'blocking', processId = ours) {
     const id = newId()
-    const { place } = await acceptMessage(tx, organizationId, {
+    const { place } = await insertMessage(tx, organizationId, {
       id,
       chatId,
       agentId,

@@ -12,7 +12,7 @@ import {
   recordKeyUse,
   type UsedKey,
 } from './access.store.ts'
-import { type Caller, holderOf, PERMISSIONS, type Permission, type Role } from './caller.ts'
+import { type Caller, PERMISSIONS, type Permission, type Role, rightsHolderOf } from './caller.ts'
 import { hashApiKey, isMistyped } from './keys/api-key.ts'
 import { createFirstOrganization, createOrganization, createWorkspace } from './organizations.ts'
 
@@ -164,7 +164,7 @@ export function callerOf(key: UsedKey, now: number): Caller {
     scopes,
     ...(scopes?.virtual_user_ids && { virtualUserIds: scopes.virtual_user_ids }),
     ...(memberId && { memberId }),
-    rightsHolderId: holderOf(key),
+    rightsHolderId: rightsHolderOf(key),
     ...(key.needsSecondFactor && { needsSecondFactor: true as const }),
     ...(rateLimit && { rateLimit }),
   }

@@ -64,7 +64,7 @@ export function requireApiKey(app: FastifyInstance, options: AuthenticationOptio
 
   /** A promise only where the token of the rate limit has to be waited for. */
   function admit(caller: Caller, request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
-    // The caller is remembered, and so shared by all requests of its key.
+    // The caller is cached, and so shared by all requests of its key.
     request.caller = READS.has(request.method) ? caller : { ...caller, request: { id: request.id, ip: request.ip } }
     const headers = rateLimiter.take(caller)
     if (headers instanceof Promise) return headers.then((found) => checkRoute(request, reply, found))

@@ -24,7 +24,7 @@ export interface Caller {
   sessionId?: string
   /** Set for a member of the workspace, and for a key of one. */
   memberId?: string
-  /** Holder of the rights to folders and agents that count for the caller, as `holderOf` says. */
+  /** Holder of the rights to folders and agents that count for the caller, as `rightsHolderOf` says. */
   rightsHolderId: string | null
   /** Set for a member who is signed in: whose account it is. */
   accountId?: string
@@ -81,5 +81,5 @@ export const mayCall = ({ scopes }: Pick<Caller, 'scopes'>, ...operations: strin
  * Holder of the rights that count for a key: its member; the workspace, for a key of the role member, which has what
  * everyone in the workspace is granted; null for owners and admins, who reach everything.
  */
-export const holderOf = (key: { memberId?: string | null; role: Role; workspaceId: string }): string | null =>
+export const rightsHolderOf = (key: { memberId?: string | null; role: Role; workspaceId: string }): string | null =>
   key.memberId ?? (key.role === 'member' ? key.workspaceId : null)

@@ -14,7 +14,7 @@ import { rightsOfVirtualUser } from './virtual-user-folder-rights.ts'
 export interface FolderReader {
   organizationId: string
   workspaceId: string | null
-  /** Holder of the rights that count, as `holderOf` says; null: all folders are read. */
+  /** Holder of the rights that count, as `rightsHolderOf` says; null: all folders are read. */
   rightsHolderId: string | null
   virtualUserId?: string | null | undefined
 }
@@ -24,7 +24,7 @@ export interface FolderReader {
  * changes what a source finds calls `raiseFolderRights` in the same transaction.
  */
 export interface FolderRightsSource {
-  /** Subject of the source: the id, unlike that of any other source, under which what it finds is remembered. */
+  /** Subject of the source: the id, unlike that of any other source, under which what it finds is cached. */
   subjectOf(reader: FolderReader): string | null | undefined
   /** @returns undefined for a subject that has what its role gives */
   find(db: Db, organizationId: string, subjectId: string): Promise<FoundRights | undefined>
@@ -42,10 +42,10 @@ const isOfKeys = ({ rightsHolderId, workspaceId }: FolderReader): boolean =>
 
 const LARGEST_CACHE = 10_000
 
-type Remembered = LRUCache<string, { version: string; rights: FolderRights | false }>
+type RightsCache = LRUCache<string, { version: string; rights: FolderRights | false }>
 
 /** By database, whose connections and transactions share the adapter. */
-const remembered = new WeakMap<object, Remembered>()
+const caches = new WeakMap<object, RightsCache>()
 
 const versionOf = prepared<Tables, { organizationId: string }, { version: string }>((db, { organizationId }) =>
   db.selectFrom('folder_rights_version').select('version').where('organization_id', '=', organizationId),
@@ -70,7 +70,7 @@ export async function findFolderRights(db: Db, reader: FolderReader): Promise<re
   const found: FolderRights[] = []
   for (const { id, find } of asked) {
     let entry = known.get(id)
-    // Read after the version: what is remembered may be newer than it says, and is then read again.
+    // Read after the version: what is cached may be newer than it says, and is then read again.
     if (entry?.version !== version) {
       const rights = await find(db, organizationId, id)
       entry = { version, rights: rights ? { ...rights, organizationId, version } : false }
@@ -81,12 +81,12 @@ export async function findFolderRights(db: Db, reader: FolderReader): Promise<re
   return found
 }
 
-function cacheOf(db: Db): Remembered {
+function cacheOf(db: Db): RightsCache {
   const { adapter } = db.getExecutor()
-  let cache = remembered.get(adapter)
+  let cache = caches.get(adapter)
   if (!cache) {
     cache = createLruCache(LARGEST_CACHE)
-    remembered.set(adapter, cache)
+    caches.set(adapter, cache)
   }
   return cache
 }

@@ -175,7 +175,7 @@ export class KeyService {
     return updateKey(tx, organizationId, keyId, { expiresAt })
   }
 
-  /** Tells those who remember a key that it has changed or ended. */
+  /** Tells those who cache a key that it has changed or ended. */
   announce(keyId: string): void {
     this.#options.onChanged?.(keyId)
   }

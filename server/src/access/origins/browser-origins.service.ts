@@ -8,7 +8,7 @@ import { TRUST_MS } from '../access.service.ts'
 import type { Caller } from '../caller.ts'
 import { isListedAnywhere, listOrigins, replaceOrigins } from './browser-origins.store.ts'
 
-/** Different workspaces and origins that are remembered. */
+/** Different workspaces and origins that are cached. */
 const LARGEST_CACHE = 10_000
 
 export interface BrowserOriginOptions {

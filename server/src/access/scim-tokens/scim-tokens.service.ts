@@ -47,7 +47,7 @@ export type ScimTokens = ReturnType<typeof createScimTokens>
 
 /**
  * Tokens with which the directory of a company manages the members of a workspace. They are kept among the keys, so that
- * the audit log names them, but open nothing else. None is remembered: a revoked one ends at once.
+ * the audit log names them, but open nothing else. None is cached: a revoked one ends at once.
  */
 export function createScimTokens({ db, writes, newId, clock, logger }: ScimTokenOptions) {
   const list = ({ organizationId, workspaceId }: Pick<Caller, 'organizationId' | 'workspaceId'>) =>

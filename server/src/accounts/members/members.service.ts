@@ -229,7 +229,7 @@ export class MemberService {
     if (await this.isLastOwnerIn(tx, member)) throw new LastOwnerError()
   }
 
-  /** Tells those who remember these keys that their rights changed. */
+  /** Tells those who cache these keys that their rights changed. */
   announce(keyIds: string[]): void {
     this.#options.onKeysChanged(keyIds)
   }

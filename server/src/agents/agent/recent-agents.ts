@@ -1,16 +1,16 @@
 import type { Db } from '../../db.ts'
+import { createNotifiedCache } from '../../platform/cluster/pubsub/notified-cache.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import { createRemembered } from '../../platform/cluster/pubsub/remembered.ts'
 import { type AgentRecord, findAgentOf } from './agents.store.ts'
 
 /** Their instructions may be long. */
-const MOST_REMEMBERED = 500
+const MOST_CACHED = 500
 
 export type RecentAgents = ReturnType<typeof createRecentAgents>
 
 /** Agents as they are, for queries, each of which would otherwise read its agent again. */
 export function createRecentAgents({ db, pubsub }: { db: Db; pubsub: PubSub }) {
-  const remembered = createRemembered<AgentRecord>({ pubsub, channel: 'agents.changed', most: MOST_REMEMBERED })
+  const cache = createNotifiedCache<AgentRecord>({ pubsub, channel: 'agents.changed', most: MOST_CACHED })
 
   async function read(organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
     const agent = await findAgentOf(db, organizationId, agentId)
@@ -20,7 +20,7 @@ export function createRecentAgents({ db, pubsub }: { db: Db; pubsub: PubSub }) {
   return {
     /** Deleted ones too; whose workspace may use it is for the caller to see. */
     async find(organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
-      const agent = await remembered.get(agentId, () => read(organizationId, agentId))
+      const agent = await cache.get(agentId, () => read(organizationId, agentId))
       return agent?.organizationId === organizationId ? agent : undefined
     },
 
@@ -29,7 +29,7 @@ export function createRecentAgents({ db, pubsub }: { db: Db; pubsub: PubSub }) {
       try {
         return await change()
       } finally {
-        await remembered.announceChange(agentId)
+        await cache.announceChange(agentId)
       }
     },
   }

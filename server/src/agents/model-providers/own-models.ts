@@ -1,6 +1,6 @@
 import type { Db } from '../../db.ts'
+import { createNotifiedCache } from '../../platform/cluster/pubsub/notified-cache.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import { createRemembered } from '../../platform/cluster/pubsub/remembered.ts'
 import { lazy } from '../../platform/concurrency/lazy.ts'
 import type { ModelProvider } from '../../platform/models/model-provider.ts'
 import { NO_DEFAULTS, type OwnModels } from '../../platform/models/model-set.ts'
@@ -10,7 +10,7 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { findModelDefaults, listModelProviders, type ModelProviderRecord } from './model-providers.store.ts'
 
-const MOST_REMEMBERED = 1000
+const MOST_CACHED = 1000
 
 export type OwnModelsOf = ReturnType<typeof createOwnModels>
 
@@ -27,7 +27,7 @@ export function createOwnModels({
   getSecret(use: 'secrets'): Promise<string>
 }) {
   const box = lazy(async () => createSecretBox(await getSecret('secrets'), 'model providers'))
-  const remembered = createRemembered<OwnModels>({ pubsub, channel: 'models.changed', most: MOST_REMEMBERED })
+  const cache = createNotifiedCache<OwnModels>({ pubsub, channel: 'models.changed', most: MOST_CACHED })
 
   /** The key of a provider, opened. */
   const openKey = async (record: ModelProviderRecord): Promise<string | undefined> =>
@@ -47,14 +47,14 @@ export function createOwnModels({
   return {
     box,
     openKey,
-    of: (workspace: OfWorkspace): Promise<OwnModels> => remembered.get(workspace.workspaceId, () => read(workspace)),
+    of: (workspace: OfWorkspace): Promise<OwnModels> => cache.get(workspace.workspaceId, () => read(workspace)),
 
     /** Makes a change, and has it seen from its commit on, also if nobody answered that. */
     async changing<R>(workspaceId: string, change: () => Promise<R>): Promise<R> {
       try {
         return await change()
       } finally {
-        await remembered.announceChange(workspaceId)
+        await cache.announceChange(workspaceId)
       }
     },
   }

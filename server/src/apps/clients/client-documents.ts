@@ -41,7 +41,7 @@ export function createClientDocuments({ outbound, clock, createLimiter }: Client
   }
 
   return {
-    /** Description at this address, remembered for some minutes. @throws OAuthError, RateLimitedError */
+    /** Description at this address, cached for some minutes. @throws OAuthError, RateLimitedError */
     async get(id: string): Promise<ClientMetadata> {
       const url = URL.parse(id)
       if (!url || url.href !== id || url.pathname === '/' || url.hash || url.username)

@@ -93,7 +93,7 @@ export const listNewestRemembered = async (
   { at, limit }: { at: string; limit: number },
 ) => (await newestRemembered(db, { organizationId, chatId, at, limit })).rows
 
-/** Asker of a message: holder of the rights that it is answered with (`holderOf`), and the virtual user that it names. */
+/** Asker of a message: holder of the rights that it is answered with (`rightsHolderOf`), and the virtual user that it names. */
 export interface Asker {
   rightsHolderId: string | null
   virtualUserId: string | null

@@ -7,7 +7,7 @@ import { newestRememberedOfMany, type Remembered, rememberedByMessage } from '..
 import type { Held } from '../runs/directory/holders.store.ts'
 import type { NewMessage } from './message-life.store.ts'
 
-/** A query whose acceptance takes no more than its place in the chat's line and a delivery: no files, virtual user or quota. */
+/** A query that takes no more to store than its place in the chat's line and a delivery: no files, virtual user or quota. */
 export interface PlainMessage extends Omit<NewMessage, 'virtualUserId' | 'askedModel' | 'versionOf' | 'filters'> {
   /** Workspace that has the chat. */
   workspaceId: string
@@ -19,7 +19,7 @@ export interface PlainMessage extends Omit<NewMessage, 'virtualUserId' | 'askedM
   webhookUrl: string | null
 }
 
-export interface Accepted extends ChatPlace {
+export interface InsertedMessage extends ChatPlace {
   /** Messages in progress before it in the chat. */
   before: Pick<Held, 'id' | 'organizationId' | 'processId'>[]
   /** Memory of the chat at its place. */
@@ -51,7 +51,7 @@ interface Columns {
   createdAt: string[]
 }
 
-interface AcceptedRow {
+interface InsertedRow {
   id: string
   place: number
   created_at: string
@@ -70,12 +70,12 @@ const holdChats = prepared<Tables, Pick<Columns, 'organizationId' | 'chatIds'>, 
 })
 
 /**
- * `acceptMessage` for many, each in a chat of its own that is held already: a statement of its own, so that it sees what
+ * `insertMessage` for many, each in a chat of its own that is held already: a statement of its own, so that it sees what
  * others put into the chats until they were held. A message is never earlier than those before it, whatever clocks their
  * hosts have.
  */
-const acceptStatement = prepared<Tables, Columns, AcceptedRow>((db, of) => {
-  const statement = sql<AcceptedRow>`
+const insertStatement = prepared<Tables, Columns, InsertedRow>((db, of) => {
+  const statement = sql<InsertedRow>`
     with asked as (
       select * from unnest(${of.ids}::text[], ${of.chatIds}::text[], ${of.workspaceIds}::text[],
         ${of.visitorIds}::text[], ${of.memberIds}::text[], ${of.agentIds}::text[], ${of.queries}::text[], ${of.pins}::bigint[],
@@ -83,7 +83,7 @@ const acceptStatement = prepared<Tables, Columns, AcceptedRow>((db, of) => {
         ${of.shortcutIds}::text[], ${of.fields}::text[], ${of.fingerprints}::text[], ${of.processIds}::text[],
         ${of.attempts}::bigint[], ${of.createdAt}::text[])
       as asked (id, chat_id, workspace_id, visitor_id, member_id, agent_id, query, is_pinned, api_key_id,
-        rights_member_id, mode, job_id, knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id,
+        rights_holder_id, mode, job_id, knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id,
         attempt, created_at)
     ), placed as (
       update chat set message_count = chat.message_count + 1, last_place = chat.last_place + 1,
@@ -107,12 +107,12 @@ const acceptStatement = prepared<Tables, Columns, AcceptedRow>((db, of) => {
         )
       returning asked.id, chat.last_place as place, chat.last_message_at as created_at, chat.has_files,
         chat.project_id, before.ids as before, before.processes as processes_before
-    ), accepted as (
+    ), inserted as (
       insert into message (id, organization_id, chat_id, agent_id, query, is_pinned, api_key_id, member_id, mode, job_id,
         knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id, attempt, place, created_at,
         updated_at, response, reasoning, message_type, status, output_count, citations, events, input_tokens,
         cached_input_tokens, output_tokens, reasoning_tokens)
-      select asked.id, ${of.organizationId}, chat_id, agent_id, query, is_pinned, api_key_id, rights_member_id, mode,
+      select asked.id, ${of.organizationId}, chat_id, agent_id, query, is_pinned, api_key_id, rights_holder_id, mode,
         job_id, knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id, attempt, place,
         placed.created_at, placed.created_at, '', '', 'ai_chat', 'in_progress', 0, '[]', '[]', 0, 0, 0, 0
       from asked join placed on placed.id = asked.id
@@ -146,34 +146,34 @@ const columnsOf = (organizationId: string, messages: PlainMessage[], mostBefore:
 })
 
 /**
- * Accepts messages and reads what is remembered of their chats, in one trip: PostgreSQL only.
+ * Stores messages and reads what is remembered of their chats, in one trip: PostgreSQL only.
  * @param messages of as many chats
  * @param mostBefore messages that may be in progress before each
- * @returns of each how it was accepted; undefined for one that is left out, because its chat is full, configures an
+ * @returns of each how it was stored; undefined for one that is left out, because its chat is full, configures an
  *   agent, has branches, or is none of the workspace, agent, visitor and member, or a virtual user's, or because the organization has the message
  * @throws a unique violation for an id that another statement is just adding; CommitUnansweredError
  */
-export async function acceptTogether(
+export async function insertMessages(
   db: Db,
   organizationId: string,
   messages: PlainMessage[],
   mostBefore: number,
-): Promise<(Accepted | undefined)[]> {
+): Promise<(InsertedMessage | undefined)[]> {
   const columns = columnsOf(organizationId, messages, mostBefore)
   const { ids, chatIds } = columns
   const hold = holdChats.bind(db, { organizationId, chatIds })
-  const accept = acceptStatement.bind(db, columns)
+  const insert = insertStatement.bind(db, columns)
   const recall = newestRememberedOfMany.bind(db, { organizationId, messageIds: ids, chatIds })
-  const [, { rows }, { rows: turns }] = await together(db, [hold, accept, recall], { isBatch: true })
+  const [, { rows }, { rows: turns }] = await together(db, [hold, insert, recall], { isBatch: true })
   const remembered = rememberedByMessage(turns)
-  const accepted = new Map(rows.map((row) => [row.id, row]))
+  const inserted = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => {
-    const row = accepted.get(id)
-    return row && toAccepted(organizationId, row, remembered.get(id)!)
+    const row = inserted.get(id)
+    return row && toInserted(organizationId, row, remembered.get(id)!)
   })
 }
 
-const toAccepted = (organizationId: string, row: AcceptedRow, remembered: Remembered): Accepted => ({
+const toInserted = (organizationId: string, row: InsertedRow, remembered: Remembered): InsertedMessage => ({
   place: row.place,
   createdAt: row.created_at,
   hasFiles: row.has_files === 1,

@@ -15,7 +15,7 @@ type MessageRow = Selectable<MessageTable>
 
 /**
  * State of a message. This module has the only statements that write it, but for those that accept and complete many in
- * `message-life.accepts.store.ts` and `message-life.batches.store.ts`; each says by its result whether it applied, and
+ * `message-life.inserts.store.ts` and `message-life.batches.store.ts`; each says by its result whether it applied, and
  * changes nothing where the table below has no place for it. `message-life.test.ts` tries every pair.
  *
  * | from        | accepted | in line         | running         | waiting | completed | failed        | cancelled     | interrupted   |
@@ -82,7 +82,7 @@ export interface NewMessage {
   isPinned: boolean
   virtualUserId: string | null
   apiKeyId: string
-  /** Holder of the rights that it is answered with (`holderOf`): a member or a workspace; null: everything. */
+  /** Holder of the rights that it is answered with (`rightsHolderOf`): a member or a workspace; null: everything. */
   rightsHolderId: string | null
   mode: MessageTable['mode']
   jobId: string | null
@@ -153,7 +153,7 @@ const insertRow = prepared<Tables, Pick<MessageRow, (typeof ACCEPTED)[number]>, 
  * @returns where it stands in the chat; the time may be a little after its own.
  * @throws a unique violation for an id that the organization has
  */
-export async function acceptMessage(tx: Tx, organizationId: string, message: NewMessage): Promise<ChatPlace> {
+export async function insertMessage(tx: Tx, organizationId: string, message: NewMessage): Promise<ChatPlace> {
   const chatPlace = await countMessageOfChat(tx, organizationId, message.chatId, message.createdAt)
   const { leafId } = chatPlace
   const isBranched = leafId !== null || message.versionOf !== undefined

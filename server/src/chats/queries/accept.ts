@@ -65,7 +65,7 @@ export async function acceptQuery(options: AcceptOptions, asked: UsableAgent, qu
  * that stores it stores none in a chat that is not the caller's, and says what else is to be known of the chat.
  * @returns undefined if it is to be accepted with a look at the chat: nothing is stored then
  */
-export async function acceptUnseen(
+export async function acceptPlainQuery(
   options: AcceptOptions,
   agent: UsableAgent,
   query: UnseenQuery,

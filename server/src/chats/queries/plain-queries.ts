@@ -4,7 +4,7 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { QuotaService, UsageService } from '../../usage/usage.ts'
 import type { RunDirectory } from '../runs/directory/run-directory.ts'
 import type { Ending, RunTarget } from '../runs/stored/run-store.ts'
-import { type AcceptOptions, acceptUnseen, type UnseenQuery } from './accept.ts'
+import { type AcceptOptions, acceptPlainQuery, type UnseenQuery } from './accept.ts'
 import type { Answer } from './answer.ts'
 import type { PreparedQuery } from './prepare-query.ts'
 import type { QueryWrites } from './query-writes.ts'
@@ -53,7 +53,7 @@ export class PostgresPlainQueries implements PlainQueries {
   }
 
   async accept(options: AcceptOptions, agentId: string, query: UnseenQuery): Promise<Answer | undefined> {
-    return acceptUnseen(options, await options.agents.getRecent(query.caller, agentId), query)
+    return acceptPlainQuery(options, await options.agents.getRecent(query.caller, agentId), query)
   }
 
   async store(query: IncomingQuery, prepared: PreparedQuery): Promise<StoredQuery | undefined> {
@@ -63,15 +63,15 @@ export class PostgresPlainQueries implements PlainQueries {
     if (sent.uploaded_files.length > 0 || sent.virtual_user_email) return undefined
     if (sent.version_of !== undefined || sent.model !== undefined) return undefined
     if (chat.chatType === 'configuration' || (await quotas.hold(organizationId, workspaceId))) return undefined
-    const accepted = await queryWrites.accept(organizationId, {
+    const inserted = await queryWrites.insert(organizationId, {
       ...messageOf(this.#options, query, prepared),
       workspaceId,
       visitorId: visitor?.id ?? null,
       memberId: memberId ?? null,
       webhookUrl: sent.mode === 'async' ? sent.webhook_url : null,
     })
-    if (!accepted) return undefined
-    const { before, remembered, ...rest } = accepted
+    if (!inserted) return undefined
+    const { before, remembered, ...rest } = inserted
     return {
       ...rest,
       virtualUserId: null,

@@ -4,8 +4,8 @@ import { CommitUnansweredError, isBusy, isDatabaseAway, isLocked } from '../../p
 import { transactionWithSteps } from '../../platform/database/statements/after-commit.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { WebhookService } from '../../webhooks/webhooks.ts'
-import { type Accepted, acceptTogether, type PlainMessage } from '../messages/message-life.accepts.store.ts'
 import { completeTogether, type PlainEnd } from '../messages/message-life.batches.store.ts'
+import { type InsertedMessage, insertMessages, type PlainMessage } from '../messages/message-life.inserts.store.ts'
 import { MOST_WAITING } from '../runs/runs.errors.ts'
 
 const LARGEST_BATCH = 100
@@ -21,7 +21,7 @@ export interface QueryWrites {
    * @returns undefined for one that is not stored
    * @throws CommitUnansweredError for one that may be
    */
-  accept(organizationId: string, message: PlainMessage): Promise<Accepted | undefined>
+  insert(organizationId: string, message: PlainMessage): Promise<InsertedMessage | undefined>
   /** @returns false for an end that is not stored, or that a batch stored whose commit nobody answered */
   end(organizationId: string, end: PlainEnd): Promise<boolean>
 }
@@ -40,17 +40,17 @@ export function createQueryWrites(options: QueryWritesOptions): QueryWrites {
     if (writes > 0) options.onCommitted?.(writes)
     return stored
   }
-  const accepts = byOrganization(
+  const inserts = byOrganization(
     (organizationId, batch: PlainMessage[]) =>
-      inOneOrSingly(batch, async (some) => counted(await acceptBatch(options, organizationId, some))),
+      inOneOrSingly(batch, async (some) => counted(await insertBatch(options, organizationId, some))),
     ({ chatId }) => chatId,
   )
   const ends = byOrganization(async (organizationId, batch: PlainEnd[]) =>
     counted(await endBatch(options, organizationId, batch)),
   )
   return {
-    async accept(organizationId, message) {
-      const outcome = await accepts(organizationId)(message)
+    async insert(organizationId, message) {
+      const outcome = await inserts(organizationId)(message)
       if (outcome instanceof CommitUnansweredError) throw outcome
       return outcome
     },
@@ -59,22 +59,22 @@ export function createQueryWrites(options: QueryWritesOptions): QueryWrites {
 }
 
 /** In one trip, if nobody asks in the background; otherwise with a task and a delivery for each that does. */
-async function acceptBatch(
+async function insertBatch(
   { db, webhooks, queue }: QueryWritesOptions,
   organizationId: string,
   messages: PlainMessage[],
-): Promise<(Accepted | undefined)[]> {
+): Promise<(InsertedMessage | undefined)[]> {
   if (messages.every(({ webhookUrl }) => webhookUrl === null))
-    return acceptTogether(db, organizationId, messages, MOST_WAITING)
+    return insertMessages(db, organizationId, messages, MOST_WAITING)
   return transactionWithSteps(db, async (tx) => {
-    const accepted = await acceptTogether(tx, organizationId, messages, MOST_WAITING)
+    const inserted = await insertMessages(tx, organizationId, messages, MOST_WAITING)
     const tasks = messages.flatMap(({ id: messageId, workspaceId, webhookUrl: url }, index) =>
-      accepted[index] && url !== null ? [{ messageId, workspaceId, url }] : [],
+      inserted[index] && url !== null ? [{ messageId, workspaceId, url }] : [],
     )
     await webhooks.openDeliveries(tx, organizationId, tasks)
     const payloads = tasks.map(({ messageId }) => ({ messageId }))
     await queue.enqueueAll(tx, organizationId, 'chats.answer', payloads)
-    return accepted
+    return inserted
   })
 }
 
@@ -98,19 +98,19 @@ async function endBatch(
 }
 
 /** Outcome of one of a batch: undefined if it is not stored. */
-type Outcome = Accepted | CommitUnansweredError | undefined
-type AcceptBatch = (messages: PlainMessage[]) => Promise<Outcome[]>
+type Outcome = InsertedMessage | CommitUnansweredError | undefined
+type InsertBatch = (messages: PlainMessage[]) => Promise<Outcome[]>
 
 /** If a batch fails each is tried by itself, in order, so that one that cannot be stored holds up no other. */
-async function inOneOrSingly(batch: PlainMessage[], accept: AcceptBatch): Promise<Outcome[]> {
+async function inOneOrSingly(batch: PlainMessage[], insert: InsertBatch): Promise<Outcome[]> {
   try {
-    return await accept(batch).catch((error) => (isBusy(error) ? accept(batch) : Promise.reject(error)))
+    return await insert(batch).catch((error) => (isBusy(error) ? insert(batch) : Promise.reject(error)))
   } catch (error) {
     const isOfOne = !isLocked(error) && !isDatabaseAway(error)
     if (batch.length === 1 || !isOfOne) return batch.map(() => outcomeOf(error))
   }
   const outcomes: Outcome[] = []
-  for (const message of batch) outcomes.push(...(await accept([message]).catch((error) => [outcomeOf(error)])))
+  for (const message of batch) outcomes.push(...(await insert([message]).catch((error) => [outcomeOf(error)])))
   return outcomes
 }
 

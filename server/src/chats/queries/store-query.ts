@@ -14,7 +14,7 @@ import { holdChats } from '../chat/chats.store.ts'
 import type { ChatPlace } from '../chat/threads.store.ts'
 import type { Remembered } from '../memory/turns.store.ts'
 import { insertMessageFiles } from '../messages/message-files.store.ts'
-import { acceptMessage, type NewMessage } from '../messages/message-life.store.ts'
+import { insertMessage, type NewMessage } from '../messages/message-life.store.ts'
 import { findMessage } from '../messages/messages.store.ts'
 import type { RunDirectory } from '../runs/directory/run-directory.ts'
 import type { Given } from '../runs/given.ts'
@@ -86,7 +86,7 @@ export async function storeQuery(
   await quotas.require(tx, caller, email)
   const virtualUserId = email ? await ensureVirtualUser(tx, organizationId, workspaceId, email) : null
   const message = messageOf(options, incoming, prepared)
-  const chatPlace = await acceptMessage(tx, organizationId, { ...message, virtualUserId })
+  const chatPlace = await insertMessage(tx, organizationId, { ...message, virtualUserId })
   const at = { organizationId, agentId: chat.agentId, chatId: chat.id, place: chatPlace.place }
   const before = await directory.before(tx, at)
   if (before.count > MOST_WAITING) throw new NoRoomError()

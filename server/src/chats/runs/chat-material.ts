@@ -6,7 +6,7 @@ import { findAncestors } from '../branches/branches.store.ts'
 import { listChatFiles } from '../messages/message-files.store.ts'
 
 /** Files of the chat that a run reads, the newest first. */
-const REMEMBERED_FILES = 20
+const MOST_CHAT_FILES = 20
 
 export interface ChatMaterialOptions {
   db: Db
@@ -34,7 +34,7 @@ export function createChatMaterial({ db, readAttachment }: ChatMaterialOptions) 
     ): Promise<AttachedFile[]> {
       const files: AttachedFile[] = []
       const among = ancestors && [messageId, ...ancestors]
-      for (const stored of await listChatFiles(db, organizationId, chatId, { among, limit: REMEMBERED_FILES })) {
+      for (const stored of await listChatFiles(db, organizationId, chatId, { among, limit: MOST_CHAT_FILES })) {
         try {
           const isFromBefore = stored.messageId !== messageId
           files.push({ ...(await readAttachment(organizationId, stored, signal)), isFromBefore })

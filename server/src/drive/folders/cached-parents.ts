@@ -6,13 +6,13 @@ import { parentsAbove } from './folder-tree.ts'
 
 const MOST_FOLDERS = 50_000
 
-type Remembered = LRUCache<string, { version: string; parentId: string | null }>
+type ParentCache = LRUCache<string, { version: string; parentId: string | null }>
 
 /** By database, whose connections and transactions share the adapter. */
-const remembered = new WeakMap<object, Remembered>()
+const caches = new WeakMap<object, ParentCache>()
 
 /**
- * These folders and all that they lie in, deleted or not, each with its parent: as `parentsAbove`, remembered for folders
+ * These folders and all that they lie in, deleted or not, each with its parent: as `parentsAbove`, cached for folders
  * of the organization whose rights these are. A move gives its rights another version, and no other change moves a folder.
  */
 export async function parentsUnder(
@@ -43,12 +43,12 @@ export async function parentsUnder(
   return parents
 }
 
-function cacheOf(db: Db): Remembered {
+function cacheOf(db: Db): ParentCache {
   const { adapter } = db.getExecutor()
-  let cache = remembered.get(adapter)
+  let cache = caches.get(adapter)
   if (!cache) {
     cache = createLruCache(MOST_FOLDERS)
-    remembered.set(adapter, cache)
+    caches.set(adapter, cache)
   }
   return cache
 }

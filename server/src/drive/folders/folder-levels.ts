@@ -6,9 +6,9 @@ import {
   isAtLeast,
 } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
+import { parentsUnder } from './cached-parents.ts'
 import { lineFrom } from './folder-tree.ts'
 import { type Folder, findFolders } from './folders.store.ts'
-import { parentsUnder } from './remembered-parents.ts'
 
 /** Level of a right to a folder; undefined: what the role gives. */
 export type Level = FolderLevel | undefined

@@ -94,7 +94,7 @@ export class SourceLogins {
       insertLogin(tx, caller.organizationId, {
         stateHash,
         provider,
-        holderId: holderOf(caller),
+        holderId: loginHolderOf(caller),
         verifier: seal(verifier, `${caller.organizationId} ${stateHash}`),
         expiresAt: this.#later(LOGIN_MS),
         at: isoNow(this.#options.clock),
@@ -110,7 +110,7 @@ export class SourceLogins {
     const { organizationId, keyId } = caller
     const at = isoNow(clock)
     const stateHash = hashOf(given.state)
-    const holderId = holderOf(caller)
+    const holderId = loginHolderOf(caller)
     const begun = await commitChecked(writes, (tx) => takeLogin(tx, organizationId, { stateHash, holderId, at }))
     const app = this.#options.apps.find(({ provider }) => provider === begun?.provider)
     if (!begun || !app)
@@ -240,7 +240,7 @@ export class SourceLogins {
 const lostMessage = ({ provider }: SourceApp): string =>
   `the login at ${PROVIDERS[provider].name} was revoked or has expired: connect again`
 
-const holderOf = ({ sessionId, keyId }: Caller): string => sessionId ?? keyId
+const loginHolderOf = ({ sessionId, keyId }: Caller): string => sessionId ?? keyId
 
 const hashOf = (state: string): string => hash('sha256', state, 'base64url')
 

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db.ts'
+import { createNotifiedCache } from '../../platform/cluster/pubsub/notified-cache.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import { createRemembered } from '../../platform/cluster/pubsub/remembered.ts'
 import type { EmbeddingModel } from '../../platform/models/model.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { spaceOf } from '../space.ts'
@@ -26,13 +26,13 @@ export interface SearchIndexesOptions {
   embeddings: Pick<IndexEmbeddings, 'of'>
 }
 
-const MOST_REMEMBERED = 1000
+const MOST_CACHED = 1000
 
 export type SearchIndexes = ReturnType<typeof createSearchIndexes>
 
 /** Finds the index that serves an organization, and notes changes for the one that is being built. */
 export function createSearchIndexes({ db, queue, pubsub, embedding, embeddings }: SearchIndexesOptions) {
-  const remembered = createRemembered<ServingIndex>({ pubsub, channel: 'search-index.changed', most: MOST_REMEMBERED })
+  const cache = createNotifiedCache<ServingIndex>({ pubsub, channel: 'search-index.changed', most: MOST_CACHED })
 
   function toServing(organizationId: string, record: SearchIndexRecord | undefined): ServingIndex {
     if (record?.space == null) return { space: spaceOf(organizationId, embedding), embedding, source: 'environment' }
@@ -47,16 +47,15 @@ export function createSearchIndexes({ db, queue, pubsub, embedding, embeddings }
     toServing,
 
     /** Finds the index that serves, as it was known within the last seconds. */
-    servingOf: (organizationId: string): Promise<ServingIndex> =>
-      remembered.get(organizationId, () => read(organizationId)),
+    servingOf: (organizationId: string): Promise<ServingIndex> => cache.get(organizationId, () => read(organizationId)),
 
     /** Finds the index that serves now. */
     servingNow(organizationId: string): Promise<ServingIndex> {
-      remembered.forget(organizationId)
-      return remembered.get(organizationId, () => read(organizationId))
+      cache.forget(organizationId)
+      return cache.get(organizationId, () => read(organizationId))
     },
 
-    announceChange: (organizationId: string): Promise<void> => remembered.announceChange(organizationId),
+    announceChange: (organizationId: string): Promise<void> => cache.announceChange(organizationId),
 
     /**
      * Notes files that were changed in a space, in the transaction that records the change: the index that is being built

@@ -14,7 +14,7 @@ export interface IndexRepairOptions {
   writes: Writes
   queue: Queue
   engine: SearchEngine
-  /** Reads all of a space, without what is remembered of it. */
+  /** Reads all of a space, without what is cached of it. */
   examine(space: string): Promise<SpaceState>
   indexes: Pick<SearchIndexes, 'servingNow'>
   runExclusive: RunExclusive

@@ -29,7 +29,7 @@ export interface TermWeights {
 export interface TermWeightsOptions {
   now?: () => number
   /**
-   * Whether a term that no indexed passage holds is remembered as such: not where another process may index new
+   * Whether a term that no indexed passage holds is cached as such: not where another process may index new
    * passages without a notice to this process.
    */
   keepsAbsent?: boolean

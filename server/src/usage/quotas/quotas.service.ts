@@ -2,8 +2,8 @@ import type { Caller, KeyService } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { createNotifiedCache } from '../../platform/cluster/pubsub/notified-cache.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import { createRemembered } from '../../platform/cluster/pubsub/remembered.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import type { NewId } from '../../platform/ids.ts'
@@ -40,11 +40,11 @@ type Asking = Pick<Asker, 'organizationId' | 'workspaceId' | 'keyId'>
 export class QuotaService {
   readonly #options: QuotaServiceOptions
   /** By workspace: most have none, and their queries pay no statement for it. */
-  readonly #remembered: ReturnType<typeof createRemembered<QuotaRecord[]>>
+  readonly #cache: ReturnType<typeof createNotifiedCache<QuotaRecord[]>>
 
   constructor(options: QuotaServiceOptions) {
     this.#options = options
-    this.#remembered = createRemembered<QuotaRecord[]>({
+    this.#cache = createNotifiedCache<QuotaRecord[]>({
       pubsub: options.pubsub,
       channel: 'quotas.changed',
       most: 10_000,
@@ -67,7 +67,7 @@ export class QuotaService {
     } catch (error) {
       if (!(error instanceof QuotaExceededError)) throw error
       // Quotas are read again: one that another process has raised or deleted by now refuses nobody.
-      this.#remembered.forget(workspaceId)
+      this.#cache.forget(workspaceId)
       await this.#requireRoomIn(tx, await this.#quotasOf(tx, organizationId, workspaceId), asker)
     }
   }
@@ -119,7 +119,7 @@ export class QuotaService {
       await this.#audit(tx, caller, row, { max_messages, max_tokens, max_cost_usd })
       return row
     })
-    await this.#remembered.announceChange(workspaceId)
+    await this.#cache.announceChange(workspaceId)
     return { quota, use: await this.#findUse(quota) }
   }
 
@@ -142,7 +142,7 @@ export class QuotaService {
       if (!quota) throw new QuotaNotFoundError()
       await this.#audit(tx, caller, quota, { deleted: true })
     })
-    await this.#remembered.announceChange(workspaceId)
+    await this.#cache.announceChange(workspaceId)
   }
 
   /** Adds the use of a virtual user to that of another one, whose own quotas stay. */
@@ -154,11 +154,11 @@ export class QuotaService {
   /** Removes what is of a virtual user that is erased. */
   async forgetPerson(tx: Tx, organizationId: string, virtualUserId: string): Promise<void> {
     await deleteQuotasOf(tx, organizationId, virtualUserId)
-    this.#remembered.clear()
+    this.#cache.clear()
   }
 
   #quotasOf(from: Db, organizationId: string, workspaceId: string): Promise<QuotaRecord[]> {
-    return this.#remembered.get(workspaceId, () => listAllQuotas(from, organizationId, workspaceId))
+    return this.#cache.get(workspaceId, () => listAllQuotas(from, organizationId, workspaceId))
   }
 
   /** @throws ApiKeyNotFoundError, VirtualUserNotFoundError */

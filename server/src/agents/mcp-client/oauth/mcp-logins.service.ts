@@ -74,7 +74,7 @@ export class McpLogins {
         stateHash,
         agentId: agent.id,
         url,
-        holderId: holderOf(caller),
+        holderId: loginHolderOf(caller),
         login: this.#options.secrets.seal(JSON.stringify(login), contextOf(agent, url)),
         expiresAt: this.#later(LOGIN_MS),
         at: isoNow(this.#options.clock),
@@ -87,7 +87,7 @@ export class McpLogins {
   async finish(caller: Caller, agent: ChangeableAgent, given: FinishMcpLogin) {
     const { organizationId } = caller
     const at = isoNow(this.#options.clock)
-    const which = { stateHash: hashOf(given.state), agentId: agent.id, holderId: holderOf(caller), at }
+    const which = { stateHash: hashOf(given.state), agentId: agent.id, holderId: loginHolderOf(caller), at }
     const begun = await commitChecked(this.#options.writes, (tx) => takeMcpLogin(tx, organizationId, which))
     if (!begun) throw new McpLoginFailedError('This login is over, or was begun elsewhere: connect once more')
     const { url } = begun
@@ -228,7 +228,7 @@ const toWire = (found: Pick<McpConnectionRecord, 'connectedBy' | 'connectedAt' |
   is_lost: found.lostAt !== null,
 })
 
-const holderOf = ({ sessionId, keyId }: Caller): string => sessionId ?? keyId
+const loginHolderOf = ({ sessionId, keyId }: Caller): string => sessionId ?? keyId
 
 const hashOf = (state: string): string => hash('sha256', state, 'base64url')
 

@@ -48,7 +48,7 @@ export interface RunTarget extends Fence {
   agentId: string
   chatId: string
   virtualUserId: string | null
-  /** Holder of the rights that it is answered with (`holderOf`): a member or a workspace; null: everything. */
+  /** Holder of the rights that it is answered with (`rightsHolderOf`): a member or a workspace; null: everything. */
   rightsHolderId: string | null
   /** The API key that asked; null for messages from before keys were noted. */
   keyId: string | null

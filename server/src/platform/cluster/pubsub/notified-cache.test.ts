@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createNotifiedCache } from './notified-cache.ts'
 import { createLocalPubSub, type PubSub } from './pubsub.ts'
-import { createRemembered } from './remembered.ts'
 
 /** Values of two processes that hear each other, and what is stored. */
 function start() {
@@ -16,13 +16,13 @@ function start() {
   const stored = new Map<string, { name: string }>([['a', { name: 'first' }]])
   const reads: string[] = []
   const process = () => {
-    const remembered = createRemembered<{ name: string }>({ pubsub, channel: 'changed', most: 2 })
+    const cache = createNotifiedCache<{ name: string }>({ pubsub, channel: 'changed', most: 2 })
     const get = (key: string) =>
-      remembered.get(key, async () => {
+      cache.get(key, async () => {
         reads.push(key)
         return stored.get(key)
       })
-    return { ...remembered, nameOf: async (key: string) => (await get(key))?.name }
+    return { ...cache, nameOf: async (key: string) => (await get(key))?.name }
   }
   return { here: process(), there: process(), stored, reads, missSignals: () => gaps.map((tell) => tell()) }
 }
@@ -39,7 +39,7 @@ test('a value is read once, and again after a change in this or another process'
   await expect.poll(() => there.nameOf('a')).toBe('second')
 })
 
-test('what is not there is not remembered, nor what was read while it changed', async () => {
+test('what is not there is not cached, nor what was read while it changed', async () => {
   const { here, stored } = start()
   expect(await here.nameOf('b')).toBeUndefined()
   stored.set('b', { name: 'made' })

@@ -2,19 +2,19 @@ import { createLruCache } from '../../lru-cache.ts'
 import type { PubSub } from './pubsub.ts'
 
 /** Longest time that a change by another process may go unseen when its notification is lost. */
-const REMEMBERED_MS = 3_000
+const CACHED_MS = 3_000
 
-export interface RememberedOptions {
+export interface NotifiedCacheOptions {
   pubsub: PubSub
   /** Channel of the notification that names the changed key. */
   channel: string
-  /** So many keys are remembered. */
+  /** So many keys are cached. */
   most: number
 }
 
 /** Values that requests would otherwise read from the database again and again. */
-export interface Remembered<Value extends object> {
-  /** Returns the value of a key, read by `read` unless it is remembered. */
+export interface NotifiedCache<Value extends object> {
+  /** Returns the value of a key, read by `read` unless it is cached. */
   get(key: string, read: () => Promise<Value>): Promise<Value>
   get(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined>
   /** Has a change of the key seen: here at once, in other processes nearly always before this resolves. */
@@ -26,15 +26,15 @@ export interface Remembered<Value extends object> {
 }
 
 /**
- * Remembers values by key: exact for what this process changes, and for what others change as soon as they say so.
- * A key without a value is not remembered.
+ * Caches values by key: exact for what this process changes, and for what others change as soon as they say so.
+ * A key without a value is not cached.
  */
-export function createRemembered<Value extends object>({
+export function createNotifiedCache<Value extends object>({
   pubsub,
   channel,
   most,
-}: RememberedOptions): Remembered<Value> {
-  const values = createLruCache<Value>(most, { ttl: REMEMBERED_MS })
+}: NotifiedCacheOptions): NotifiedCache<Value> {
+  const values = createLruCache<Value>(most, { ttl: CACHED_MS })
   let changes = 0
 
   function forget(key: string): void {
@@ -61,7 +61,7 @@ export function createRemembered<Value extends object>({
   // A notification missed meanwhile may have changed any of them.
   pubsub.onGap(clear)
   return {
-    get: get as Remembered<Value>['get'],
+    get: get as NotifiedCache<Value>['get'],
     async announceChange(key) {
       forget(key)
       await pubsub.announce(channel, key)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 /** Statements that one connection keeps parsed: each may hold some 50 KB of its server process. */
 const KEPT = 150
-/** Texts remembered as seen once. Most of those that never come again are long lists of ids. */
+/** Texts kept as seen once. Most of those that never come again are long lists of ids. */
 const SEEN = 300
 
 /** How a statement is sent: `name` is empty for one that is not kept. */

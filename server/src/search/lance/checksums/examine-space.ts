@@ -18,7 +18,7 @@ const CHILD = fileURLToPath(new URL('./examine-space.child.ts', import.meta.url)
 const SILENCE_MS = 120_000
 
 /**
- * Compares the files of a space with their checksums and reads everything that it holds, without what is remembered of
+ * Compares the files of a space with their checksums and reads everything that it holds, without what is cached of
  * it, in a process of its own: what is damaged can let LanceDB hang, or take the process down. 0.6 s and a processor
  * for 20,000 passages.
  * @throws Error when the storage is away, and other things that say nothing about the space

@@ -12,7 +12,7 @@ const SPARE = 1.5
 const SPARE_ROWS = 10
 const SHARE_AFTER_MISS = 0.9
 const FILTERS_MAX = 500
-const REMEMBERED_MS = 600_000
+const CACHED_MS = 600_000
 
 export type FilteredReads = ReturnType<typeof createFilteredReads>
 
@@ -23,7 +23,7 @@ export type FilteredReads = ReturnType<typeof createFilteredReads>
  */
 export function createFilteredReads({ findByWords, countPassages }: Pick<Reads, 'findByWords' | 'countPassages'>) {
   /** Parts of all passages, by filter. */
-  const shares = createLruCache<number>(FILTERS_MAX, { ttl: REMEMBERED_MS })
+  const shares = createLruCache<number>(FILTERS_MAX, { ttl: CACHED_MS })
 
   async function learnShare(key: string, filter: string): Promise<void> {
     // Searches that come meanwhile filter as well, and do not count.
