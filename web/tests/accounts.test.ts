@@ -29,9 +29,8 @@ afterAll(async () => {
 })
 
 async function come(path = '/') {
-  const visitor = await visit(browser, docent.url)
+  const visitor = await visit(browser, docent.url, { path })
   onTestFinished(visitor.leave)
-  await visitor.page.goto(path.startsWith('http') ? path : docent.url + path)
   return visitor
 }
 

@@ -19,11 +19,11 @@ afterAll(async () => {
 
 test('a reader searches the guide by the keyboard, copies code, and chooses dark colours', async () => {
   const { page, expectNoTrouble, expectAccessible, leave } = await visit(browser, docent.url, {
+    path: '/guide',
     colorScheme: 'light',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   onTestFinished(leave)
-  await page.goto(`${docent.url}/guide`)
   await page.getByRole('heading', { name: 'Guide', level: 1 }).waitFor()
   await expectAccessible()
   await page.keyboard.press('/')
@@ -50,10 +50,10 @@ test('a reader searches the guide by the keyboard, copies code, and chooses dark
 
 test('the guide fits a phone, where its pages are behind a button', async () => {
   const { page, expectNoTrouble, expectAccessible, leave } = await visit(browser, docent.url, {
+    path: '/guide/tools',
     viewport: { width: 360, height: 740 },
   })
   onTestFinished(leave)
-  await page.goto(`${docent.url}/guide/tools`)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await expectAccessible()
   const pages = page.getByRole('navigation', { name: 'Pages', exact: true })

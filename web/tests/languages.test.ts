@@ -14,9 +14,8 @@ import { type Visitor, visit } from './support/visitor.ts'
 const app = startScripted()
 
 async function come(path: string, locale = 'en-US') {
-  const visitor = await visit(app.browser, app.server.url, { locale })
+  const visitor = await visit(app.browser, app.server.url, { path, locale })
   onTestFinished(visitor.leave)
-  await visitor.page.goto(path.startsWith('http') ? path : app.server.url + path)
   return visitor
 }
 

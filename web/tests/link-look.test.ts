@@ -54,9 +54,8 @@ test('the look of a link is set up with a preview, and visitors see it on its pa
   expect((await app.docent.agents.links.get(id, link!.id)).logo_url).toBe(link!.logo_url)
 
   // The page speaks the language of the link, whatever the browser does, in its colour.
-  const visitor = await visit(app.browser, app.server.url)
+  const visitor = await visit(app.browser, app.server.url, { path: `/shared/${link!.token}` })
   onTestFinished(visitor.leave)
-  await visitor.page.goto(`${app.server.url}/shared/${link!.token}`)
   await visitor.page.getByText('Salut !').waitFor()
   expect(await visitor.page.evaluate(() => document.documentElement.lang)).toBe('fr')
   await visitor.page.getByRole('button', { name: 'When are you open?' }).waitFor()
@@ -73,7 +72,6 @@ test('the look of a link is set up with a preview, and visitors see it on its pa
   await app.docent.agents.links.update(id, link!.id, { allowed_origins: [url] })
   const shopper = await visit(app.browser, url)
   onTestFinished(shopper.leave)
-  await shopper.page.goto(url)
   const button = shopper.page.getByRole('button', { name: 'Ouvrir le chat' })
   await button.waitFor()
   const { color, background, left } = await button.evaluate((element) => ({

@@ -11,9 +11,9 @@ test('dates are written as the browser is set, also where the UI has not its lan
   const shown: Record<string, string> = {}
   const storageState = await (await signedIn(app.browser, app.server)).page.context().storageState()
   for (const locale of ['en-US', 'nl-NL', 'de-DE']) {
-    const { page, leave } = await visit(app.browser, app.server.url, { locale, timezoneId: 'UTC', storageState })
+    const options = { path: '/settings/audit-log', locale, timezoneId: 'UTC', storageState }
+    const { page, leave } = await visit(app.browser, app.server.url, options)
     onTestFinished(leave)
-    await page.goto(`${app.server.url}/settings/audit-log`)
     shown[locale] = await page.getByRole('cell').locator('time:visible').first().innerText()
   }
   expect(shown['en-US']).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d:\d\d\s[AP]M$/)

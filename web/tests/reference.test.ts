@@ -19,9 +19,8 @@ afterAll(async () => {
 })
 
 test('the reference shows each operation with what it answers, and code in curl, TypeScript and Python', async () => {
-  const { page, expectNoTrouble, leave } = await visit(browser, docent.url)
+  const { page, expectNoTrouble, leave } = await visit(browser, docent.url, { path: '/docs#tag/agents/POST/v1/agents' })
   onTestFinished(leave)
-  await page.goto(`${docent.url}/docs#tag/agents/POST/v1/agents`)
   await page.getByRole('heading', { name: 'Create an agent' }).waitFor()
   const operation = page.locator('section[id$="POST/v1/agents"]')
   await operation.getByText('$DOCENT_API_KEY').waitFor()
@@ -40,9 +39,8 @@ test('the reference shows each operation with what it answers, and code in curl,
 test('somebody who is signed in fills in a key of an hour', async () => {
   const owner = new Docent({ baseUrl: docent.url, apiKey: docent.apiKey })
   const { url } = await owner.invitations.create({ email: 'ada@example.com', role: 'admin' })
-  const { page, expectNoTrouble, leave } = await visit(browser, docent.url)
+  const { page, expectNoTrouble, leave } = await visit(browser, docent.url, { path: url })
   onTestFinished(leave)
-  await page.goto(url)
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('Password', { exact: true }).fill('seven kilns glaze at dusk')
   await page.keyboard.press('Enter')

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
 import { layLine } from './support/line.ts'
-import { enterKey, signedIn } from './support/signed-in.ts'
-import { visit } from './support/visitor.ts'
+import { enterKey, signedIn, signedInByHand } from './support/signed-in.ts'
+import { openWindow, visit } from './support/visitor.ts'
 
 let docent: RunningDocent
 let browser: Browser
@@ -27,7 +27,7 @@ afterAll(async () => {
 const freshKey = () => owner.apiKeys.create(workspaceId, { name: 'Front desk', role: 'admin' })
 
 test('nothing that a script can read holds a secret, and the session outlives the page', async () => {
-  const { page, expectNoTrouble } = await signedIn(browser, docent, { path: '/drive' })
+  const { page, expectNoTrouble } = await signedInByHand(browser, docent, { path: '/drive' })
   await page.getByRole('heading', { name: 'Drive' }).waitFor()
   const readable = () =>
     page.evaluate(() => JSON.stringify([document.cookie, { ...sessionStorage }, { ...localStorage }]))
@@ -44,7 +44,7 @@ test('nothing that a script can read holds a secret, and the session outlives th
 })
 
 test('a page of another origin cannot use the session', async () => {
-  const { page } = await signedIn(browser, docent)
+  const { page } = await signedInByHand(browser, docent)
   const elsewhere = docent.url.replace('127.0.0.1', 'localhost')
   const stranger = await page.context().newPage()
   await stranger.goto(`${elsewhere}/openapi.json`)
@@ -65,7 +65,7 @@ test('a page of another origin cannot use the session', async () => {
 })
 
 test('signing out shows the door in every tab', async () => {
-  const { page, expectNoTrouble } = await signedIn(browser, docent, { path: '/drive' })
+  const { page, expectNoTrouble } = await signedInByHand(browser, docent, { path: '/drive' })
   const another = await page.context().newPage()
   await another.goto(`${docent.url}/agents`)
   await another.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
@@ -85,7 +85,7 @@ test('signing out shows the door in every tab', async () => {
 test('a key that is revoked ends the session with a reason, and another leads back to the same place', async () => {
   const folder = await owner.knowledgeBases.create({ knowledge_base_name: 'Attic' })
   const { key, id } = await freshKey()
-  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, {
+  const { page, expectNoTrouble, expectAccessible } = await signedInByHand(browser, docent, {
     key,
     path: `/drive/${folder.id}`,
   })
@@ -125,7 +125,7 @@ test('without a line there is a way to try again, and nobody is signed out for i
 })
 
 test('until the script has come there is something to see', async () => {
-  const { page, leave } = await visit(browser, 'about:blank')
+  const { page, leave } = await openWindow(browser, docent.url)
   onTestFinished(leave)
   let release = () => {}
   const held = new Promise<void>((resolve) => {

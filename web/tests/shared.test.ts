@@ -17,9 +17,8 @@ async function share(link: Parameters<Docent['agents']['links']['create']>[1], a
 }
 
 async function open(path: string, options = {}) {
-  const visitor = await visit(app.browser, app.server.url, options)
+  const visitor = await visit(app.browser, app.server.url, { path, ...options })
   onTestFinished(visitor.leave)
-  await visitor.page.goto(app.server.url + path)
   return visitor
 }
 

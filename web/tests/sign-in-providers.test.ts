@@ -49,9 +49,8 @@ afterAll(async () => {
 })
 
 async function come(path = '/') {
-  const visitor = await visit(browser, docent.url)
+  const visitor = await visit(browser, docent.url, { path })
   onTestFinished(visitor.leave)
-  await visitor.page.goto(docent.url + path)
   return visitor
 }
 

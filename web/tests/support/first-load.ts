@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { visit } from './visitor.ts'
+import { openWindow } from './visitor.ts'
 
 /** Compressed bytes received until the page was idle, by kind. */
 export interface FirstLoad {
@@ -12,7 +12,7 @@ const KINDS: Record<string, keyof FirstLoad> = { Script: 'script', Stylesheet: '
 
 /** Opens a page with a session but an empty cache. */
 export async function measureFirstLoad(browser: Browser, url: string, path: string, state: State): Promise<FirstLoad> {
-  const { page, leave } = await visit(browser, 'about:blank', { storageState: state })
+  const { page, leave } = await openWindow(browser, url, { storageState: state })
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
   const sums: FirstLoad = { script: 0, style: 0, font: 0 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { RunningDocent } from './docent.ts'
-import { type Visitor, visit } from './visitor.ts'
+import { openWindow, type Visitor, visit } from './visitor.ts'
 
 /** Signs in with a key at the sign-in page. */
 export async function enterKey(page: Page, key: string): Promise<void> {
@@ -13,17 +13,45 @@ export async function enterKey(page: Page, key: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Opens a browser window at `path`, signed in, until the test ends. @param key default: the owner's */
+type Address = Pick<RunningDocent, 'url' | 'apiKey'>
+type WindowOptions = BrowserContextOptions & { path?: string; key?: string }
+
+/**
+ * Opens a browser window at `path`, signed in, until the test ends. The window gets its session by the API call of the
+ * sign-in page, which takes as long to load as the page that the test is about.
+ * @param key default: the owner's
+ */
 export async function signedIn(
   browser: Browser,
-  { url, apiKey }: Pick<RunningDocent, 'url' | 'apiKey'>,
-  { path = '/', key = apiKey, ...options }: BrowserContextOptions & { path?: string; key?: string } = {},
+  { url, apiKey }: Address,
+  { path = '/', key = apiKey, ...options }: WindowOptions = {},
 ): Promise<Visitor> {
-  const visitor = await visit(browser, url, options)
+  const visitor = await openWindow(browser, url, options)
   onTestFinished(visitor.leave)
-  const { page } = visitor
-  await page.goto(url + path)
-  await enterKey(page, key)
-  await page.getByRole('main', { name: undefined }).and(page.locator('#page')).waitFor()
+  await beginSession(visitor, `${url}/v1/session`, { api_key: key })
+  await visitor.page.goto(url + path)
+  await mainOf(visitor)
   return visitor
 }
+
+/** Like `signedIn`, by hand at the sign-in page, which then leads to `path`. */
+export async function signedInByHand(
+  browser: Browser,
+  { url, apiKey }: Address,
+  { path = '/', key = apiKey, ...options }: WindowOptions = {},
+): Promise<Visitor> {
+  const visitor = await visit(browser, url, { path, ...options })
+  onTestFinished(visitor.leave)
+  await enterKey(visitor.page, key)
+  await mainOf(visitor)
+  return visitor
+}
+
+/** Posts what begins a session; the window keeps its cookie. */
+export async function beginSession({ page }: Visitor, url: string, body: Record<string, string>): Promise<void> {
+  const response = await page.context().request.post(url, { data: body, headers: { 'x-docent-session': '1' } })
+  if (!response.ok()) throw new Error(`No session: ${response.status()} ${await response.text()}`)
+}
+
+const mainOf = ({ page }: Visitor): Promise<void> =>
+  page.getByRole('main', { name: undefined }).and(page.locator('#page')).waitFor()

@@ -13,7 +13,19 @@ export interface Visitor {
   leave(): Promise<void>
 }
 
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+/** Opens a window of a browser without cookies at `path`. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  { path = '/', ...options }: BrowserContextOptions & { path?: string } = {},
+): Promise<Visitor> {
+  const visitor = await openWindow(browser, url, options)
+  await visitor.page.goto(path.startsWith('http') ? path : url + path)
+  return visitor
+}
+
+/** Opens a window that has no page yet. @param url of the server, which alone its pages may ask */
+export async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
@@ -27,7 +39,6 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   page.on('request', (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith('blob:')) trouble.push(`asked ${request.url()}`)
   })
-  await page.goto(url)
   return {
     page,
     expectNoTrouble: () => expect(trouble).toEqual([]),
