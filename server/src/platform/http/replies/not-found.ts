@@ -2,21 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 import type { HttpServer } from '../server.ts'
 
-/** Shows the document of the web UI. */
+/** Shows the document of the web UI, which says that there is no such page. */
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Absent where the web UI was not built. */
-    showPage?: ShowPage
+    showMissing?: ShowPage
   }
 }
 
-/** Whether a person's browser goes to an address that could be one of a page: neither of the API nor of a file. */
-export const isPageAddress = ({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean =>
+/** Whether a person's browser goes to an address that could be one of a page: not of the API, nor of the guide. */
+const isPageAddress = ({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean =>
   method === 'GET' &&
   (headers.accept ?? '').includes('text/html') &&
-  !/^\/(v1|openai|scim|mcp|docs|guide|assets)(\/|\?|$)|[.%]/.test(url.split('?')[0]!)
+  !/^\/(v1|openai|scim|mcp|docs|guide|assets)(\/|$)/.test(url.split('?')[0]!)
 
 /**
  * Tells a known path with another method (405) from an unknown path (404). To be set up before the routes are.
@@ -55,8 +55,8 @@ export function createNotFound(
         .header('allow', allowed)
         .send({ error_code: 'METHOD_NOT_ALLOWED', message: `This path takes ${allowed}, not ${request.method}` })
     }
-    if (app.showPage && isPageAddress(request)) {
-      app.showPage(request, reply).catch((error: Error) => reply.send(error))
+    if (app.showMissing && isPageAddress(request)) {
+      app.showMissing(request, reply).catch((error: Error) => reply.send(error))
       return reply
     }
     return reply.status(404).send({ error_code: 'NOT_FOUND', message: `There is nothing at ${request.method} ${path}` })

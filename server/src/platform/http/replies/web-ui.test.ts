@@ -73,8 +73,6 @@ test('a page that has not changed is not sent again', async () => {
 
 test.each([
   ['/assets/gone-123456.js', 404, 'NOT_FOUND'],
-  ['/.built-from', 404, 'NOT_FOUND'],
-  ['/index.html.gz', 404, 'NOT_FOUND'],
   ['/assets/..%2f.built-from', 404, 'NOT_FOUND'],
   ['/v1/nothing', 404, 'NOT_FOUND'],
   ['/v1/things', 405, 'METHOD_NOT_ALLOWED'],
@@ -86,17 +84,20 @@ test.each([
   expect(reply.headers.get('cache-control') ?? '').not.toContain('immutable')
 })
 
-test('a browser that goes to an unknown address gets the page that says so, a program gets JSON', async () => {
-  const get = await startSite()
-  const page = await get('/nothing/here?x=1', { headers: { accept: 'text/html,*/*;q=0.8' } })
-  expect(page.status).toBe(404)
-  expect(page.headers.get('content-type')).toMatch('text/html')
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect(await page.text()).toBe(DOCUMENT)
-  const reply = await get('/nothing/here', { headers: { accept: '*/*' } })
-  expect(reply.status).toBe(404)
-  expect(await reply.json()).toMatchObject({ error_code: 'NOT_FOUND' })
-})
+test.each(['/nothing/here?x=1', '/price-list.pdf', '/a%20b', '/.built-from', '/index.html.gz', '/%2e%2e/package.json'])(
+  'a browser that goes to %s gets the page that says that there is none, a program gets JSON',
+  async (path) => {
+    const get = await startSite()
+    const page = await get(path, { headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect(page.status).toBe(404)
+    expect(page.headers.get('content-type')).toMatch('text/html')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await page.text()).toBe(DOCUMENT)
+    const reply = await get(path, { headers: { accept: '*/*' } })
+    expect(reply.status).toBe(404)
+    expect(await reply.json()).toMatchObject({ error_code: 'NOT_FOUND' })
+  },
+)
 
 test('another method on a page is 405', async () => {
   const get = await startSite()

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { lazy } from '../../concurrency/lazy.ts'
 import type { HttpServer } from '../server.ts'
-import { isPageAddress, type ShowPage } from './not-found.ts'
+import type { ShowPage } from './not-found.ts'
 
 /** Folder that `npm run build` writes web/ to. */
 const BUILT = fileURLToPath(new URL('../../../../../web/dist', import.meta.url))
@@ -79,7 +80,8 @@ export interface WebUiOptions {
 export function addWebUi(app: HttpServer, options: WebUiOptions = {}): void {
   const { folder = BUILT } = options
   if (!existsSync(join(folder, 'index.html'))) return
-  const site = lazy(() => createSite(folder, options))
+  const missing = new WeakSet<IncomingMessage>()
+  const site = lazy(() => createSite(folder, missing, options))
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
     const { routing } = await site.get()
     reply.hijack()
@@ -89,13 +91,20 @@ export function addWebUi(app: HttpServer, options: WebUiOptions = {}): void {
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
   const names = files.map(({ name }) => name).filter((name) => !/^\.|\.(html|br|gz)$/.test(name))
   const paths = ['/', ...names.map((name) => `/${name}`), '/assets/*', ...PAGES.flatMap((page) => [page, `${page}/*`])]
-  app.decorate('showPage', show satisfies ShowPage)
+  app.decorate('showMissing', ((request, reply) => {
+    missing.add(request.raw)
+    return show(request, reply)
+  }) satisfies ShowPage)
   for (const path of paths) app.get(path, { config: { access: { who: 'everybody' } } }, show)
 }
 
-/** A server of its own, without a port: a plugin cannot join one that serves already. */
+/**
+ * A server of its own, without a port: a plugin cannot join one that serves already.
+ * @param missing requests for addresses at which there is no page, which the document itself says
+ */
 async function createSite(
   folder: string,
+  missing: WeakSet<IncomingMessage>,
   { framesOf = async () => [], findWidget = async () => null }: WebUiOptions,
 ): Promise<FastifyInstance> {
   const { default: files } = await import('@fastify/static')
@@ -107,6 +116,7 @@ async function createSite(
     if (OPENED.test(request.url)) reply.header('cross-origin-opener-policy', 'unsafe-none')
     const token = SHARED.exec(request.url)?.[1]
     if (token) allowFrames(reply, await framesOf(token))
+    if (missing.has(request.raw)) return reply.status(404).sendFile('index.html')
   })
   // Nobody asks again for what never changes.
   site.addHook('onSend', async (request, reply) => {
@@ -129,10 +139,7 @@ async function createSite(
     site.get(page, (_request, reply) => reply.sendFile('index.html'))
     site.get(`${page}/*`, (_request, reply) => reply.sendFile('index.html'))
   }
-  // The page itself says that there is nothing at this address.
-  site.setNotFoundHandler((request, reply) =>
-    isPageAddress(request) ? reply.status(404).sendFile('index.html') : answerNothing(request, reply),
-  )
+  site.setNotFoundHandler((request, reply) => answerNothing(request, reply))
   // A path that tries to climb out of the folder leads nowhere, too.
   site.setErrorHandler((_error, request, reply) => answerNothing(request, reply))
   await site.ready()
