@@ -41,7 +41,9 @@ function Builder({ agent }: { agent: Agent }) {
           <>
             <Link to="/agents/$agentId/threads" params={{ agentId: agent.id }} className={buttonClass('secondary')}>
               <Rows3 size={16} aria-hidden />
-              <Trans>Threads</Trans>
+              <span className="max-sm:sr-only">
+                <Trans>Threads</Trans>
+              </span>
             </Link>
             {lockReason === null && (
               <Link
@@ -50,7 +52,9 @@ function Builder({ agent }: { agent: Agent }) {
                 className={buttonClass('secondary')}
               >
                 <Gauge size={16} aria-hidden />
-                <Trans>Evaluation</Trans>
+                <span className="max-sm:sr-only">
+                  <Trans>Evaluation</Trans>
+                </span>
               </Link>
             )}
             <Link to="/chat/$agentId" params={{ agentId: agent.id }} className={buttonClass('secondary')}>

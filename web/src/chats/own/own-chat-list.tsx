@@ -122,6 +122,7 @@ interface RowProps {
 function Row({ chat, isChosen, onToggle }: RowProps) {
   const { data: agents } = useAgents()
   const agent = agents?.find(({ id }) => id === chat.agent_id)
+  const time = formatTime(chat.last_message_at ?? chat.created_at)
   return (
     <li className="flex items-center gap-3 border-b border-line ps-3 last:border-b-0 hover:bg-hover">
       <Checkbox aria-label={t`Choose ${chat.title}`} checked={isChosen} onChange={onToggle} />
@@ -147,8 +148,9 @@ function Row({ chat, isChosen, onToggle }: RowProps) {
           <span dir="auto" className="block truncate text-start text-sm text-muted">
             {agent?.name}
           </span>
+          <span className="block text-sm text-muted sm:hidden">{time}</span>
         </span>
-        <span className="shrink-0 text-sm text-muted">{formatTime(chat.last_message_at ?? chat.created_at)}</span>
+        <span className="shrink-0 text-sm text-muted max-sm:hidden">{time}</span>
       </Link>
       <ChatMenu chat={chat} isOpen={false} />
     </li>

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
+import { formatNumber } from '../../platform/format.ts'
 
 /** Actions on each kind of object, for the filter. */
 export const AUDIT_TARGETS = {
@@ -113,6 +114,7 @@ function inWords(value: unknown, names: Names, field: string): string {
       .map((one) => inWords(one, names, field))
       .filter(Boolean)
       .join(', ')
+  if (typeof value === 'number') return formatNumber(value)
   if (typeof value !== 'object' || value === null)
     return value === null ? '' : (names.get(String(value)) ?? VALUES[field]?.[String(value)] ?? String(value))
   if (field === 'grants') return grantInWords(value as Grant, names)

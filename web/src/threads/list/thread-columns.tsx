@@ -41,7 +41,7 @@ const TITLE: Column<Thread> = {
   key: 'title',
   header: t`Thread`,
   isSortable: true,
-  className: 'min-w-36 sm:min-w-40',
+  className: 'min-w-32 sm:min-w-40',
   cell: ({ id, agent_id, title }) => (
     <Link
       to="/agents/$agentId/threads/$chatId"
@@ -58,6 +58,7 @@ const LAST: Column<Thread> = {
   key: 'last_message_at',
   header: t`Last asked`,
   isSortable: true,
+  className: 'max-sm:[&_time]:whitespace-normal',
   cell: ({ last_message_at }) => (last_message_at ? <Time iso={last_message_at} /> : <Nothing />),
 }
 
@@ -77,7 +78,11 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
       virtual_users.length === 0 ? (
         <Nothing />
       ) : (
-        <span className="block truncate" title={virtual_users.map(({ email }) => email).join(', ')}>
+        <span
+          dir="auto"
+          className="block truncate text-start"
+          title={virtual_users.map(({ email }) => email).join(', ')}
+        >
           {virtual_users.map(({ name, email }) => name ?? email).join(', ')}
           {virtual_user_count > virtual_users.length && t` and ${virtual_user_count - virtual_users.length} more`}
         </span>

@@ -18,7 +18,7 @@ export const Facts = ({ facts }: { facts: [name: string, value: ReactNode][] }) 
 export const Figures = ({ figures }: { figures: [name: string, value: ReactNode][] }) => (
   <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
     {figures.map(([name, value]) => (
-      <div key={name} className="flex flex-col-reverse rounded-card border border-line px-4 py-3">
+      <div key={name} className="flex flex-col-reverse justify-end rounded-card border border-line px-4 py-3">
         <dt className="text-sm text-muted">{name}</dt>
         <dd className="font-display text-2xl leading-tight tabular-nums">{value}</dd>
       </div>

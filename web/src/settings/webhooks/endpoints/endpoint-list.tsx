@@ -135,7 +135,7 @@ const columns = (setOpen: (open: Open) => void): Column<WebhookEndpoint>[] => [
       </>
     ),
   },
-  { key: 'events', header: t`Events`, className: 'min-w-44 max-md:hidden', cell: eventsOf },
+  { key: 'events', header: t`Events`, className: 'min-w-64 max-md:hidden', cell: eventsOf },
   { key: 'state', header: t`State`, cell: (endpoint) => <StateBadge endpoint={endpoint} /> },
   {
     key: 'actions',
