@@ -1,15 +1,13 @@
-import { Docent } from '@docent/sdk'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { runAdmin } from '../../server/tests/support/admin-process.ts'
 import { readCatalog, translations } from '../languages/catalog.ts'
 import { LANGUAGE_TAGS } from '../languages/languages.ts'
 import { startScripted } from './support/demo/scripted.ts'
-import { everyPage, PAGES_OF_AN_ACCOUNT, pagesWithoutSession } from './support/every-page.ts'
+import { everyPage } from './support/every-page.ts'
 import { measureFirstLoad } from './support/first-load.ts'
-import { joined } from './support/joined.ts'
 import { signedIn } from './support/signed-in.ts'
-import { type Visitor, visit } from './support/visitor.ts'
+import { visit } from './support/visitor.ts'
 
 const app = startScripted()
 
@@ -74,12 +72,8 @@ test('the language of an account is that of every browser in which it is signed 
   expect(await language(second.page)).toBe('es')
 })
 
-let pagesOfApp: ReturnType<typeof everyPage> | undefined
-/** Pages of the server that all tests of this file share, made once. */
-const allPages = () => (pagesOfApp ??= everyPage(new Docent({ baseUrl: app.server.url, apiKey: app.server.apiKey })))
-
 test('every page is whole in another language, and loads little for it', { timeout: 300_000 }, async () => {
-  const pages = await allPages()
+  const pages = await everyPage(app.docent)
   const { page } = await signedIn(app.browser, app.server)
   const sizes: Record<string, number> = {}
   for (const tag of LANGUAGE_TAGS.filter((one) => one !== 'en')) {
@@ -101,46 +95,4 @@ test('every page is whole in another language, and loads little for it', { timeo
     }
   }
   expect(Object.entries(sizes).filter(([, bytes]) => bytes > 200_000)).toEqual([])
-})
-
-const PHONE = { width: 375, height: 740 }
-const THEMES = ['light', 'dark'] as const
-
-/** Troubles of pages in Arabic, in both themes, by their names. */
-async function troublesOf({ page, expectAccessible }: Visitor, pages: Record<string, string>) {
-  await page.evaluate(() => localStorage.setItem('docent.language', 'ar'))
-  const found: Record<string, unknown> = {}
-  for (const [name, path] of Object.entries(pages)) {
-    // Between addresses that differ by their fragment alone a browser loads nothing.
-    await page.goto('about:blank')
-    await page.goto(app.server.url + path, { waitUntil: 'networkidle' })
-    await page.waitForFunction(() => document.documentElement.lang === 'ar' && document.querySelector('h1, h2'))
-    expect(await page.evaluate(() => document.documentElement.dir), name).toBe('rtl')
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    if (width > PHONE.width) found[name] = `is ${width} px wide`
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme })
-      await expectAccessible().catch((error) =>
-        Object.assign(found, { [`${name}, ${colorScheme}`]: error.actual ?? error.message }),
-      )
-    }
-  }
-  return found
-}
-
-test('every page is accessible from right to left, on a narrow screen, in both themes', {
-  timeout: 300_000,
-}, async () => {
-  const pages = await allPages()
-  const visitor = await signedIn(app.browser, app.server, { viewport: PHONE })
-  expect(await troublesOf(visitor, pages)).toEqual({})
-})
-
-test('so are the pages of an account, and those without a session', { timeout: 120_000 }, async () => {
-  const member = await joined({ ...app, url: app.server.url }, 'Edith')
-  await member.page.setViewportSize(PHONE)
-  expect(await troublesOf(member, PAGES_OF_AN_ACCOUNT)).toEqual({})
-  const stranger = await come('/')
-  await stranger.page.setViewportSize(PHONE)
-  expect(await troublesOf(stranger, await pagesWithoutSession(app.docent))).toEqual({})
 })

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Docent } from '@docent/sdk'
+import { expect } from 'vitest'
 
 /** Path of every page of the UI for those who are signed in with a key, by name, on a server with content for each. */
 export async function everyPage(docent: Docent): Promise<Record<string, string>> {
@@ -82,3 +84,25 @@ export const PAGES_OF_AN_ACCOUNT = {
   'request of an app': '/oauth/authorize',
   'chat that is no longer shared': '/shared-chats/6740a1b2c3d4e5f6a7b8c9d0',
 }
+
+/** Addresses that only lead on to one of the pages above. */
+const LEADING_ON = ['/chat', '/settings', '/drive/file/$fileId']
+
+/** Paths of the routes that the router has, in its own words: `/agents/$agentId`. */
+export async function routesOfRouter(): Promise<string[]> {
+  const source = await readFile(new URL('../../src/router.tsx', import.meta.url), 'utf8')
+  const routes = new Map([['root', '']])
+  for (const [, name, parent, path] of source.matchAll(
+    /const (\w+) = createRoute\(\{\s+getParentRoute: \(\) => (\w+),\s+path: '([^']*)'/g,
+  ))
+    routes.set(name!, `${routes.get(parent!)!}/${path}`.replaceAll(/\/+/g, '/').replace(/(.)\/$/, '$1'))
+  expect(routes.size - 1, 'routes that were read').toBe(source.match(/= createRoute\(/g)?.length)
+  routes.delete('root')
+  return [...new Set(routes.values())].filter((path) => !LEADING_ON.includes(path))
+}
+
+/** Route that shows a path: of those that fit, the one with the fewest parts to fill in. */
+export const routeOf = (path: string, routes: string[]): string | undefined =>
+  routes
+    .filter((route) => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`).test(path.split(/[?#]/)[0]!))
+    .toSorted((a, b) => a.split('$').length - b.split('$').length)[0]
