@@ -1,8 +1,19 @@
 import { Docent } from '@docent/sdk'
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answer, type ModelServer, type Step, startModelServer } from '../../server/tests/support/model-server.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
-import { click, dropFile, findFirefox, launchFirefox, openPage, see, signInWith } from './support/firefox.ts'
+import {
+  click,
+  dropFile,
+  fill,
+  findFirefox,
+  gone,
+  launchFirefox,
+  openPage,
+  see,
+  signInWith,
+} from './support/firefox.ts'
 
 const HANDBOOK = `# Lighthouse handbook
 
@@ -18,16 +29,23 @@ const why = path ? '' : ' (skipped: this machine has no Firefox; apt-get install
 
 let docent: RunningDocent
 let browser: Browser
+let models: ModelServer
+let says: Step[] = ['From nine to six.']
 
 beforeAll(async () => {
   if (!path) return
-  docent = await startDocent()
+  models = await startModelServer({
+    script: () => answer(...says),
+    list: () => ({ data: [{ id: 'small', context_length: 9_000, supported_parameters: ['tools'] }] }),
+  })
+  docent = await startDocent({ DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' })
   browser = await launchFirefox(path)
 }, 180_000)
 
 afterAll(async () => {
   await browser?.close()
   await docent?.stop()
+  await models?.close()
 })
 
 test.skipIf(!path)(
@@ -124,5 +142,118 @@ test.skipIf(!path)(
     expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     expect(trouble.filter((text) => !/404|Not Found/.test(text))).toEqual([])
+  },
+)
+
+/** Signs in, and goes to a path. */
+async function open(path: string) {
+  const { page, trouble } = await openPage(browser)
+  await signInWith(page, docent)
+  await see(page, '#page h1')
+  await page.goto(docent.url + path)
+  return { page, trouble, api: new Docent({ baseUrl: docent.url, apiKey: docent.apiKey }) }
+}
+
+test.skipIf(!path)(
+  `Firefox: a provider is connected, an agent built with its model and shared by a link, an answer stopped${why}`,
+  async () => {
+    const { page, trouble, api } = await open('/settings/models')
+    await click(page, 'main button', 'Connect a provider')
+    await fill(page, 'Provider', 'OpenAI-compatible')
+    await fill(page, 'Address', models.openaiUrl)
+    await fill(page, 'API key', 'sk-typed-in-firefox-a1b2')
+    await fill(page, 'Name', 'house')
+    await click(page, 'dialog[open] button', 'Test')
+    await see(page, 'dialog[open]', '1 model, after')
+    await click(page, 'dialog[open] button', 'Connect')
+    await gone(page, 'dialog[open]')
+    await see(page, 'tr', 'house/small')
+
+    await page.goto(`${docent.url}/agents/new`)
+    await fill(page, 'Name', 'Watch')
+    await click(page, 'main button', 'Create agent')
+    await see(page, 'h1', 'Watch')
+    const id = new URL(page.url()).pathname.split('/').at(-1)!
+    await fill(page, 'Instructions', 'Be brief.')
+    await fill(page, 'Model', 'house/small')
+    await page.keyboard.press('Tab')
+    await click(page, '[aria-label="Unsaved changes"] button', 'Save')
+    await gone(page, '[aria-label="Unsaved changes"]')
+    expect(await api.agents.get(id)).toMatchObject({ instructions: 'Be brief.', model: 'house/small' })
+
+    says = ['It turns once ', { hang: true }]
+    await page.goto(`${docent.url}/chat/${id}`)
+    await click(page, 'textarea')
+    await page.keyboard.type('How often does the lamp turn?')
+    await page.keyboard.press('Enter')
+    await see(page, 'article', 'It turns once')
+    await click(page, 'button', 'Stop the answer')
+    await see(page, 'article', 'This answer was stopped.')
+    expect(await page.evaluate(() => document.querySelectorAll('[role=alert]:not(:empty)').length)).toBe(0)
+
+    says = ['From nine to six.']
+    await api.agents.update(id, { visibility: 'public' })
+    await page.goto(`${docent.url}/agents/${id}?part=sharing`)
+    await click(page, 'main button', 'New link')
+    await fill(page, 'Name', 'Website')
+    await click(page, 'dialog[open] button', 'Create link')
+    await see(page, 'main', 'Works')
+    const [link] = (await api.agents.links.list(id)).links
+    const visitor = await openPage(browser)
+    await visitor.page.goto(`${docent.url}/shared/${link!.token}`)
+    await click(visitor.page, 'textarea')
+    await visitor.page.keyboard.type('When are you open?')
+    await visitor.page.keyboard.press('Enter')
+    await see(visitor.page, 'article', 'From nine to six.')
+    expect([...trouble, ...visitor.trouble]).toEqual([])
+  },
+)
+
+test.skipIf(!path)(
+  `Firefox: files are uploaded, renamed, moved, shown and found by their words, and dictation is turned on${why}`,
+  async () => {
+    const { page, trouble, api } = await open('/drive')
+    await click(page, 'main button', 'New folder')
+    await fill(page, 'Name', 'Papers')
+    await page.keyboard.press('Enter')
+    await click(page, 'main a', 'Papers')
+    await see(page, 'h1', 'Papers')
+    const folder = new URL(page.url()).pathname.split('/').at(-1)!
+    const sorted = await api.knowledgeBases.create({ knowledge_base_name: 'Sorted', parent_kb_id: folder })
+    await dropFile(page, 'foghorn.txt', 'The foghorn sounds twice a minute in fog.')
+    await see(page, '[role=row]', 'foghorn.txt')
+    await api.knowledgeBases.waitUntilIndexed(folder)
+
+    await click(page, 'button', 'Actions for foghorn.txt')
+    await click(page, '[role=menuitem]', 'Rename')
+    await fill(page, 'Name', 'signals.txt')
+    await page.keyboard.press('Enter')
+    await click(page, 'button', 'Actions for signals.txt')
+    await click(page, '[role=menuitem]', 'Move')
+    await click(page, 'dialog[open] button', '1 folder in Papers')
+    await click(page, 'dialog[open] label', 'Sorted')
+    await click(page, 'dialog[open] button', 'Move here')
+    await gone(page, 'dialog[open]')
+    await page.goto(`${docent.url}/drive/${sorted.id}`)
+    await click(page, 'main a', 'signals.txt')
+    await see(page, 'h1', 'signals.txt')
+    await see(page, 'main', 'sounds twice a minute')
+
+    await page.keyboard.down('Control')
+    await page.keyboard.press('k')
+    await page.keyboard.up('Control')
+    await see(page, 'dialog[open] input')
+    await page.keyboard.type('foghorn twice')
+    await click(page, '[role=option]', 'sounds twice a minute')
+    await see(page, 'section[aria-label="Cited passage"]', 'sounds twice a minute')
+
+    await click(page, 'button', 'Owner')
+    await click(page, '[role=menuitem]', 'Voice')
+    await click(page, 'dialog[open] label', 'Dictate questions')
+    await click(page, 'dialog[open] button', 'Save')
+    await gone(page, 'dialog[open]')
+    await page.goto(`${docent.url}/chat`)
+    await see(page, 'button', 'Dictate')
+    expect(trouble).toEqual([])
   },
 )

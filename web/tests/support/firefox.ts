@@ -92,8 +92,51 @@ export async function see(page: Page, selector: string, words = ''): Promise<{ t
   return (await look())!
 }
 
-/** Clicks on an element with the mouse. */
+/** Clicks on an element with the mouse, once it is in view, stands still, and nothing covers it. */
 export async function click(page: Page, selector: string, words = ''): Promise<void> {
+  let before = ''
+  const isReady = async () => {
+    const { x, y } = await see(page, selector, words)
+    const covers = await page.evaluate(
+      (css, wanted) => {
+        const found = [...document.querySelectorAll(css)].find((one) =>
+          `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.includes(wanted),
+        )
+        found?.scrollIntoView({ block: 'nearest' })
+        const box = found?.getBoundingClientRect()
+        const top = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+        return !found?.contains(top ?? null) && !top?.contains(found ?? null)
+      },
+      selector,
+      words,
+    )
+    const [last, now] = [before, `${x} ${y}`]
+    before = now
+    return !covers && last === now
+  }
+  await expect.poll(isReady, { timeout: 30_000, message: `${selector} “${words}” can be clicked` }).toBe(true)
   const { x, y } = await see(page, selector, words)
   await page.mouse.click(x, y)
 }
+
+/** Types into the field with a label, of the open dialog if there is one, in place of what it holds. */
+export async function fill(page: Page, label: string, text: string): Promise<void> {
+  const focus = () =>
+    page.evaluate((wanted) => {
+      const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
+      const found = [...top.querySelectorAll<HTMLInputElement>('input, textarea, select')].find(
+        (field) =>
+          field.getAttribute('aria-label')?.startsWith(wanted) ||
+          [...(field.labels ?? [])].some((one) => one.textContent.startsWith(wanted)),
+      )
+      found?.focus()
+      if (found && 'select' in found) found.select()
+      return found !== undefined
+    }, label)
+  await expect.poll(focus, { timeout: 30_000, message: `field “${label}”` }).toBe(true)
+  await page.keyboard.type(text)
+}
+
+/** Waits until no element of a selector is there. */
+export const gone = (page: Page, selector: string): Promise<void> =>
+  expect.poll(() => page.evaluate((css) => document.querySelector(css), selector), { timeout: 30_000 }).toBeNull()
