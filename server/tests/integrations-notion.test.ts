@@ -150,6 +150,7 @@ test('pages and databases become files and folders; what moved keeps its id, wha
     ].join('\n\n'),
   )
 
+  const { id: homeId } = home
   const { _id: below } = (await call('GET', `/knowledge-bases?parent_kb_id=${folderId}`)).body.data
     .org_knowledge_bases[0]
   const deep = (await rows(below)).find(({ title }) => title === 'Deep.md')!.id
@@ -161,8 +162,7 @@ test('pages and databases become files and folders; what moved keeps its id, wha
   items.set('deep', { ...items.get('deep')!, parent: { type: 'workspace', workspace: true } })
   items.delete('away')
   await sync(made.id)
-  // Files of a folder with another name are compared by their bytes.
-  expect(read.sort()).toEqual(['column', 'home', 'row'])
+  expect(read).toEqual(['home'])
   expect(await tree(folderId)).toEqual([
     'Deep.md',
     'Start.md',
@@ -171,7 +171,11 @@ test('pages and databases become files and folders; what moved keeps its id, wha
     'Start/Tasks/',
     'Start/Tasks/Boil water.md',
   ])
-  expect((await rows(folderId)).find(({ title }) => title === 'Deep.md')?.id).toBe(deep)
+  // A page that was renamed, and one that moved, are the files that they were.
+  const ids = Object.fromEntries((await rows(folderId)).map(({ id, title }) => [title, id]))
+  expect(ids).toEqual({ 'Deep.md': deep, 'Start.md': homeId })
+  const kept = (await call('GET', `/knowledge-bases?parent_kb_id=${folderId}`)).body.data.org_knowledge_bases
+  expect(kept.map(({ _id, name }: any) => [_id, name])).toEqual([[below, 'Start']])
   expect(asked.every(({ url }) => url.pathname.startsWith('/v1/'))).toBe(true)
 })
 

@@ -5,6 +5,14 @@ const Patterns = z.array(z.string().min(1).max(256)).max(50).default([])
 /** Patterns that choose among the files of a source. */
 export const patternFields = { include: Patterns, exclude: Patterns }
 
+/** Address without a query. */
+export const addressField = () =>
+  z
+    .string()
+    .trim()
+    .max(2048)
+    .refine((url) => /^https?:\/\/[^?#]+$/i.test(url) && URL.canParse(url), 'must be an address')
+
 const LONGEST_INTERVAL = 2_592_000
 
 /** Settings of every source that is reached over the network. */

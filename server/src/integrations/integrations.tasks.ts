@@ -9,7 +9,7 @@ import type { EmitEvent } from '../webhooks/webhooks.ts'
 import { findIntegration, type Integration, updateIntegration } from './integrations.store.ts'
 import type { SourceLogins } from './logins/source-logins.service.ts'
 import type { SealedConfigs } from './sealed-config.ts'
-import { type SourceConfig, type SourceKind, SourceUnavailableError } from './source.ts'
+import { type SourceConfig, SourceItemError, type SourceKind, SourceUnavailableError } from './source.ts'
 import { createSourceItems } from './source-items.ts'
 import { syncTree } from './sync/sync-folders.ts'
 import { createSyncProblems } from './sync/sync-problems.ts'
@@ -68,7 +68,8 @@ export function integrationTasks(options: IntegrationTaskOptions): {
       }
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof SourceUnavailableError) return failed(`The source cannot be read: ${error.message}`)
+      if (error instanceof SourceUnavailableError || error instanceof SourceItemError)
+        return failed(`The source cannot be read: ${error.message}`)
       throw error
     } finally {
       await report.end()

@@ -11,6 +11,7 @@ import { SourceLogins } from './logins/source-logins.service.ts'
 import { notionKind } from './notion/notion-kind.ts'
 import { s3Kind } from './s3/s3-kind.ts'
 import { createSealedConfigs } from './sealed-config.ts'
+import { sharePointKind } from './sharepoint/sharepoint-kind.ts'
 import type { SourceKind } from './source.ts'
 import { webKind } from './web/web-kind.ts'
 import { webDavKind } from './webdav/webdav-kind.ts'
@@ -36,6 +37,7 @@ export function createIntegrations(kernel: Kernel, { emitEvent, folders, linkedD
     gitKind({ outbound: kernel.outbound, dataDir: config.dataDir }),
     googleDriveKind(kernel.outbound),
     notionKind(kernel.outbound),
+    sharePointKind(kernel.outbound),
   ]
   const sealedConfigs = createSealedConfigs(kernel.getSecret)
   const sourceLogins = new SourceLogins({ ...kernel, apps: config.integrations.apps })

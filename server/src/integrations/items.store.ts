@@ -43,6 +43,25 @@ export async function listItemKeys(
   return rows.map(({ item_key }) => item_key)
 }
 
+/** The next keys after one with their states, in order. */
+export async function listItemStates(
+  db: Db,
+  organizationId: string,
+  integrationId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<[key: string, state: string][]> {
+  const rows = await db
+    .selectFrom('integration_item')
+    .select(['item_key', 'state'])
+    .where('organization_id', '=', organizationId)
+    .where('integration_id', '=', integrationId)
+    .where('item_key', '>', after)
+    .orderBy('item_key')
+    .limit(limit)
+    .execute()
+  return rows.map(({ item_key, state }) => [item_key, state])
+}
+
 export async function saveItemStates(
   tx: Tx,
   organizationId: string,

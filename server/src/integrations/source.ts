@@ -65,6 +65,9 @@ export interface Source {
    * Versions of files that were brought may then be empty in `files`.
    */
   isKnownByVersion?: boolean
+  /** Id that the version of a file holds, for a source that knows files by ids: one keeps its id here, too, whatever its
+   * name, its folder and its content become. */
+  idOf?(version: string): string
   /** Called when the files of a folder were brought. @param left names of those that were left out */
   brought?(folder: string[], left: ReadonlySet<string>): Promise<void>
   /** Called when all was brought and nothing left out. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const SOURCE_PROVIDERS = ['google', 'notion'] as const
+export const SOURCE_PROVIDERS = ['google', 'microsoft', 'notion'] as const
 
 /** Company at which people log in, so that documents of theirs are read. */
 export type SourceProvider = (typeof SOURCE_PROVIDERS)[number]
@@ -16,6 +16,11 @@ const App = z.strictObject({
   provider: z.enum(SOURCE_PROVIDERS),
   client_id: text(),
   client_secret: text(),
+  /** Whose people may log in, where the provider asks: the id or the domain of an organization at Microsoft. */
+  tenant: z
+    .string()
+    .regex(/^[\w.-]{1,255}$/, 'must be the id or the domain of a tenant')
+    .optional(),
   /** Addresses in the place of the provider's own, for a proxy. */
   authorize_url: address().optional(),
   token_url: address().optional(),

@@ -2,8 +2,10 @@ import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Outbound, type OutboundReply, OutboundTimeoutError } from '../../platform/outbound/outbound.ts'
 import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
+import { redirectOf } from '../../platform/outbound/redirects.ts'
 import { SourceItemError, SourceUnavailableError } from '../source.ts'
 import { createPace } from '../sync/pace.ts'
+import { ApiRefusedError } from './api-refused.ts'
 
 const ASK_MS = 60_000
 const READ_MS = 600_000
@@ -28,6 +30,8 @@ interface ApiOptions {
   authorize(signal: AbortSignal, isRefused: boolean): Promise<Record<string, string>>
   /** Whether credentials may be renewed after they were refused. */
   isRenewable: boolean
+  /** Status that an answer with 200 stands for, at a provider whose refusals look like answers. */
+  statusOf?(body: unknown): number | undefined
   /** Whether it only means that too much was asked for, beside 429 and 5xx. */
   isBusy?(refusal: ApiRefusal): boolean
   /** Reason for one item, in words that follow its name. */
@@ -40,90 +44,101 @@ export interface ApiRequest {
   headers?: Record<string, string>
 }
 
+interface Sent extends ApiRequest {
+  timeoutMs: number
+  /** Whether its answer is to be read as JSON. */
+  isJson?: boolean
+  /** Whether a redirect is an answer. */
+  mayRedirect?: boolean
+  /** Whether it is sent without credentials. */
+  isOpen?: boolean
+}
+
+interface Exchanged {
+  reply: OutboundReply
+  /** Undefined where it was not read, or is no JSON. */
+  body?: unknown
+  refusal?: ApiRefusal
+}
+
 /**
- * Asks the API of a provider: paced, with waits where it asks for them. Redirects are not followed, because the
- * credentials were given for its address.
+ * Asks the API of a provider: paced, with waits where it asks for them. Credentials are never sent where a redirect
+ * leads, because they were given for its address.
  */
 export function createApiClient(outbound: Outbound, options: ApiOptions) {
-  const { secretField, addressField, isRenewable, isBusy, reasonOf } = options
+  const { secretField, addressField, isRenewable, isBusy, reasonOf, statusOf } = options
   const pace = createPace(options.requestsPerSecond)
 
-  async function send(url: string, request: ApiRequest, signal: AbortSignal, limits: Limits): Promise<OutboundReply> {
+  async function send(url: string, request: Sent, signal: AbortSignal): Promise<Exchanged> {
     let isRefused = false
     for (let attempt = 1; ; attempt++) {
-      const authorization = await options.authorize(signal, isRefused)
+      const authorization = request.isOpen ? {} : await options.authorize(signal, isRefused)
       await pace(signal)
       const headers = { 'user-agent': 'Docent/1 (linked folders)', ...authorization, ...request.headers }
-      const { reply, refusal } = await exchange(url, { ...request, headers }, signal, limits)
-      if (!refusal) return reply
-      if (refusal.status === 401 && isRenewable && !isRefused) {
+      const exchanged = await exchange(url, { ...request, headers }, signal)
+      const { reply, refusal } = exchanged
+      if (!refusal) return exchanged
+      if (refusal.status === 401 && isRenewable && !isRefused && !request.isOpen) {
         isRefused = true
         continue
       }
       const mustWait = refusal.status === 429 || refusal.status >= 500 || isBusy?.(refusal) === true
       const waitMs = mustWait && attempt < MOST_TRIES ? waitOf(reply, attempt) : undefined
-      if (waitMs === undefined || waitMs > LONGEST_WAIT_MS) throw errorOf(refusal, mustWait)
+      if (waitMs === undefined || waitMs > LONGEST_WAIT_MS) throw errorOf(refusal, mustWait, request.isOpen === true)
       await delay(waitMs, undefined, { signal })
     }
   }
 
-  async function exchange(url: string, request: ApiRequest, signal: AbortSignal, limits: Limits) {
+  async function exchange(url: string, request: Sent, signal: AbortSignal): Promise<Exchanged> {
+    const { method, body, headers, timeoutMs, isJson, mayRedirect } = request
+    const maxReplyBytes = isJson ? LARGEST_ANSWER : Number.MAX_SAFE_INTEGER
     try {
-      const reply = await outbound.request(url, { ...request, ...limits, signal })
-      if (reply.status === 200) return { reply }
-      const text = await readText(reply, LARGEST_REFUSAL)
-      return { reply, refusal: { status: reply.status, body: parseOrNothing(text) } }
+      const reply = await outbound.request(url, { method, body, headers, timeoutMs, maxReplyBytes, signal })
+      const isTaken = reply.status === 200 || (mayRedirect === true && redirectOf(reply, url) !== undefined)
+      if (isTaken && !isJson) return { reply }
+      const answer = parseOrNothing(await readText(reply, isTaken ? LARGEST_ANSWER : LARGEST_REFUSAL))
+      const status = isTaken ? statusOf?.(answer) : reply.status
+      return { reply, body: answer, ...(status !== undefined && { refusal: { status, body: answer } }) }
     } catch (error) {
       signal.throwIfAborted()
       throw unreachable(error, addressField, new URL(url).host)
     }
   }
 
-  function errorOf(refusal: ApiRefusal, mustWait: boolean) {
+  function errorOf(refusal: ApiRefusal, mustWait: boolean, isOpen: boolean) {
     const { status } = refusal
-    if (status === 401) return new SourceUnavailableError(secretField, 'the provider does not accept these credentials')
+    if (status === 401 && !isOpen)
+      return new SourceUnavailableError(secretField, 'the provider does not accept these credentials')
     if (status === 429 || (mustWait && status < 500))
       return new SourceUnavailableError(addressField, 'the provider asks to come back later')
     if (status >= 500) return new SourceUnavailableError(addressField, `the provider answered ${status}`)
-    const reason = reasonOf?.(refusal)
-    if (reason) return new SourceItemError(reason)
-    if (status === 403) return new SourceItemError('the provider does not permit it to be read')
-    if (status === 404) return new SourceItemError('the provider knows nothing there')
-    return new SourceItemError(`the provider answered ${status}`)
+    return new ApiRefusedError(status, reasonOf?.(refusal))
+  }
+
+  /** The bytes of an answer; where it redirects, of what it leads to, which is asked without credentials. */
+  async function bytes(url: string, signal: AbortSignal): Promise<Readable> {
+    const { reply } = await send(url, { timeoutMs: READ_MS, mayRedirect: true }, signal)
+    const elsewhere = redirectOf(reply, url)
+    if (elsewhere === undefined) return Readable.from(readContent(reply, signal), { objectMode: false })
+    reply.close()
+    const { reply: content } = await send(elsewhere, { timeoutMs: READ_MS, isOpen: true }, signal)
+    return Readable.from(readContent(content, signal), { objectMode: false })
   }
 
   return {
-    /** @throws SourceUnavailableError, and SourceItemError for what only concerns this request */
+    /** @throws SourceUnavailableError, and ApiRefusedError for what only concerns this request */
     async json(url: string, signal: AbortSignal, request: ApiRequest = {}): Promise<unknown> {
-      const limits = { timeoutMs: ASK_MS, maxReplyBytes: LARGEST_ANSWER }
-      const reply = await send(url, request, signal, limits)
-      try {
-        return JSON.parse(await readText(reply, LARGEST_ANSWER))
-      } catch (error) {
-        signal.throwIfAborted()
-        if (error instanceof SyntaxError)
-          throw new SourceUnavailableError(addressField, 'gives answers that are no JSON', { cause: error })
-        throw unreachable(error, addressField, new URL(url).host)
-      } finally {
-        reply.close()
-      }
+      const { body } = await send(url, { ...request, timeoutMs: ASK_MS, isJson: true }, signal)
+      if (body === undefined) throw new SourceUnavailableError(addressField, 'gives answers that are no JSON')
+      return body
     },
 
-    /** The bytes of a file. @throws as `json` */
-    async bytes(url: string, signal: AbortSignal): Promise<Readable> {
-      const limits = { timeoutMs: READ_MS, maxReplyBytes: Number.MAX_SAFE_INTEGER }
-      const reply = await send(url, {}, signal, limits)
-      return Readable.from(readContent(reply, signal), { objectMode: false })
-    },
+    /** @throws as `json` */
+    bytes,
   }
 }
 
 export type ApiClient = ReturnType<typeof createApiClient>
-
-interface Limits {
-  timeoutMs: number
-  maxReplyBytes: number
-}
 
 /** Milliseconds that the provider asks for, or else twice as many each time. */
 function waitOf({ headers }: OutboundReply, attempt: number): number {

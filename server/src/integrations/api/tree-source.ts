@@ -6,6 +6,8 @@ import { type Source, type SourceEntry, SourceItemError, SourceUnavailableError 
 
 const MOST_NODES = 100_000
 const LONGEST_NAME = 200
+/** Files and folders that a source which is only tried is listed to. */
+const MOST_TRIED = 50
 
 /** File or folder of a provider that knows them by ids. */
 export interface TreeNode {
@@ -32,16 +34,17 @@ interface Placed {
 
 /**
  * A source of which everything is listed before anything is brought, so that what moved or got another name keeps its id.
- * @param nodes all files and folders; called once
+ * @param nodes all files and folders; read once, and where the source is only tried not to their end
  */
 export async function createTreeSource(
   config: { include: string[]; exclude: string[] },
   rootId: string,
   nodes: AsyncIterable<TreeNode>,
   read: (node: TreeNode, signal: AbortSignal) => Promise<Readable>,
+  isTrial: boolean,
 ): Promise<Source> {
   const filter = createFileFilter(config)
-  const below = place(await collect(nodes, rootId), rootId)
+  const below = place(await collect(nodes, rootId, isTrial), rootId)
   const files = new Map<string, Placed>()
   for (const placed of [...below.values()].flat())
     if (placed.node.kind === 'file' && filter.takesFile(placed.path)) files.set(placed.path.join('/'), placed)
@@ -56,6 +59,7 @@ export async function createTreeSource(
     async *files() {
       for (const { node, path } of files.values()) yield { path, version: versionOf(node) }
     },
+    idOf: (version) => version.slice(0, version.indexOf(' ')),
     async open(file, signal) {
       const placed = files.get(file.join('/'))
       if (!placed) throw new SourceItemError('the provider knows nothing there')
@@ -73,10 +77,14 @@ export async function createTreeSource(
   }
 }
 
-/** Holds the id: two files with equal content are not taken for one that moved. */
+/** Begins with the id: two files with equal content are not taken for one that moved. */
 const versionOf = ({ id, version }: TreeNode): string => `${id} ${version}`
 
-async function collect(nodes: AsyncIterable<TreeNode>, rootId: string): Promise<Map<string, TreeNode[]>> {
+async function collect(
+  nodes: AsyncIterable<TreeNode>,
+  rootId: string,
+  isTrial: boolean,
+): Promise<Map<string, TreeNode[]>> {
   const byParent = new Map<string, TreeNode[]>()
   const seen = new Set([rootId])
   for await (const node of nodes) {
@@ -87,6 +95,7 @@ async function collect(nodes: AsyncIterable<TreeNode>, rootId: string): Promise<
     const siblings = byParent.get(node.parentId)
     if (siblings) siblings.push(node)
     else byParent.set(node.parentId, [node])
+    if (isTrial && seen.size > MOST_TRIED) break
   }
   return byParent
 }

@@ -50,8 +50,8 @@ export const googleDriveKind = (outbound: Outbound): SourceKind<GoogleDriveConfi
   provider: 'google',
   secrets: ['credentials', 'connection'],
   destination: ['endpoint'],
-  async open(config, { signal, tokensOf }) {
+  async open(config, context) {
     const { openGoogleDrive } = await import('./google-drive-source.ts')
-    return openGoogleDrive(outbound, config, { signal, tokensOf })
+    return openGoogleDrive(outbound, config, context)
   },
 })

@@ -68,7 +68,7 @@ interface DriveTree {
 export async function openGoogleDrive(
   outbound: Outbound,
   config: GoogleDriveConfig,
-  { signal, tokensOf }: Pick<SourceContext, 'signal' | 'tokensOf'>,
+  { signal, tokensOf, id }: Pick<SourceContext, 'signal' | 'tokensOf' | 'id'>,
 ): Promise<Source> {
   const { tokens, secretField, reader } = credentialsOf(outbound, config, tokensOf)
   const client = createApiClient(outbound, {
@@ -96,9 +96,8 @@ export async function openGoogleDrive(
     throw new SourceUnavailableError('obey_access', `cannot be done: Google does not say who may read what; ${cure}`)
   })
   const tree = { drive, rootId: root.id, targets, findAccess, rootAccess }
-  return createTreeSource(config, root.id, listTree(tree, signal), (node, signal) =>
-    drive.read(targets.get(node.id)!, signal),
-  )
+  const read = (node: TreeNode, signal: AbortSignal) => drive.read(targets.get(node.id)!, signal)
+  return createTreeSource(config, root.id, listTree(tree, signal), read, id === undefined)
 }
 
 function credentialsOf(outbound: Outbound, config: GoogleDriveConfig, tokensOf: SourceContext['tokensOf']) {

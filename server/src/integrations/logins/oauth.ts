@@ -34,7 +34,7 @@ export function authorizationUrlOf(
   { state, verifier, redirectUrl }: { state: string; verifier: string; redirectUrl: string },
 ): string {
   const { authorizeUrl, query, hasPkce } = PROVIDERS[app.provider]
-  const url = new URL(app.authorize_url ?? authorizeUrl)
+  const url = new URL(app.authorize_url ?? ofTenant(app, authorizeUrl))
   const all = {
     response_type: 'code',
     client_id: app.client_id,
@@ -46,6 +46,8 @@ export function authorizationUrlOf(
   for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
   return url.href
 }
+
+const ofTenant = ({ tenant = 'common' }: SourceApp, url: string): string => url.replace('{tenant}', tenant)
 
 /** @throws SourceLoginError */
 export async function exchangeCode(
@@ -82,14 +84,20 @@ type Granted = z.infer<typeof Granted>
 const Refused = z.looseObject({ error: z.string().max(100) })
 
 /** Answers of a provider that ask for a new login. */
-const LOST = new Set(['invalid_grant', 'invalid_refresh_token', 'token_revoked', 'unauthorized_client'])
+const LOST = new Set([
+  'invalid_grant',
+  'interaction_required',
+  'invalid_refresh_token',
+  'token_revoked',
+  'unauthorized_client',
+])
 
 async function askForTokens(outbound: Outbound, app: SourceApp, fields: Record<string, string>): Promise<Granted> {
   const { name, tokenUrl, tokenBody, isBasic } = PROVIDERS[app.provider]
   const { client_id, client_secret } = app
   const all = isBasic ? fields : { ...fields, client_id, client_secret }
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
-  const { status, body } = await exchange(outbound, app.token_url ?? tokenUrl, name, {
+  const { status, body } = await exchange(outbound, app.token_url ?? ofTenant(app, tokenUrl), name, {
     body: tokenBody === 'json' ? JSON.stringify(all) : new URLSearchParams(all).toString(),
     headers: {
       accept: 'application/json',

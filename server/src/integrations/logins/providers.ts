@@ -3,6 +3,7 @@ import type { SourceProvider } from '../../platform/source-apps.ts'
 /** Login at a provider, as its documentation has it. */
 export interface Provider {
   name: string
+  /** `{tenant}` stands for the app's, by default `common`. */
   authorizeUrl: string
   tokenUrl: string
   /** Scopes, all of them for reading, and what else the page of the login is asked with. */
@@ -28,6 +29,16 @@ export const PROVIDERS: Record<SourceProvider, Provider> = {
       access_type: 'offline',
       prompt: 'consent',
     },
+    hasPkce: true,
+    tokenBody: 'form',
+    isBasic: false,
+    accountOf: emailIn,
+  },
+  microsoft: {
+    name: 'Microsoft',
+    authorizeUrl: 'https://login.microsoftonline.com/{tenant}/oauth2/v2.0/authorize',
+    tokenUrl: 'https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token',
+    query: { scope: 'openid profile email offline_access Files.Read.All Sites.Read.All', response_mode: 'query' },
     hasPkce: true,
     tokenBody: 'form',
     isBasic: false,

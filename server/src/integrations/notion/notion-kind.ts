@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { remoteFields } from '../common-config.ts'
+import { addressField, remoteFields } from '../common-config.ts'
 import type { SourceKind } from '../source.ts'
 
 const NotionConfig = z
   .strictObject({
     connection: z.string().max(100).optional(),
     token: z.string().trim().min(1).max(1000).optional(),
-    endpoint: z
-      .string()
-      .trim()
-      .max(2048)
-      .refine((url) => /^https?:\/\/[^?#]+$/i.test(url) && URL.canParse(url), 'must be an address')
-      .default('https://api.notion.com/v1'),
+    endpoint: addressField().default('https://api.notion.com/v1'),
     ...remoteFields({ intervalSeconds: 900, requestsPerSecond: 3 }),
   })
   .refine(({ connection, token }) => (connection === undefined) !== (token === undefined), {

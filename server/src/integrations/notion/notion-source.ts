@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { createApiClient } from '../api/api-client.ts'
+import { checkedAnswer, orFieldError } from '../api/api-refused.ts'
 import { createTreeSource, type TreeNode } from '../api/tree-source.ts'
 import { type Source, type SourceContext, SourceItemError, SourceUnavailableError } from '../source.ts'
 import type { NotionConfig } from './notion-kind.ts'
@@ -14,6 +15,8 @@ const DEEPEST = 20
 /** Times of changes are whole minutes: what changed since may have the same one. */
 const UNSETTLED_MS = 120_000
 const ROOT = 'root'
+/** Pages that are looked at where the settings are only tried. */
+const MOST_TRIED = 50
 
 const Parent = z.looseObject({ type: z.string() })
 type Parent = z.infer<typeof Parent>
@@ -48,17 +51,22 @@ const OfBlock = z.looseObject({ parent: Parent })
 export async function openNotion(
   outbound: Outbound,
   config: NotionConfig,
-  { signal, tokensOf }: Pick<SourceContext, 'signal' | 'tokensOf'>,
+  { signal, tokensOf, id }: Pick<SourceContext, 'signal' | 'tokensOf' | 'id'>,
 ): Promise<Source> {
   const notion = notionOf(outbound, config, tokensOf)
   const items = new Map<string, Item>()
-  for await (const item of notion.search(signal)) if (!item.in_trash) items.set(item.id, item)
-  const nodes = nodesOf(items, (blockId) => notion.pageOf(blockId, signal))
-  return createTreeSource(config, ROOT, nodes, async ({ id }, signal) => {
+  const isTrial = id === undefined
+  for await (const item of notion.search(signal)) {
+    if (!item.in_trash) items.set(item.id, item)
+    if (isTrial && items.size === MOST_TRIED) break
+  }
+  const nodes = nodesOf(items, async (blockId) => (isTrial ? undefined : notion.pageOf(blockId, signal)))
+  const read = async ({ id }: TreeNode, signal: AbortSignal) => {
     const item = items.get(id)!
     const head = [`# ${titleOf(item)}`, ...propertyLines(item.properties)].join('\n\n')
     return Readable.from([`${head}\n\n${toMarkdown(await notion.blocks(id, signal))}`])
-  })
+  }
+  return createTreeSource(config, ROOT, nodes, read, isTrial)
 }
 
 function notionOf(outbound: Outbound, config: NotionConfig, tokensOf: SourceContext['tokensOf']) {
@@ -75,11 +83,7 @@ function notionOf(outbound: Outbound, config: NotionConfig, tokensOf: SourceCont
     }),
   })
   const base = endpoint.replace(/\/$/, '')
-  const checked = <T>(schema: z.ZodType<T>, answer: unknown): T => {
-    const found = schema.safeParse(answer)
-    if (found.success) return found.data
-    throw new SourceUnavailableError('endpoint', 'gives answers that are not those of the Notion API')
-  }
+  const checked = <T>(schema: z.ZodType<T>, answer: unknown): T => checkedAnswer(schema, answer, 'Notion API')
   const next = ({ has_more, next_cursor }: { has_more: boolean; next_cursor: string | null }) =>
     has_more && next_cursor ? next_cursor : undefined
 
@@ -89,10 +93,8 @@ function notionOf(outbound: Outbound, config: NotionConfig, tokensOf: SourceCont
       const sort = { direction: 'ascending', timestamp: 'last_edited_time' }
       const body = JSON.stringify({ page_size: 100, sort, start_cursor: cursor })
       const headers = { 'content-type': 'application/json' }
-      const answer = await client.json(`${base}/search`, signal, { method: 'POST', headers, body }).catch((error) => {
-        throw error instanceof SourceItemError ? new SourceUnavailableError('endpoint', error.message) : error
-      })
-      const found = checked(Found, answer)
+      const answer = client.json(`${base}/search`, signal, { method: 'POST', headers, body })
+      const found = checked(Found, await orFieldError(answer, 'endpoint', (reason) => reason))
       // A list with gaps would make files go that are there.
       if (found.request_status && found.request_status.type !== 'complete')
         throw new SourceUnavailableError('endpoint', 'Notion could not list everything')

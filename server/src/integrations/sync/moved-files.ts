@@ -1,4 +1,5 @@
 import type { LinkedFile } from '../../drive/drive.ts'
+import type { Source } from '../source.ts'
 import type { SyncContext } from './sync-files.ts'
 
 const KNOWN_A_PAGE = 200
@@ -31,7 +32,8 @@ interface Placed {
 
 /**
  * Compares all files that are known with all that the source has. A file that is gone from one path and came at another
- * with the same content was moved; with other content it was if no other file of that name came or went.
+ * with the same content was moved; with other content it was if no other file of that name came or went. Where the source
+ * knows files by ids, the id alone tells.
  */
 export async function findMovedFiles(context: SyncContext, rootFolderId: string): Promise<MovedFiles> {
   const { source } = context
@@ -59,11 +61,17 @@ export async function findMovedFiles(context: SyncContext, rootFolderId: string)
     }
   }
   const nameOf = ({ path }: Placed) => path.at(-1)!
+  if (source.idOf) {
+    match(({ version, path }) => idIn(source, version) ?? `unknown ${path.join('/')}`, false)
+    return takeOnce(moved)
+  }
   match((one) => `${one.version}/${nameOf(one)}`, true)
   match((one) => `${one.version}/${extensionIn(nameOf(one))}`, true)
   if (!source.isKnownByVersion) match(nameOf, false)
   return takeOnce(moved)
 }
+
+const idIn = ({ idOf }: Source, version: string | null) => (version === null ? undefined : idOf?.(version))
 
 const extensionIn = (name: string): string => /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? ''
 

@@ -1,4 +1,4 @@
-import { SourceItemError } from '../source.ts'
+import { type Source, SourceItemError } from '../source.ts'
 import type { SyncContext, SyncedFolder } from './sync-files.ts'
 
 /** Folders that are compared at most, on either side: each costs a listing. */
@@ -11,8 +11,8 @@ export interface KnownFolder {
 }
 
 /**
- * Finds folders of the source that were renamed: of those that are gone, each that has most files, by name and version,
- * in common with one that came. Its files need not be brought again.
+ * Finds folders of the source that were renamed: of those that are gone, each that has most files, by id or else by name
+ * and version, in common with one that came. Its files need not be brought again.
  * @returns the new name by the id of the folder.
  */
 export async function findRenamedFolders(
@@ -39,14 +39,19 @@ export async function findRenamedFolders(
   return renamed
 }
 
-const fingerprint = ({ name, version }: { name: string; version: string | null }) => `${version}/${name}`
+const fingerprintFor =
+  ({ idOf }: Source) =>
+  ({ name, version }: { name: string; version: string | null }) =>
+    (version === null ? undefined : idOf?.(version)) ?? `${version}/${name}`
 
-async function knownFiles({ db, drive, organizationId }: SyncContext, folderId: string): Promise<Set<string>> {
+async function knownFiles({ db, drive, source, organizationId }: SyncContext, folderId: string): Promise<Set<string>> {
+  const fingerprint = fingerprintFor(source)
   const files = await drive.listFiles(db, organizationId, folderId, { after: '', limit: MOST_FILES })
   return new Set(files.map(({ key, version }) => fingerprint({ name: key, version })))
 }
 
 async function filesAt({ source, signal }: SyncContext, path: string[]): Promise<Set<string>> {
+  const fingerprint = fingerprintFor(source)
   const found = new Set<string>()
   try {
     for await (const entry of source.list(path, signal)) if (entry.kind === 'file') found.add(fingerprint(entry))

@@ -83,11 +83,12 @@ async function syncSubFolders(
   listing: Listing,
   emptied: string[],
 ): Promise<SyncedFolder[]> {
-  const { db, drive, folders, organizationId, integrationId, step } = context
+  const { db, drive, folders, source, organizationId, integrationId, step } = context
   const present: SyncedFolder[] = []
   const missing = new Set(listing.folders)
   const gone: KnownFolder[] = []
-  const isUnsure = at.isUnsure
+  const { isUnsure } = at
+  const isUnsureOnceRenamed = !source.isKnownByVersion && !source.idOf
   let after = ''
   let page: Awaited<ReturnType<typeof drive.listFolders>>
   do {
@@ -103,13 +104,13 @@ async function syncSubFolders(
   for (const { id } of gone) {
     const key = renamed.get(id)
     if (key === undefined) {
-      if (context.source.files) emptied.push(id)
+      if (source.files) emptied.push(id)
       else await step((tx) => folders.removeIn(tx, organizationId, id))
       continue
     }
     await step((tx) => drive.renameFolder(tx, organizationId, { id, parentId: at.folderId, key }))
     missing.delete(key)
-    present.push({ folderId: id, path: [...at.path, key], isUnsure: !context.source.isKnownByVersion })
+    present.push({ folderId: id, path: [...at.path, key], isUnsure: isUnsureOnceRenamed })
   }
 
   const names = [...missing]

@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type PageFacts, readDirectives } from '../../content/html/page-facts.ts'
 import type { PageTask, ReadPage } from '../../content/html/read-page.ts'
-import { keepWorker, WorkerFailedError } from '../../platform/host/run-in-worker.ts'
+import { WorkerFailedError } from '../../platform/host/run-in-worker.ts'
+import { readPageInThread } from '../page-in-thread.ts'
 import type { SourceFile } from '../source.ts'
 import { readAll } from './read-all.ts'
 import { isDocumentAddress, pathOf } from './site-addresses.ts'
 import { AGENT, SiteFailure, type SiteReply, type Validators } from './site-client.ts'
 
-/** All sites share one thread: pages come no faster than sites are asked for them. */
-const readInThread = keepWorker<PageTask, ReadPage>({
-  entry: new URL('../../content/html/read-pages.worker.ts', import.meta.url),
-  timeoutMs: 30_000,
-  idleMs: 10_000,
-  heapMb: 512,
-})
 const LARGEST_PAGE_MB = 10
 const LONGEST_TITLE = 200
 /** Longest address that a file's metadata hold. */
@@ -82,7 +76,7 @@ export async function readPage(
 
 async function readSafely(task: PageTask): Promise<ReadPage> {
   try {
-    return await readInThread(task)
+    return await readPageInThread(task)
   } catch (error) {
     if (!(error instanceof WorkerFailedError)) throw error
     throw new SiteFailure('could not be read: it is too large or too tangled', false, { cause: error })

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Fragment, type ReactNode } from 'react'
 import { CheckField, Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
-import type { ConfigField } from './integration-kinds.ts'
+import type { ConfigField } from './kinds/shared-fields.ts'
 
 interface ConfigFieldsProps {
   fields: ConfigField[]

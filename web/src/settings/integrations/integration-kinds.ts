@@ -1,72 +1,6 @@
 import { t } from '@lingui/core/macro'
-/** Field of a kind's configuration. */
-export interface ConfigField {
-  name: string
-  label: string
-  hint: string
-  type: 'text' | 'number' | 'list' | 'secret' | 'choice' | 'switch'
-  isRequired?: boolean
-  placeholder?: string
-  /** Texts of a choice by value; the first is the default. */
-  options?: Record<string, string>
-  /** Whether a login gives its value. */
-  isLogin?: boolean
-  /** Fields that are taken back once this one is given. */
-  replaces?: string[]
-}
-
-const patterns = (): ConfigField[] => [
-  {
-    name: 'include',
-    label: t`Include files`,
-    hint: t`Patterns, separated by commas; empty for all files.`,
-    type: 'list',
-    placeholder: '*.md, reports/**',
-  },
-  {
-    name: 'exclude',
-    label: t`Exclude files`,
-    hint: t`Patterns, separated by commas.`,
-    type: 'list',
-    placeholder: '*.tmp, drafts/**',
-  },
-]
-
-const interval = (placeholder: string): ConfigField => ({
-  name: 'interval_seconds',
-  label: t`Sync interval`,
-  hint: t`Seconds between syncs.`,
-  type: 'number',
-  placeholder,
-})
-
-const rate = (placeholder: string): ConfigField => ({
-  name: 'requests_per_second',
-  label: t`Requests per second`,
-  hint: t`At most so many are sent to the source.`,
-  type: 'number',
-  placeholder,
-})
-
-/** The id of a login at the provider of the kind. */
-const login = (replaces: string[] = []): ConfigField => ({
-  name: 'connection',
-  label: '',
-  hint: '',
-  type: 'secret',
-  isLogin: true,
-  replaces,
-})
-
-interface IntegrationKind {
-  name: string
-  /** Provider at which people log in to read it; the id of the login is the field `connection`. */
-  provider?: string
-  about: string
-  fields: ConfigField[]
-  /** Says in a list which source it is. */
-  titleOf: (config: Record<string, unknown>) => string
-}
+import { PROVIDER_KINDS } from './kinds/provider-kinds.ts'
+import { type IntegrationKind, interval, patterns, rate } from './kinds/shared-fields.ts'
 
 /** Kinds of sources that can be linked to a folder. */
 export const INTEGRATION_KINDS: Record<string, IntegrationKind> = {
@@ -269,58 +203,7 @@ export const INTEGRATION_KINDS: Record<string, IntegrationKind> = {
       rate('20'),
     ],
   },
-  google_drive: {
-    name: t`Google Drive`,
-    about: t`Reads a folder of Google Drive, or a shared drive, by a login or by a service account that it is shared with. Whoever may read the folder here may read all its files.`,
-    provider: 'google',
-    titleOf: ({ folder }) => String(folder),
-    fields: [
-      {
-        name: 'folder',
-        label: t`Folder`,
-        hint: t`Its address in the browser, or its id.`,
-        type: 'text',
-        isRequired: true,
-        placeholder: 'https://drive.google.com/drive/folders/…',
-      },
-      login(['credentials', 'impersonate']),
-      {
-        name: 'credentials',
-        label: t`Key of the service account`,
-        hint: t`The whole JSON file that Google's console gives, in the place of a login. Stored encrypted and never shown.`,
-        type: 'secret',
-        replaces: ['connection'],
-      },
-      {
-        name: 'impersonate',
-        label: t`Read as`,
-        hint: t`Only with a service account: e-mail address of a person of your domain; empty for the account itself.`,
-        type: 'text',
-      },
-      ...patterns(),
-      interval('900'),
-      rate('5'),
-    ],
-  },
-  notion: {
-    name: 'Notion',
-    about: t`Reads the pages and databases of Notion that who connects it chooses. Whoever may read the folder here may read all its files.`,
-    provider: 'notion',
-    titleOf: () => 'notion.so',
-    fields: [
-      login(['token']),
-      {
-        name: 'token',
-        label: t`Access token`,
-        hint: t`Token of an internal integration of Notion, in the place of a login. Stored encrypted and never shown.`,
-        type: 'secret',
-        replaces: ['connection'],
-      },
-      ...patterns(),
-      interval('900'),
-      rate('3'),
-    ],
-  },
+  ...PROVIDER_KINDS,
   webdav: {
     name: t`WebDAV folder`,
     about: t`Reads a folder of a WebDAV server, such as Nextcloud.`,
@@ -341,51 +224,4 @@ export const INTEGRATION_KINDS: Record<string, IntegrationKind> = {
       rate('10'),
     ],
   },
-}
-
-/** A configuration as the form's fields hold it; secrets stay empty. */
-export const toValues = (fields: ConfigField[], config: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(
-    fields.flatMap(({ name, type }) => {
-      const value = config[name]
-      if (value === undefined || value === null || type === 'secret') return []
-      return [[name, Array.isArray(value) ? value.join(', ') : String(value)]]
-    }),
-  )
-
-export const withoutSecrets = (fields: ConfigField[], values: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    fields.flatMap(({ name, type }) => (type !== 'secret' && values[name] ? [[name, values[name]]] : [])),
-  )
-
-/**
- * Configuration for the API, without empty fields.
- * @param isChange whether empty fields are sent as null, which takes them back to their default; secrets stay
- */
-export function toConfig(
-  fields: ConfigField[],
-  values: Record<string, string>,
-  { isChange = false } = {},
-): Record<string, unknown> {
-  const given = fields.filter(({ name }) => values[name]?.trim())
-  const replaced = isChange ? given.flatMap(({ replaces = [] }) => replaces) : []
-  const filled = fields.flatMap(({ name, type }): [string, unknown][] => {
-    const value = values[name]?.trim()
-    if (!value && replaced.includes(name)) return [[name, null]]
-    if (!value) return isChange && type !== 'secret' ? [[name, null]] : []
-    if (type === 'number') return [[name, Number(value)]]
-    if (type === 'switch') return [[name, value === 'true']]
-    return [
-      [
-        name,
-        type === 'list'
-          ? value
-              .split(',')
-              .map((one) => one.trim())
-              .filter(Boolean)
-          : value,
-      ],
-    ]
-  })
-  return Object.fromEntries(filled)
 }

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { type ScriptedAnswer, type ScriptedRequest, scriptedApi } from './scripted-api.ts'
+import { scriptedLogin } from './scripted-login.ts'
+
+interface Item {
+  name: string
+  in: string
+  isFolder?: boolean
+  content?: string
+  /** Facet in the place of that of a file or folder. */
+  facet?: Record<string, unknown>
+}
+
+const CLIENT = { tenant: 'example.com', client_id: 'reader', client_secret: 'secret-of-the-reader' }
+const claims = Buffer.from(JSON.stringify({ preferred_username: 'ada@example.com' })).toString('base64url')
+
+/**
+ * Drive of a site and of a person as Microsoft Graph has it; lists have pages of three. What changes is told by delta
+ * links; bytes lie under another path, which takes no token.
+ */
+export async function scriptedGraph(given: Record<string, Item>) {
+  const items = new Map(Object.entries(given))
+  const login = scriptedLogin({ hasPkce: true, extra: { id_token: `x.${claims}.x` } })
+  const ofApps = new Set<string>()
+  const read: string[] = []
+  /** Ids of what changed, in order; a token is a place in it. */
+  const changes: string[] = []
+  let forgotten = -1
+
+  function token({ url, body }: ScriptedRequest): ScriptedAnswer {
+    const form = new URLSearchParams(body)
+    const isKnown =
+      url.pathname.startsWith(`/${CLIENT.tenant}/`) &&
+      form.get('client_id') === CLIENT.client_id &&
+      form.get('client_secret') === CLIENT.client_secret &&
+      form.get('scope') === `${api.url}/.default`
+    if (form.get('grant_type') !== 'client_credentials' || !isKnown)
+      return { status: 401, body: { error: 'invalid_client' } }
+    const access_token = `app-${ofApps.size}`
+    ofApps.add(access_token)
+    return { body: { token_type: 'Bearer', expires_in: 3599, access_token } }
+  }
+
+  function itemOf(id: string, item: Item | undefined) {
+    if (!item) return { id, deleted: { state: 'deleted' } }
+    const { name, content = '', isFolder, facet } = item
+    const hashes = { quickXorHash: createHash('md5').update(content).digest('base64') }
+    return {
+      id,
+      name,
+      size: Buffer.byteLength(content),
+      webUrl: `https://example.sharepoint.com/${name}`,
+      parentReference: { driveId: 'drive', id: item.in },
+      ...(facet ?? (isFolder ? { folder: { childCount: 1 } } : { file: { mimeType: 'text/plain', hashes } })),
+    }
+  }
+
+  function delta({ searchParams }: URL): ScriptedAnswer {
+    const since = searchParams.get('token')
+    if (since !== null && Number(since) <= forgotten)
+      return { status: 410, body: { error: { code: 'resyncChangesApplyDifferences' } } }
+    const ids = since === null ? [...items.keys()] : changes.slice(Number(since))
+    const root = { id: 'root', name: 'root', root: {}, folder: { childCount: 1 } }
+    const all = [root, ...ids.map((id) => itemOf(id, items.get(id)))]
+    const from = Number(searchParams.get('skip') ?? 0)
+    const here = `${api.url}/v1.0/drives/drive/root/delta`
+    const value = all.slice(from, from + 3)
+    if (from + 3 >= all.length) return { body: { value, '@odata.deltaLink': `${here}?token=${changes.length}` } }
+    const query = new URLSearchParams({ ...(since !== null && { token: since }), skip: String(from + 3) })
+    return { body: { value, '@odata.nextLink': `${here}?${query}` } }
+  }
+
+  function answer(path: string, url: URL): ScriptedAnswer | undefined {
+    const drive = { body: { id: 'drive', name: 'Handbook' } }
+    const known: Record<string, ScriptedAnswer> = {
+      '/sites/example.sharepoint.com:/sites/team': { body: { id: 'site', name: 'team' } },
+      '/sites/site/drive': drive,
+      '/sites/site/drives': {
+        body: {
+          value: [
+            { id: 'drive', name: 'Handbook', webUrl: 'https://example.sharepoint.com/sites/team/Shared%20Documents' },
+          ],
+        },
+      },
+      '/users/ada@example.com/drive': drive,
+      '/me/drive': drive,
+      '/drives/drive/root': { body: { id: 'root', name: 'root' } },
+      '/drives/drive/root:/Sub': { body: { id: 'sub', name: 'Sub' } },
+    }
+    if (path === '/drives/drive/root/delta') return delta(url)
+    const id = /^\/drives\/drive\/items\/(\w+)\/content$/.exec(path)?.[1]
+    if (id !== undefined && items.has(id))
+      return { status: 302, headers: { location: `${api.url}/download/${id}?tempauth=x` } }
+    return known[path]
+  }
+
+  const api = await scriptedApi((request) => {
+    const { url, headers } = request
+    if (url.pathname.endsWith('/oauth2/v2.0/token')) return token(request)
+    const file = items.get(/^\/download\/(\w+)$/.exec(url.pathname)?.[1] ?? '')
+    if (file) {
+      read.push(file.name)
+      return headers.authorization ? { status: 401 } : { body: file.content }
+    }
+    const isApp = ofApps.has(headers.authorization?.replace('Bearer ', '') ?? '')
+    const login_ = login.answer(request)
+    if (login_ || (!isApp && !login.isLoggedIn(request))) return login_ ?? { status: 401 }
+    return answer(decodeURIComponent(url.pathname.replace('/v1.0', '')), url)
+  })
+
+  const config = {
+    site: 'https://example.sharepoint.com/sites/team',
+    ...CLIENT,
+    endpoint: `${api.url}/v1.0`,
+    login_endpoint: api.url,
+    requests_per_second: 100,
+  }
+  /** Changes an item, or removes it. @param isForgotten whether links from before are known no longer */
+  function change(id: string, fields: Partial<Item> | undefined, { isForgotten = false } = {}): void {
+    if (fields === undefined) items.delete(id)
+    else items.set(id, { ...items.get(id)!, ...fields })
+    changes.push(id)
+    if (isForgotten) forgotten = changes.length
+  }
+  return { ...api, items, login, read, config, change }
+}
