@@ -594,7 +594,7 @@ class BeginProviderSignIn(TypedDict):
 
 class BeginSourceLogin(TypedDict):
     #: Provider of documents
-    provider: Literal["google", "microsoft", "notion"]
+    provider: Literal["google", "microsoft", "notion", "atlassian", "slack"]
 
 
 class BeginTwoFactor(TypedDict):
@@ -3561,7 +3561,7 @@ class SourceConnection(TypedDict):
     """Login with which an integration reads its source"""
 
     #: Provider of documents
-    provider: Literal["google", "microsoft", "notion"]
+    provider: Literal["google", "microsoft", "notion", "atlassian", "slack"]
     #: Account at the provider; empty where it does not say
     account: str
     #: Name of the key, or of the member, that logged in
@@ -4551,7 +4551,7 @@ class IntegrationsCreateBody(TypedDict):
     knowledge_base_name: str
     #: Parent of that folder; null or absent for the root
     parent_kb_id: NotRequired[str | None]
-    #: Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`. `notion`: `connection` (id of a login), or `token`, `endpoint`. `sharepoint`: `site` and `library`, or `user`, `folder`, `connection` (id of a login), or `tenant`, `client_id` and `client_secret`, `endpoint`, `login_endpoint`.. Default: {}
+    #: Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`. `notion`: `connection` (id of a login), or `token`, `endpoint`. `sharepoint`: `site` and `library`, or `user`, `folder`, `connection` (id of a login), or `tenant`, `client_id` and `client_secret`, `endpoint`, `login_endpoint`. `confluence`: `site`, `spaces`, `pages_only`, `connection` (id of a login), or `email` and `api_token`, `endpoint`. `slack`: `channels`, `messages_only`, `reread_days`, `connection` (id of a login), or `token`, `endpoint`.. Default: {}
     config: NotRequired[dict[str, Any]]
 
 
@@ -4586,7 +4586,7 @@ class IntegrationsTestReplyEntriesItem(TypedDict):
 class IntegrationsTestBody(TypedDict):
     #: Kind of source
     kind: str
-    #: Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`. `notion`: `connection` (id of a login), or `token`, `endpoint`. `sharepoint`: `site` and `library`, or `user`, `folder`, `connection` (id of a login), or `tenant`, `client_id` and `client_secret`, `endpoint`, `login_endpoint`.. Default: {}
+    #: Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`. `notion`: `connection` (id of a login), or `token`, `endpoint`. `sharepoint`: `site` and `library`, or `user`, `folder`, `connection` (id of a login), or `tenant`, `client_id` and `client_secret`, `endpoint`, `login_endpoint`. `confluence`: `site`, `spaces`, `pages_only`, `connection` (id of a login), or `email` and `api_token`, `endpoint`. `slack`: `channels`, `messages_only`, `reread_days`, `connection` (id of a login), or `token`, `endpoint`.. Default: {}
     config: NotRequired[dict[str, Any]]
     #: Integration whose settings `config` changes; its secrets are used where none are given
     integration_id: NotRequired[str | None]
@@ -4598,7 +4598,7 @@ class IntegrationsAppsReply(TypedDict):
 
 class IntegrationsAppsReplyAppsItem(TypedDict):
     #: Provider of documents
-    provider: Literal["google", "microsoft", "notion"]
+    provider: Literal["google", "microsoft", "notion", "atlassian", "slack"]
     name: str
     #: As the operator registered it; its secret is never shown
     client_id: str

@@ -535,7 +535,7 @@ export interface BeginProviderSignIn {
 
 export interface BeginSourceLogin {
   /** Provider of documents */
-  provider: 'google' | 'microsoft' | 'notion'
+  provider: 'google' | 'microsoft' | 'notion' | 'atlassian' | 'slack'
 }
 
 export interface BeginTwoFactor {
@@ -3214,7 +3214,7 @@ export interface SignInProvider {
 /** Login with which an integration reads its source */
 export interface SourceConnection {
   /** Provider of documents */
-  provider: 'google' | 'microsoft' | 'notion'
+  provider: 'google' | 'microsoft' | 'notion' | 'atlassian' | 'slack'
   /** Account at the provider; empty where it does not say */
   account: string
   /** Name of the key, or of the member, that logged in */
@@ -5555,7 +5555,7 @@ export interface Operations {
       data: {
         apps: Array<{
           /** Provider of documents */
-          provider: 'google' | 'microsoft' | 'notion'
+          provider: 'google' | 'microsoft' | 'notion' | 'atlassian' | 'slack'
           name: string
           /** As the operator registered it; its secret is never shown */
           client_id: string
@@ -5594,7 +5594,7 @@ export interface Operations {
       knowledge_base_name: string
       /** Parent of that folder; null or absent for the root */
       parent_kb_id?: string | null
-      /** Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`. `notion`: `connection` (id of a login), or `token`, `endpoint`. `sharepoint`: `site` and `library`, or `user`, `folder`, `connection` (id of a login), or `tenant`, `client_id` and `client_secret`, `endpoint`, `login_endpoint`.. Default: {} */
+      /** Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`. `notion`: `connection` (id of a login), or `token`, `endpoint`. `sharepoint`: `site` and `library`, or `user`, `folder`, `connection` (id of a login), or `tenant`, `client_id` and `client_secret`, `endpoint`, `login_endpoint`. `confluence`: `site`, `spaces`, `pages_only`, `connection` (id of a login), or `email` and `api_token`, `endpoint`. `slack`: `channels`, `messages_only`, `reread_days`, `connection` (id of a login), or `token`, `endpoint`.. Default: {} */
       config?: Record<string, unknown>
     }
     reply: {
@@ -5693,7 +5693,7 @@ export interface Operations {
     body: {
       /** Kind of source */
       kind: string
-      /** Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`. `notion`: `connection` (id of a login), or `token`, `endpoint`. `sharepoint`: `site` and `library`, or `user`, `folder`, `connection` (id of a login), or `tenant`, `client_id` and `client_secret`, `endpoint`, `login_endpoint`.. Default: {} */
+      /** Settings of the kind of source; docs/linked-folders.md lists those of each. All kinds: `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next). `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS). `s3`: `bucket`, `prefix`, `endpoint`, `region`, `access_key_id`, `secret_access_key`. `webdav`: `url`, `username`, `password`. `web`: `url`, `discover` (`links` or `sitemap`), `sitemaps`, `path_prefix`, `max_depth`, `max_pages`, `documents`. `git`: `url`, `branch`, `path`, `username`, `token`. `imap`: `host`, `port`, `security` (`tls`, `starttls` or `none`), `username`, `password`, `mailboxes`, `since`. `google_drive`: `folder`, `connection` (id of a login), or `credentials` and `impersonate`, `endpoint`. `notion`: `connection` (id of a login), or `token`, `endpoint`. `sharepoint`: `site` and `library`, or `user`, `folder`, `connection` (id of a login), or `tenant`, `client_id` and `client_secret`, `endpoint`, `login_endpoint`. `confluence`: `site`, `spaces`, `pages_only`, `connection` (id of a login), or `email` and `api_token`, `endpoint`. `slack`: `channels`, `messages_only`, `reread_days`, `connection` (id of a login), or `token`, `endpoint`.. Default: {} */
       config?: Record<string, unknown>
       /** Integration whose settings `config` changes; its secrets are used where none are given */
       integration_id?: string | null

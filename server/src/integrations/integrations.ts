@@ -1,6 +1,7 @@
 import type { FolderService, LinkedDrive } from '../drive/drive.ts'
 import type { Kernel } from '../kernel.ts'
 import type { EmitEvent } from '../webhooks/webhooks.ts'
+import { confluenceKind } from './confluence/confluence-kind.ts'
 import { directoryKind } from './directory/directory-kind.ts'
 import { gitKind } from './git/git-kind.ts'
 import { googleDriveKind } from './google-drive/google-drive-kind.ts'
@@ -12,6 +13,7 @@ import { notionKind } from './notion/notion-kind.ts'
 import { s3Kind } from './s3/s3-kind.ts'
 import { createSealedConfigs } from './sealed-config.ts'
 import { sharePointKind } from './sharepoint/sharepoint-kind.ts'
+import { slackKind } from './slack/slack-kind.ts'
 import type { SourceKind } from './source.ts'
 import { webKind } from './web/web-kind.ts'
 import { webDavKind } from './webdav/webdav-kind.ts'
@@ -38,6 +40,8 @@ export function createIntegrations(kernel: Kernel, { emitEvent, folders, linkedD
     googleDriveKind(kernel.outbound),
     notionKind(kernel.outbound),
     sharePointKind(kernel.outbound),
+    confluenceKind(kernel.outbound),
+    slackKind(kernel.outbound),
   ]
   const sealedConfigs = createSealedConfigs(kernel.getSecret)
   const sourceLogins = new SourceLogins({ ...kernel, apps: config.integrations.apps })

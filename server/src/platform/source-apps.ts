@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const SOURCE_PROVIDERS = ['google', 'microsoft', 'notion'] as const
+export const SOURCE_PROVIDERS = ['google', 'microsoft', 'notion', 'atlassian', 'slack'] as const
 
 /** Company at which people log in, so that documents of theirs are read. */
 export type SourceProvider = (typeof SOURCE_PROVIDERS)[number]
@@ -16,7 +16,7 @@ const App = z.strictObject({
   provider: z.enum(SOURCE_PROVIDERS),
   client_id: text(),
   client_secret: text(),
-  /** Whose people may log in, where the provider asks: the id or the domain of an organization at Microsoft. */
+  /** Organization whose people may log in, by its id or domain; of Microsoft. */
   tenant: z
     .string()
     .regex(/^[\w.-]{1,255}$/, 'must be the id or the domain of a tenant')

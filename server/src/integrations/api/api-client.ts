@@ -116,8 +116,8 @@ export function createApiClient(outbound: Outbound, options: ApiOptions) {
   }
 
   /** The bytes of an answer; where it redirects, of what it leads to, which is asked without credentials. */
-  async function bytes(url: string, signal: AbortSignal): Promise<Readable> {
-    const { reply } = await send(url, { timeoutMs: READ_MS, mayRedirect: true }, signal)
+  async function bytes(url: string, signal: AbortSignal, { isFollowed = true } = {}): Promise<Readable> {
+    const { reply } = await send(url, { timeoutMs: READ_MS, mayRedirect: isFollowed }, signal)
     const elsewhere = redirectOf(reply, url)
     if (elsewhere === undefined) return Readable.from(readContent(reply, signal), { objectMode: false })
     reply.close()

@@ -54,6 +54,34 @@ export const PROVIDERS: Record<SourceProvider, Provider> = {
     isBasic: true,
     accountOf: ({ workspace_name }) => (typeof workspace_name === 'string' ? workspace_name : ''),
   },
+  atlassian: {
+    name: 'Atlassian',
+    authorizeUrl: 'https://auth.atlassian.com/authorize',
+    tokenUrl: 'https://auth.atlassian.com/oauth/token',
+    query: {
+      audience: 'api.atlassian.com',
+      scope:
+        'read:space:confluence read:page:confluence read:folder:confluence read:attachment:confluence readonly:content.attachment:confluence offline_access',
+      prompt: 'consent',
+    },
+    hasPkce: false,
+    tokenBody: 'json',
+    isBasic: false,
+    accountOf: () => '',
+  },
+  slack: {
+    name: 'Slack',
+    authorizeUrl: 'https://slack.com/oauth/v2/authorize',
+    tokenUrl: 'https://slack.com/api/oauth.v2.access',
+    query: { scope: 'channels:read,channels:history,groups:read,groups:history,users:read,files:read' },
+    hasPkce: false,
+    tokenBody: 'form',
+    isBasic: true,
+    accountOf: ({ team }) => {
+      const { name } = (team ?? {}) as { name?: unknown }
+      return typeof name === 'string' ? name : ''
+    },
+  },
 }
 
 /** E-mail address in the ID token; it came from the provider itself, so nobody's signature has to be checked. */

@@ -72,7 +72,7 @@ async function findLibrary(graph: Graph, siteId: string, library: string, signal
   throw new SourceUnavailableError('library', `is none of this site, which has: ${names.slice(0, 20).join(', ')}`)
 }
 
-/** What lies below a folder, so that the rest of a large drive counts for nothing. */
+/** Everything below a folder, so that the rest of a large drive counts for nothing. */
 async function* below(nodes: Map<string, TreeNode>, rootId: string): AsyncGenerator<TreeNode> {
   const byParent = Map.groupBy(nodes.values(), ({ parentId }) => parentId)
   const folders = [rootId]

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { orFieldError } from '../api/api-refused.ts'
+import { readPageInThread } from '../api/page-in-thread.ts'
+import { createTreeSource, type TreeNode } from '../api/tree-source.ts'
+import { type Source, type SourceContext, SourceItemError, SourceUnavailableError } from '../source.ts'
+import { type Attachment, type Confluence, createConfluence, type Page, type Space } from './confluence-api.ts'
+import type { ConfluenceConfig } from './confluence-kind.ts'
+import { nodesOfSpace, ROOT, urlOf } from './space-tree.ts'
+
+/** Pages that are looked at where the settings are only tried. */
+const MOST_TRIED = 50
+
+/** @throws SourceUnavailableError */
+export async function openConfluence(
+  outbound: Outbound,
+  config: ConfluenceConfig,
+  { signal, tokensOf, id }: SourceContext,
+): Promise<Source> {
+  const isTrial = id === undefined
+  const confluence = await createConfluence(outbound, config, tokensOf, signal)
+  const spaces = await orFieldError(
+    findSpaces(confluence, config, signal),
+    'site',
+    (reason) => `has no spaces that can be read: ${reason}`,
+  )
+  const pages = new Map<string, Page>()
+  const attached = new Map<string, Attachment>()
+
+  async function* nodes(): AsyncGenerator<TreeNode> {
+    if (!config.pages_only && !isTrial)
+      for await (const attachment of confluence.attachments(signal)) attached.set(attachment.id, attachment)
+    const byPage = Map.groupBy(attached.values(), ({ pageId }) => pageId)
+    for (const space of spaces) {
+      yield { id: `space-${space.id}`, parentId: ROOT, name: space.name, kind: 'folder' }
+      const found = []
+      for await (const page of confluence.pages(space.id, signal)) {
+        found.push(page)
+        pages.set(page.id, page)
+        if (isTrial && found.length === MOST_TRIED) break
+      }
+      yield* nodesOfSpace(space, found, {
+        site: config.site,
+        folderOf: async (id) => (isTrial ? undefined : confluence.folder(id, signal)),
+        attachedTo: (pageId) => byPage.get(pageId) ?? [],
+      })
+    }
+  }
+
+  async function read({ id }: TreeNode, signal: AbortSignal): Promise<Readable> {
+    const pageId = attached.get(id)?.pageId
+    if (pageId) return confluence.file(pageId, id, signal)
+    const page = pages.get(id)!
+    const text = await textOf(await confluence.html(id, signal), urlOf(config.site, page) ?? config.site)
+    return Readable.from([`# ${page.title}\n\n${text}\n`])
+  }
+  return createTreeSource(config, ROOT, nodes(), read, isTrial)
+}
+
+async function findSpaces(confluence: Confluence, { spaces }: ConfluenceConfig, signal: AbortSignal): Promise<Space[]> {
+  const found: Space[] = []
+  for await (const space of confluence.spaces(signal)) found.push(space)
+  const missing = spaces.filter((key) => !found.some((space) => space.key === key))
+  if (missing.length > 0)
+    throw new SourceUnavailableError(
+      'spaces',
+      `there is none, or none that can be read, with the key ${missing.join(', ')}`,
+    )
+  return found
+}
+
+async function textOf(html: string, address: string): Promise<string> {
+  try {
+    const task = { bytes: Buffer.from(html), isHtml: true, charset: 'utf-8', address }
+    return (await readPageInThread(task)).text
+  } catch (error) {
+    throw new SourceItemError('could not be read: it is too large or too tangled', { cause: error })
+  }
+}

@@ -1,0 +1,119 @@
+import { type ScriptedAnswer, type ScriptedRequest, scriptedApi } from './scripted-api.ts'
+import { scriptedLogin } from './scripted-login.ts'
+
+interface Page {
+  title: string
+  html: string
+  parentId?: string
+  parentType?: string
+  version?: number
+  status?: string
+  attachments?: Record<string, { title: string; content: string }>
+}
+
+const EMAIL = 'ada@example.com'
+const TOKEN = 'token-of-ada'
+const FOLDERS: Record<string, object> = {
+  f1: { id: 'f1', title: 'Outer', parentId: '1', parentType: 'page' },
+  f2: { id: 'f2', title: 'Inner', parentId: 'f1', parentType: 'folder' },
+}
+
+/**
+ * Site of Confluence Cloud with one space, whose home page has the id 1; lists have pages of two. Those who logged in ask
+ * below `/ex/confluence/cloud`, others at the site itself.
+ */
+export async function scriptedConfluence(given: Record<string, Page>) {
+  const pages = new Map(Object.entries(given))
+  const login = scriptedLogin({ tokenBody: 'json' })
+  const read: string[] = []
+
+  const pageOf = (id: string, { title, parentId, parentType, version = 1, status = 'current' }: Page) => ({
+    id,
+    status,
+    title,
+    spaceId: 'space',
+    parentId: parentId ?? null,
+    parentType: parentType ?? (parentId ? 'page' : null),
+    version: { number: version, createdAt: '2026-01-01T00:00:00.000Z' },
+    body: {},
+    _links: { webui: `/spaces/HB/pages/${id}` },
+  })
+
+  function listOf(all: unknown[], { pathname, searchParams }: URL): ScriptedAnswer {
+    const from = Number(searchParams.get('cursor') ?? 0)
+    const next =
+      from + 2 < all.length ? { next: `${pathname.replace(/^\/ex\/confluence\/cloud/, '')}?cursor=${from + 2}` } : {}
+    return { body: { results: all.slice(from, from + 2), _links: { base: `${api.url}/wiki`, ...next } } }
+  }
+
+  function answer(path: string, url: URL): ScriptedAnswer | undefined {
+    const query = url.searchParams
+    if (path === '/wiki/api/v2/spaces') {
+      const space = { id: 'space', key: 'HB', name: 'Handbook', type: 'global', status: 'current', homepageId: '1' }
+      return listOf((query.get('keys') ?? 'HB').split(',').includes('HB') ? [space] : [], url)
+    }
+    if (path === '/wiki/api/v2/spaces/space/pages') {
+      const wanted = [...pages].filter(([, { status = 'current' }]) => status === query.get('status'))
+      return listOf(
+        wanted.map(([id, page]) => pageOf(id, page)),
+        url,
+      )
+    }
+    if (path === '/wiki/api/v2/attachments') {
+      const all = [...pages].flatMap(([pageId, { attachments = {} }]) =>
+        Object.entries(attachments).map(([id, { title, content }]) => ({
+          id,
+          title,
+          pageId,
+          status: 'current',
+          fileSize: Buffer.byteLength(content),
+          version: { number: 1 },
+          _links: { webui: `/pages/viewpageattachments.action?pageId=${pageId}` },
+        })),
+      )
+      return listOf(all, url)
+    }
+    const folder = FOLDERS[/^\/wiki\/api\/v2\/folders\/(\w+)$/.exec(path)?.[1] ?? '']
+    if (folder) return { body: folder }
+    const id = /^\/wiki\/api\/v2\/pages\/(\w+)$/.exec(path)?.[1] ?? ''
+    const page = pages.get(id)
+    if (page) {
+      const format = query.get('body-format')!
+      read.push(id)
+      return { body: { ...pageOf(id, page), body: { [format]: { representation: format, value: page.html } } } }
+    }
+    const [, pageId = '', attached = ''] =
+      /^\/wiki\/rest\/api\/content\/(\w+)\/child\/attachment\/(\w+)\/download$/.exec(path) ?? []
+    if (pages.get(pageId)?.attachments?.[attached])
+      return { status: 302, headers: { location: `${api.url}/media/${pageId}/${attached}` } }
+    return undefined
+  }
+
+  function handle(request: ScriptedRequest): ScriptedAnswer | undefined {
+    const { url, headers } = request
+    const [, kind, pageId = '', attached = ''] = url.pathname.split('/')
+    if (kind === 'media') {
+      const file = pages.get(pageId)?.attachments?.[attached]
+      return headers.authorization ? { status: 401 } : file && { body: file.content }
+    }
+    const given = login.answer(request)
+    if (given) return given
+    const cloud = '/ex/confluence/cloud'
+    const isOverLogin = url.pathname.startsWith(cloud) || url.pathname.startsWith('/oauth/')
+    const basic = `Basic ${Buffer.from(`${EMAIL}:${TOKEN}`).toString('base64')}`
+    if (isOverLogin ? !login.isLoggedIn(request) : headers.authorization !== basic) return { status: 401 }
+    if (url.pathname === '/oauth/token/accessible-resources')
+      return { body: [{ id: 'cloud', name: 'Example', url: api.url, scopes: ['read:page:confluence'] }] }
+    return answer(isOverLogin ? url.pathname.slice(cloud.length) : url.pathname, url)
+  }
+
+  const api = await scriptedApi(handle)
+  const config = {
+    site: `${api.url}/wiki/home`,
+    email: EMAIL,
+    api_token: TOKEN,
+    endpoint: api.url,
+    requests_per_second: 100,
+  }
+  return { ...api, pages, login, read, config }
+}
