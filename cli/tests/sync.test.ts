@@ -100,6 +100,32 @@ test('nothing that changed on both sides is overwritten, and deletions wait for 
   expect(await app.sync('--delete')).toEqual(NOTHING)
 })
 
+test('a new version of a file in the drive is a change of it, and an upload is a new version', async () => {
+  const app = await start({ 'here/a.md': 'A', 'here/b.md': 'B', 'b.md': 'B theirs' })
+  const versions = async () =>
+    (await app.json('ls', '/Shared')).files.map(({ id, version }: { id: string; version: number }) => [id, version])
+  await app.sync()
+  const [[a], [b]] = await versions()
+  await app.write('a.md', 'A2')
+  await app.json('put', 'b.md', '/Shared')
+  expect(await app.sync()).toEqual({ ...NOTHING, uploaded: ['a.md'], downloaded: ['b.md'] })
+  expect([await app.readRemote('a.md'), await app.read('b.md')]).toEqual(['A2', 'B theirs'])
+  expect(await versions()).toEqual([
+    [a, 2],
+    [b, 2],
+  ])
+  expect(await app.sync()).toEqual(NOTHING)
+
+  await app.json('restore', '/Shared/b.md', '1')
+  await app.write('b.md', 'mine')
+  expect((await app.failing()).conflicts).toEqual([{ path: 'b.md', reason: 'changed on both sides' }])
+  // As a sync before there were versions left it: its files are the first.
+  const state = await app.read('.docent-sync')
+  await app.write('.docent-sync', state.replaceAll(/"version":\d+,"folderId"/g, '"folderId"'))
+  await app.write('b.md', 'B')
+  expect(await app.sync()).toEqual(NOTHING)
+})
+
 test('names that differ by case or Unicode form are one file, and what a disk cannot hold is reported', async () => {
   const app = await start({ 'here/Straße/Müller.md': 'M', 'here/x.md': 'x', 'here/X.md': 'X' })
   expect(await app.sync()).toMatchObject({
@@ -122,11 +148,9 @@ test('a sync that was killed goes on from where it was', async () => {
   const app = await start({ 'here/a.md': 'A', 'here/.docent-draft-1-1': 'half a download' })
   await app.sync()
   await expect(app.read('.docent-draft-1-1')).rejects.toThrow('ENOENT')
-  // Killed after an upload, before what it replaces was deleted and in the middle of a line of the state.
-  const [{ id: folderId }] = (await app.json('ls')).folders
+  // Killed after an upload, in the middle of a line of the state.
   await app.write('a.md', 'A2')
-  const file_id = await app.client.files.upload(join(app.folder, 'here/a.md'), { name: 'a.md' })
-  await app.client.dataSources.add(folderId, { file_id, data_source_title: 'a.md' })
+  await app.json('put', 'here/a.md', '/Shared')
   await appendFile(join(app.folder, 'here/.docent-sync'), '{"key":"a.md","ha')
   await app.write('.docent-sync.lock', '999999999')
   expect(await app.sync()).toEqual(NOTHING)

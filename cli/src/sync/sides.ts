@@ -20,8 +20,6 @@ export interface RemoteFile {
   key: string
   names: string[]
   file: DataSource
-  /** Others of the same folder and title, older than this one. */
-  older: DataSource[]
 }
 
 export interface Skipped {
@@ -88,10 +86,10 @@ export async function listRemote(client: Docent, folderId: string) {
     if (isHidden(names)) continue
     const key = keyOf(names)
     const known = files.get(key)
-    if (!known) files.set(key, { key, names, file, older: [] })
-    else if (known.file.title === file.title && known.file.knowledge_base_id === file.knowledge_base_id)
-      known.older.push(file)
-    else skipped.push({ path: names.join('/'), reason: `cannot be told from ${known.names.join('/')} on a disk` })
+    if (!known) files.set(key, { key, names, file })
+    // Of files of one name the newest counts.
+    else if (known.file.title !== file.title || known.file.knowledge_base_id !== file.knowledge_base_id)
+      skipped.push({ path: names.join('/'), reason: `cannot be told from ${known.names.join('/')} on a disk` })
   }
   const folderIds = new Map([...folders.keys()].map((id) => [keyOf(namesOf(id)), id]))
   return { files, skipped, folderIds: folderIds.set('', folderId) }

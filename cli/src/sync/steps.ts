@@ -51,26 +51,18 @@ export function createSteps({ session: { client }, directory, state, folderIds }
     return id
   }
 
-  async function upload({ key, local, remote, known }: Planned): Promise<void> {
+  async function upload({ key, local, remote }: Planned): Promise<void> {
     const { path, names } = local!
     const { size, mtimeMs } = await stat(path)
     const hash = await hashFile(path)
     const title = remote?.file.title ?? names.at(-1)!.normalize('NFC')
     const folderId = remote?.file.knowledge_base_id ?? (await getFolder(names.slice(0, -1)))
     const file_id = await client.files.upload(path, { name: title })
-    const { _id: id } = await client.dataSources.add(folderId, { file_id, data_source_title: title })
-    const made = { key, hash, size, modifiedMs: mtimeMs, id, folderId }
-    state.remember({ ...made, ...(remote && { replaces: remote.file.id }) })
-    // Afterwards, so that a kill on the way loses nothing; a sync that finds both goes on from here.
-    if (!remote) return
-    await removeReplaced(remote, known?.replaces)
-    state.remember(made)
-  }
-
-  /** Deletes the file that another took the place of, and one from a sync that was killed before it did. */
-  async function removeReplaced({ file, older }: RemoteFile, before: string | undefined): Promise<void> {
-    const ids = [file.id, ...older.filter(({ id }) => id === before).map(({ id }) => id)]
-    await client.dataSources.delete(file.knowledge_base_id, ids)
+    // A new version, so that what the drive had can be got back.
+    const { _id: id, version } = remote
+      ? await client.dataSources.replaceContent(folderId, remote.file.id, file_id)
+      : { ...(await client.dataSources.add(folderId, { file_id, data_source_title: title })), version: 1 }
+    state.remember({ key, hash, size, modifiedMs: mtimeMs, id, version, folderId })
   }
 
   async function download({ key, local, remote }: Planned): Promise<void> {
@@ -84,7 +76,7 @@ export function createSteps({ session: { client }, directory, state, folderIds }
       await requireUntouched(target, local)
       await rename(draft, target)
       const { size, mtimeMs } = await stat(target)
-      state.remember({ key, hash, size, modifiedMs: mtimeMs, id: file.id, folderId: file.knowledge_base_id })
+      state.remember({ key, hash, size, modifiedMs: mtimeMs, ...placeOf(remote!) })
     } finally {
       await rm(draft, { force: true })
     }
@@ -114,14 +106,10 @@ export function createSteps({ session: { client }, directory, state, folderIds }
     state.forget(key)
   }
 
-  /** Remembers what both have already; a file that its upload had replaced, and a kill left there, is deleted. */
-  async function adopt({ key, local, remote, known }: Planned): Promise<void> {
+  /** Remembers what both have already. */
+  async function adopt({ key, local, remote }: Planned): Promise<void> {
     const { path, size, modifiedMs } = local!
-    const { file, older } = remote!
-    const leftOver = older.filter(({ id }) => id === known?.id || id === known?.replaces).map(({ id }) => id)
-    if (leftOver.length > 0) await client.dataSources.delete(file.knowledge_base_id, leftOver)
-    const hash = await hashFile(path)
-    state.remember({ key, hash, size, modifiedMs, id: file.id, folderId: file.knowledge_base_id })
+    state.remember({ key, hash: await hashFile(path), size, modifiedMs, ...placeOf(remote!) })
   }
 
   const work: Record<Planned['step'], (one: Planned) => Promise<void> | void> = {
@@ -130,8 +118,7 @@ export function createSteps({ session: { client }, directory, state, folderIds }
     'delete local': deleteLocal,
     'delete remote': deleteRemote,
     adopt,
-    // Planned for a file whose forerunner may still be there.
-    nothing: adopt,
+    nothing: () => {},
     forget: ({ key }) => state.forget(key),
   }
 
@@ -149,6 +136,12 @@ export function createSteps({ session: { client }, directory, state, folderIds }
       }),
   }
 }
+
+const placeOf = ({ file: { id, version, knowledge_base_id } }: RemoteFile) => ({
+  id,
+  version,
+  folderId: knowledge_base_id,
+})
 
 const isAboutTheFile = (error: unknown): boolean =>
   error instanceof DocentError

@@ -22,11 +22,10 @@ export interface SyncedFile {
   hash: string
   size: number
   modifiedMs: number
-  /** Id of the file in the drive: another content has another id. */
+  /** Id of the file in the drive, and number of its content there. */
   id: string
+  version: number
   folderId: string
-  /** File that this one took the place of, and that may not be deleted yet. */
-  replaces?: string
 }
 
 type Line = SyncedFile | { key: string; isForgotten: true }
@@ -87,7 +86,8 @@ export function readSyncState(directory: string): SyncState | undefined {
     // A line that a kill cut short: what it said is compared anew.
     if (!line) continue
     if ('isForgotten' in line) files.delete(line.key)
-    else files.set(line.key, line)
+    // Before files had versions, another content was another file.
+    else files.set(line.key, { ...line, version: line.version ?? 1 })
   }
   return new SyncState(directory, head, files)
 }

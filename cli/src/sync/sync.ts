@@ -132,7 +132,7 @@ async function syncWith(
     if (typeof step === 'object') {
       if ('conflict' in step) result.conflicts.push({ path, reason: step.conflict })
       else result.skipped.push({ path, reason: step.skip })
-    } else if (step !== 'nothing' || trio.known?.replaces) planned.push({ key, path, step, ...trio })
+    } else if (step !== 'nothing') planned.push({ key, path, step, ...trio })
   }
   if (!isDry) {
     state.compact()
@@ -170,6 +170,7 @@ async function stepFor(
     known !== undefined &&
     local.size === known.size &&
     (local.modifiedMs === known.modifiedMs || (await localHash()) === known.hash)
+  const isRemoteSame = remote?.file.id === known?.id && remote?.file.version === known?.version
   const stateOf = (side: unknown, isSame: boolean): SideState =>
     side === undefined ? 'gone' : isSame ? 'same' : 'changed'
   // A file that was never synced is new on the side that has it.
@@ -178,7 +179,7 @@ async function stepFor(
   return decide(
     {
       local: stateOf(local, isLocalSame),
-      remote: stateOf(remote, remote?.file.id === known?.id),
+      remote: stateOf(remote, isRemoteSame),
       isEqual: async () =>
         local!.size === remote!.file.size_bytes &&
         (await localHash()) === (await hashContent(await openContent(client, remote!.file))),

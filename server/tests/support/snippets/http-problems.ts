@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './work-folder.ts'
 
-/** What the checks of `http` blocks read of openapi.json. */
+/** Part of openapi.json that `http` blocks are compared with. */
 interface Api {
   components: { schemas: Record<string, unknown> }
   paths: Record<string, Record<string, Operation>>

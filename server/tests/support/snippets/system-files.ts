@@ -10,7 +10,7 @@ const can = (program: string, ...args: string[]) =>
     () => false,
   )
 
-/** Which of the programs that read these files this machine has. */
+/** Programs that read these files, if this machine has them. */
 export const READERS = { systemd: await can('systemd-analyze', '--version'), nginx: await can('nginx', '-v') }
 
 /** Complaints of systemd about a unit: it warns of keys that it does not know and goes on. */
