@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSpecialAddress } from './outbound-address.ts'
 import { parseOutboundAllow } from './outbound-allow.ts'
-import { createOutboundGuard, OutboundNotAllowedError } from './outbound-guard.ts'
+import { createOutboundGuard, OutboundNotAllowedError, refusalOf } from './outbound-guard.ts'
 
 const nothing = parseOutboundAllow('')
 const guard = createOutboundGuard({ allow: nothing })
@@ -102,6 +102,14 @@ test.each([
   expect(() => guard.parse(url)).toThrow(OutboundNotAllowedError)
   expect(() => guard.parse(url)).toThrow('DOCENT_OUTBOUND_ALLOW')
 })
+
+test.each(['http://127.0.0.1:11434/v1', 'https://10.0.0.7/', 'http://[::1]:8080/'])(
+  'the refusal of %s names what to put into the setting',
+  (url) => {
+    const entry = /DOCENT_OUTBOUND_ALLOW=(\S+)$/.exec(refusalOf(guard, url)!)![1]!
+    expect(refusalOf(createOutboundGuard({ allow: parseOutboundAllow(entry) }), url)).toBeUndefined()
+  },
+)
 
 test.each([
   ['', 'not a URL'],

@@ -49,8 +49,9 @@ export function createOutboundGuard({
 }): OutboundGuard {
   function check(host: string, port: number, address: string): void {
     if (!isSpecialAddress(address) || allow.has({ host, port, address })) return
+    const entry = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
     throw new OutboundNotAllowedError(
-      `${host} is, or resolves to, a private or otherwise special address, which requests may not reach. The operator can allow it with the setting DOCENT_OUTBOUND_ALLOW`,
+      `${host} is, or resolves to, a private or otherwise special address, which requests may not reach. The operator can allow it with the setting DOCENT_OUTBOUND_ALLOW=${entry}`,
     )
   }
 
