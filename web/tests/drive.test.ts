@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newOrganization } from './support/admin.ts'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
-import { driveClient, dropFromDisk } from './support/drive.ts'
+import { driveClient, dropFromDisk, holdFromDisk } from './support/drive.ts'
 import { layLine } from './support/line.ts'
 import { signedIn } from './support/signed-in.ts'
 
@@ -329,6 +329,11 @@ test('a linked folder says so, follows its source, and offers no changes', async
   await page.getByRole('main').getByRole('link', { name: 'Workshop' }).click()
   await page.getByText(`Linked to ${sources}`).waitFor()
   await findRow(page, 'crane.txt').getByText('Ready', { exact: true }).waitFor()
+  await holdFromDisk(page, [join(sources, 'crane.txt')])
+  await page.getByText('No files can be added to “Workshop”').waitFor()
+  await dropFromDisk(page, [join(sources, 'crane.txt')])
+  await page.getByText('No files can be added to “Workshop”').waitFor({ state: 'detached' })
+  expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0)
   await writeFile(join(sources, 'lathe.txt'), 'The lathe turns left.')
   await page.getByRole('button', { name: 'Sync now' }).click()
   await findRow(page, 'lathe.txt').getByText('Ready', { exact: true }).waitFor()

@@ -98,7 +98,7 @@ test('documents that cannot be read leave nothing behind, and ones that are too 
   const { page, expectAccessible } = await signedIn(browser, fresh)
   await page.getByRole('heading', { name: 'Drop your documents. Ask.' }).waitFor()
   await dropFromDisk(page, [join(files, 'large.txt')])
-  await page.getByText('Too large: 3 kB, and this server takes files of up to 2 kB.').waitFor()
+  await page.getByText('Too large: 3.0 KB, and this server takes files of up to 2.0 KB.').waitFor()
   expect(await made()).toEqual([folders, agents])
 
   // A question that was asked meanwhile stays in its box.

@@ -61,7 +61,11 @@ test('the offline model’s line leads to a provider, which is tested, connected
 
   await page.getByRole('button', { name: 'Connect a provider' }).click()
   const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Connect' }).click()
+  await form.getByText('Fill this in.').waitFor()
+  // It asks for no key, so that nothing is missing any more.
   await form.getByLabel('Provider').selectOption({ label: 'OpenAI-compatible server' })
+  await form.getByText('Fill this in.').waitFor({ state: 'detached' })
   await form.getByLabel('Address').fill(models.openaiUrl)
   await form.getByLabel('API key').fill('sk-wrong-key')
   await form.getByLabel('Name').fill('House')

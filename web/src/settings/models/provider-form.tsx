@@ -45,7 +45,8 @@ export function ProviderForm({ provider, taken, onClose }: ProviderFormProps) {
     testing.reset()
   }
   const { errorAt, unlessShown } = fieldErrors(SHOWN, [saving.error, testing.error])
-  const isNameTaken = !provider && taken.includes(name)
+  // The list may have it before the dialog closes.
+  const isNameTaken = !provider && !saving.isPending && !saving.isSuccess && taken.includes(name)
   return (
     <FormDialog
       title={provider ? t`Change “${provider.label}”` : t`Connect a model provider`}

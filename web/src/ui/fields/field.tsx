@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../class-names.ts'
 
 const boxClass = cx(
@@ -28,11 +28,17 @@ export function Field({ label, hint, error: given, children }: FieldProps) {
   const id = useId()
   const [found, setFound] = useState<string | null>(null)
   const error = found ?? given
+  const refused = useRef<HTMLInputElement>(null)
+  // Another field may decide whether this one is needed.
+  useEffect(() => {
+    if (found !== null && refused.current?.validity.valid) setFound(null)
+  })
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
 
   function onInvalid(event: FormEvent) {
     const box = event.target as HTMLInputElement
     event.preventDefault()
+    refused.current = box
     setFound(explainValidity(box))
     if (box.form?.querySelector(':is(input, select, textarea):invalid') === box) box.focus()
   }
