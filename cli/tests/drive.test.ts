@@ -155,3 +155,16 @@ test('files are indexed again by their paths, and their indexing is ended', asyn
   expect(absent).toMatchObject({ code: 4, err: expect.stringContaining('There is nothing at /Shelf/absent.md') })
   expect(await run(['index', '/'])).toMatchObject({ code: 2 })
 })
+
+test('the readers of a file are told and said by its path', async () => {
+  const { run, json } = await cliOf(await startTestApp(), { 'a.txt': 'A' })
+  await json('put', 'a.txt', '/Shelf')
+  expect((await run(['readers', '/Shelf/a.txt'])).out).toBe('/Shelf/a.txt: whoever may read the folder\n')
+  const names = ['ada@example.com', 'Crew', '@example.org']
+  const readers = { emails: ['ada@example.com'], groups: ['Crew'], domains: ['example.org'] }
+  expect(await json('readers', '/Shelf/a.txt', '--only', ...names)).toMatchObject({ is_restricted: true, readers })
+  expect((await run(['readers', '/Shelf/a.txt'])).out).toContain(names.join(', '))
+  expect(await json('readers', '/Shelf/a.txt', '--everyone')).toMatchObject({ is_restricted: false, readers: null })
+  expect(await run(['readers', '/Shelf'])).toMatchObject({ code: 2 })
+  expect(await run(['readers', '/Shelf/a.txt', '--everyone', '--only', 'Crew'])).toMatchObject({ code: 2 })
+})

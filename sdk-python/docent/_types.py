@@ -1731,7 +1731,7 @@ class FilePing(TypedDict):
 
 
 class FileReaders(TypedDict):
-    """Who of those who may read its folder may read a file; owners and admins always may. Empty lists: nobody else"""
+    """Readers of a file, of those who may read its folder; owners and admins always may. Empty lists: nobody else"""
 
     #: Members and virtual users by their e-mail, those too whom nobody has yet. Default: []
     emails: list[str]
@@ -1742,7 +1742,7 @@ class FileReaders(TypedDict):
 
 
 class FileReadersInput(TypedDict):
-    """Who of those who may read its folder may read a file; owners and admins always may. Empty lists: nobody else"""
+    """Readers of a file, of those who may read its folder; owners and admins always may. Empty lists: nobody else"""
 
     #: Members and virtual users by their e-mail, those too whom nobody has yet. Default: []
     emails: NotRequired[list[str]]
@@ -2878,7 +2878,7 @@ class PushFile(TypedDict):
     text: NotRequired[str]
     #: Content as an upload, instead of text
     file_id: NotRequired[str]
-    #: Who of those who may read the folder may read the file; null: all of them; left out: it stays
+    #: Readers of the file, of those who may read the folder; null: all of them; left out: it stays
     readers: NotRequired[FileReadersInput | None]
     #: In place of all that was set before; left out: it stays
     metadata: NotRequired[FileMetadata]
@@ -2898,7 +2898,7 @@ class PushFilesItemsItem(TypedDict):
     text: NotRequired[str]
     #: Content as an upload, instead of text
     file_id: NotRequired[str]
-    #: Who of those who may read the folder may read the file; null: all of them; left out: it stays
+    #: Readers of the file, of those who may read the folder; null: all of them; left out: it stays
     readers: NotRequired[FileReadersInput | None]
     #: In place of all that was set before; left out: it stays
     metadata: NotRequired[FileMetadata]

@@ -1562,7 +1562,7 @@ export interface FilePing {
   id: number
 }
 
-/** Who of those who may read its folder may read a file; owners and admins always may. Empty lists: nobody else */
+/** Readers of a file, of those who may read its folder; owners and admins always may. Empty lists: nobody else */
 export interface FileReaders {
   /** Members and virtual users by their e-mail, those too whom nobody has yet. Default: [] */
   emails: Array<string>
@@ -1572,7 +1572,7 @@ export interface FileReaders {
   domains: Array<string>
 }
 
-/** Who of those who may read its folder may read a file; owners and admins always may. Empty lists: nobody else */
+/** Readers of a file, of those who may read its folder; owners and admins always may. Empty lists: nobody else */
 export interface FileReadersInput {
   /** Members and virtual users by their e-mail, those too whom nobody has yet. Default: [] */
   emails?: Array<string>
@@ -2602,7 +2602,7 @@ export interface PushFile {
   text?: string
   /** Content as an upload, instead of text */
   file_id?: string
-  /** Who of those who may read the folder may read the file; null: all of them; left out: it stays */
+  /** Readers of the file, of those who may read the folder; null: all of them; left out: it stays */
   readers?: FileReadersInput | null
   /** In place of all that was set before; left out: it stays */
   metadata?: FileMetadata
@@ -2619,7 +2619,7 @@ export interface PushFiles {
     text?: string
     /** Content as an upload, instead of text */
     file_id?: string
-    /** Who of those who may read the folder may read the file; null: all of them; left out: it stays */
+    /** Readers of the file, of those who may read the folder; null: all of them; left out: it stays */
     readers?: FileReadersInput | null
     /** In place of all that was set before; left out: it stays */
     metadata?: FileMetadata
@@ -3157,7 +3157,7 @@ export interface ShownReaders {
   is_restricted: boolean
   /** Null where all may, and for those who do not manage the folder */
   readers: FileReaders | null
-  /** Whoever said it: people here, the system that pushed the file, or the source of its folder */
+  /** Origin of the list: people here, the system that pushed the file, or the source of its folder */
   from: 'people' | 'push' | 'source' | null
   can_change: boolean
 }

@@ -49,6 +49,7 @@ test('a file that is added is pending', async () => {
       version: 1,
       found_version: null,
       virtual_user_id: null,
+      is_restricted: false,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     },

@@ -3,7 +3,7 @@ import { startTestChat } from './support/chat.ts'
 import { documentedOperations, type Operation, smallest } from './support/documented.ts'
 import { driveOf } from './support/drive.ts'
 import { beginEvents } from './support/first-events.ts'
-import { join } from './support/people.ts'
+import { addMember } from './support/keys.ts'
 
 const ADA = 'ada@example.com'
 const BOB = 'bob@example.com'
@@ -34,8 +34,8 @@ async function start() {
   const status = async () => (await succeed('GET', `${at}/data-sources/${file}`)).data.status
   await vi.waitFor(async () => expect(await status()).toBe('successful'), { timeout: 60_000, interval: 100 })
   const agent = await app.newAgent({ model: 'builtin/extractive', knowledge_base_ids: [folder], visibility: 'public' })
-  const ada = await join(app, { email: ADA, role: 'member', isInvitedByEmail: true })
-  const bob = await join(app, { email: BOB, role: 'member', isInvitedByEmail: true })
+  const ada = await addMember(app, ADA)
+  const bob = await addMember(app, BOB)
   const ids: Record<string, string> = {
     workspace_id: owner.workspaceId,
     knowledge_base_id: folder,
@@ -173,9 +173,7 @@ test('answers, citations, shared chats, exports and evaluation hide it at once',
 test('those who follow the folder hear nothing of it', async () => {
   const { at, url, ada, bob, succeed } = await start()
   const heard = await Promise.all(
-    [ada, bob].map((one) =>
-      beginEvents(`${url}/v1${at}/events`, { cookie: one.state.cookie, 'x-docent-session': '1' }),
-    ),
+    [ada, bob].map((one) => beginEvents(`${url}/v1${at}/events`, { 'x-api-key': one.key })),
   )
   await succeed('PUT', `${at}/data-sources/by-external-id/${WORD}-2`, {
     title: 'second.txt',

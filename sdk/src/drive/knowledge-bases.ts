@@ -206,7 +206,7 @@ export const dataSources = (transport: Transport) => {
         ),
     },
 
-    /** Who of those who may read its folder may read a file; owners and admins always may. */
+    /** Readers of a file, of those who may read its folder; owners and admins always may. */
     readers: {
       /** All of it for those who manage the folder; others learn whether there is a list. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
       get: (folderId: string, id: string, options?: CallOptions) =>

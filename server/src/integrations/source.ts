@@ -97,7 +97,7 @@ export interface SourceFile {
   title?: string
   /** Facts that the source knows of it; what people noted under other keys stays. */
   metadata?: FileMetadata
-  /** Who may read it there; null: everybody who may read the folder. Absent: the source does not say. */
+  /** Readers of it there; null: everybody who may read the folder. Absent: the source does not say. */
   access?: Readers | null | undefined
 }
 

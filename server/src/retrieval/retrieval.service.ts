@@ -225,7 +225,7 @@ export class RetrievalService {
       const hits = foundAfterMoves ? merge(found.hits, foundAfterMoves.hits) : found.hits
       const shown = await this.#confirm(tree, hits)
       const isAll = found.hits.length < ask || ask === ENGINE_LIMIT
-      if (shown.length < limit && isAll && tree.rights && found.hits.length === ask)
+      if (shown.length < limit && isAll && tree.rights && shown.length < hits.length)
         return this.#searchListed(tree, { ...wanted, moved })
       if (shown.length >= limit || isAll)
         return { passages: shown.slice(0, limit), terms: found.terms, isByMeaning: vector !== undefined }

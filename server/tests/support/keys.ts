@@ -1,12 +1,13 @@
+import { expect } from 'vitest'
 import { insertKey } from '../../src/access/access.store.ts'
-import type { Permission, Role } from '../../src/access/caller.ts'
+import { MEMBER_PERMISSIONS, type Permission, type Role } from '../../src/access/caller.ts'
 import { hashApiKey, newApiKey, prefixOf } from '../../src/access/keys/api-key.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Another key of the test organization's workspace. */
 export async function addKey(
   { services, owner }: Pick<TestApp, 'services' | 'owner'>,
-  { role, permissions = [] }: { role: Role; permissions?: Permission[] },
+  { role, permissions = [], memberId }: { role: Role; permissions?: Permission[]; memberId?: string },
 ): Promise<string> {
   const key = newApiKey()
   await services.db.transaction().execute((tx) =>
@@ -20,7 +21,18 @@ export async function addKey(
       permissions,
       expiresAt: null,
       createdAt: services.clock().toISOString(),
+      ...(memberId !== undefined && { member: { kind: 'personal', id: memberId } }),
     }),
   )
   return key
+}
+
+/** Somebody whom the owner made a member, by their e-mail, with a key of their own and without a password. */
+export async function addMember(app: Pick<TestApp, 'call' | 'services' | 'owner'>, email: string) {
+  const { status, body } = await app.call('POST', '/members', { email, name: email.split('@')[0], role: 'member' })
+  expect(status, JSON.stringify(body)).toBe(200)
+  const memberId = body.data.id as string
+  const key = await addKey(app, { role: 'member', permissions: [...MEMBER_PERMISSIONS], memberId })
+  const call = (method: string, path: string, sent?: unknown) => app.call(method, path, sent, { key })
+  return { memberId, key, call }
 }

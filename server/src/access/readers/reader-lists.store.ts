@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { slicesOf } from '../../platform/database/in-slices.ts'
-import { shareAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import { beginReaderLists } from '../grants/folder-rights.ts'
 import { EVERYBODY, listIdOf, type ReaderSubject, type Readers, subjectsOf } from './readers.ts'
@@ -17,8 +16,6 @@ export async function keepReaderList(
 ): Promise<string | null> {
   if (!readers) return null
   const id = listIdOf(readers)
-  // Lists that no file has are removed under the exclusive one.
-  await shareAdvisoryLock(tx, 'reader lists', organizationId)
   const made = await tx
     .insertInto('reader_list')
     .values({ organization_id: organizationId, id, readers: JSON.stringify(readers), created_at: at })

@@ -11,7 +11,7 @@ export interface Readers {
   domains: string[]
 }
 
-/** One that a list can name: an address, a domain or a group, in the form that is compared. */
+/** Somebody, or several people, whom a list can name: an address, a domain or a group, in the form that is compared. */
 export type ReaderSubject = string
 
 /** Stands for everybody in what is noted of changes. */

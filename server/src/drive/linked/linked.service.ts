@@ -30,7 +30,7 @@ interface SourceFacts {
   /** Default: the file's name. */
   title?: string | undefined
   metadata?: FileMetadata | undefined
-  /** Who may read it there; null: everybody. Absent: the source does not say, and what is stays. */
+  /** Readers of it there; null: everybody. Absent: the source does not say, and what is stays. */
   access?: Readers | null | undefined
 }
 

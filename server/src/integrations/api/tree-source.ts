@@ -21,7 +21,7 @@ export interface TreeNode {
   version?: string
   sizeBytes?: number
   metadata?: FileMetadata
-  /** Who may read it there; null: everybody. Absent: the provider does not say. */
+  /** Readers of it there; null: everybody. Absent: the provider does not say. */
   access?: Readers | null | undefined
   /** Why it is left out, where `kind` says so. */
   reason?: string

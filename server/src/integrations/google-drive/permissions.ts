@@ -42,7 +42,7 @@ export function createAccessFinder(list: (id: string, signal: AbortSignal) => Pr
 }
 
 /** Readers that permissions name: Docent knows a group of Google by its name or its address. */
-export function readersOf(permissions: readonly Permission[]): Access {
+function readersOf(permissions: readonly Permission[]): Access {
   const readers: Readers = { emails: [], groups: [], domains: [] }
   const now = new Date().toISOString()
   for (const { type, emailAddress, displayName, domain, deleted, expirationTime, view } of permissions) {

@@ -31,7 +31,7 @@ const content = {
     .meta({ description: 'Content as text; a title that ends in .md, .html or .csv says which kind' }),
   file_id: z.string().optional().meta({ description: 'Content as an upload, instead of text' }),
   readers: FileReaders.nullable().optional().meta({
-    description: 'Who of those who may read the folder may read the file; null: all of them; left out: it stays',
+    description: 'Readers of the file, of those who may read the folder; null: all of them; left out: it stays',
   }),
   metadata: FileMetadata.optional().meta({ description: 'In place of all that was set before; left out: it stays' }),
   updated_at: UpdatedAt.optional(),

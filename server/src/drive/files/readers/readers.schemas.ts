@@ -33,7 +33,7 @@ export const FileReaders = z
   .meta({
     id: 'FileReaders',
     description:
-      'Who of those who may read its folder may read a file; owners and admins always may. Empty lists: nobody else',
+      'Readers of a file, of those who may read its folder; owners and admins always may. Empty lists: nobody else',
   })
 
 const ShownReaders = z
@@ -42,12 +42,9 @@ const ShownReaders = z
     readers: FileReaders.nullable().meta({
       description: 'Null where all may, and for those who do not manage the folder',
     }),
-    from: z
-      .enum(['people', 'push', 'source'])
-      .nullable()
-      .meta({
-        description: 'Whoever said it: people here, the system that pushed the file, or the source of its folder',
-      }),
+    from: z.enum(['people', 'push', 'source']).nullable().meta({
+      description: 'Origin of the list: people here, the system that pushed the file, or the source of its folder',
+    }),
     can_change: z.boolean(),
   })
   .meta({ id: 'ShownReaders' })

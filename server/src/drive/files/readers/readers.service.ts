@@ -40,6 +40,8 @@ export function createFileReaders({ db, writes, clock, dataSources }: FileReader
 
     /** @throws FolderNotFoundError, DataSourceNotFoundError, ForbiddenError, FolderLinkedError where the source says it */
     async set(caller: Caller, at: { folderId: string; id: string }, readers: Readers | null): Promise<ShownReaders> {
+      // Asked first: it is of no interest then whether there is such a file.
+      await getManageableFolder(db, caller, at.folderId)
       await changeFile(writes, caller, at, async (tx, file) => {
         const folder = await getManageableFolder(tx, caller, at.folderId)
         if (folder.integrationId) throw new FolderLinkedError()
