@@ -9,6 +9,7 @@ import { addChange } from './drive/change.ts'
 import { addGet } from './drive/get.ts'
 import { addIndex } from './drive/index-files.ts'
 import { addList } from './drive/list.ts'
+import { addPassages } from './drive/passages.ts'
 import { addPut } from './drive/put.ts'
 import { addReaders } from './drive/readers.ts'
 import { addSearch } from './drive/search.ts'
@@ -54,6 +55,7 @@ function createPlain(): Command {
   addIndex(program)
   addReaders(program)
   addVersions(program)
+  addPassages(program)
   addSearch(program)
   addAsk(program)
   addChat(program)

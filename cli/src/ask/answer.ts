@@ -46,9 +46,16 @@ export function sourceLines(citations: Citation[]): string[] {
   return citations.map(({ index, title, location }) => [`[${index}] ${title}`, ...placeOf(location)].join(', '))
 }
 
-/** `page 3`, `Kilns > Firing` */
+/** `2:05` or `1:02:05` of seconds. */
+function clockTime(seconds: number): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}
+
+/** `page 3`, `Kilns > Firing`, `12:05` */
 export function placeOf(location: Location): string[] {
-  const { page, slide, heading_path, sheet, attachment } = location
+  const { page, slide, heading_path, sheet, attachment, time_start } = location
   const span = (name: string, from?: number, to?: number) =>
     from === undefined ? '' : to === undefined || to === from ? `${name} ${from}` : `${name}s ${from} to ${to}`
   return [
@@ -57,7 +64,8 @@ export function placeOf(location: Location): string[] {
     slide === undefined ? '' : `slide ${slide}`,
     sheet ? `sheet ${sheet}` : '',
     span('row', location.row_start, location.row_end),
-    page === undefined ? span('line', location.line_start, location.line_end) : '',
-    heading_path?.join(' > ') ?? '',
+    page === undefined && time_start === undefined ? span('line', location.line_start, location.line_end) : '',
+    time_start === undefined ? (heading_path?.join(' > ') ?? '') : clockTime(time_start),
+    location.by_hand ? `${location.by_hand} by hand` : '',
   ].filter(Boolean)
 }
