@@ -19,6 +19,8 @@ const amounts = {
   output_tokens: expect.any(Number),
   reasoning_tokens: expect.any(Number),
   unpriced_tokens: expect.any(Number),
+  audio_seconds: expect.any(Number),
+  unpriced_audio_seconds: expect.any(Number),
 }
 const aCost = (value: unknown) => value === null || typeof value === 'number'
 

@@ -69,4 +69,6 @@ const toRow = (owner: Owner, kind: Kind, { key, messages }: { key: Key; messages
   messages,
   ...Object.fromEntries(Object.entries(USED).map(([amount, each]) => [amount, each * messages])),
   unpriced_tokens: 0,
+  audio_seconds: 0,
+  unpriced_audio_seconds: 0,
 })

@@ -996,7 +996,7 @@ class CreateSignInProviderRequiredClaim(TypedDict):
 
 
 class CreateTranscription(TypedDict):
-    #: WebM, Ogg, MP4, WAV or MP3 of at most 4 MiB, in Base64
+    #: Recording in MP3, M4A, WAV, OGG, WebM, FLAC or MP4 of at most 4 MiB, in Base64
     audio: str
 
 
@@ -2024,9 +2024,9 @@ class ImportedAgent(TypedDict):
 class Indexing(TypedDict):
     """How far the indexing of a file is, or how the last one ended"""
 
-    #: queued: waits for its turn; unpacking: files of an archive are made; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did
-    stage: Literal["queued", "unpacking", "reading", "ocr", "embedding", "writing", "done"]
-    #: Entries while it is unpacked, pages while it is read (64 KiB of plain text count as one), passages after that
+    #: queued: waits for its turn; unpacking: files of an archive are made; transcribing: a recording is written down; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did
+    stage: Literal["queued", "unpacking", "transcribing", "reading", "ocr", "embedding", "writing", "done"]
+    #: Entries while it is unpacked, seconds of a recording while it is written down, pages while it is read (64 KiB of plain text count as one), passages after that
     done: int
     #: Null while it is not known
     total: int | None
@@ -2272,6 +2272,9 @@ class Location(TypedDict):
     row_end: NotRequired[int]
     line_start: NotRequired[int]
     line_end: NotRequired[int]
+    #: Second in which it begins to be said
+    time_start: NotRequired[int]
+    time_end: NotRequired[int]
     attachment: NotRequired[str]
     #: Somebody gave the passage its text, or added it: it does not stand so in the document
     by_hand: NotRequired[Literal["edited", "added"]]
@@ -2609,6 +2612,8 @@ class ModelPrice(TypedDict):
     cached_input: float
     output: float
     reasoning: float
+    #: US dollars for a minute of sound that is written down; null: by its tokens, if at all
+    audio_minute: float | None
 
 
 class ModelProvider(TypedDict):
@@ -3948,8 +3953,8 @@ class UsageGroup(TypedDict):
 
     #: By day
     day: NotRequired[str]
-    #: By agent; sub-agents have the tokens that they used
-    agent_id: NotRequired[ObjectId]
+    #: By agent; sub-agents have the tokens that they used. null: sound that was written down
+    agent_id: NotRequired[ObjectId | None]
     #: By virtual user; null: of none
     virtual_user_id: NotRequired[ObjectId | None]
     #: By virtual user
@@ -3972,6 +3977,10 @@ class UsageGroup(TypedDict):
     cost_usd: float | None
     #: Tokens of models without a price: not in the cost
     unpriced_tokens: int
+    #: Sound that was written down: dictation and recordings
+    audio_seconds: int
+    #: Sound whose cost is not known: not in the cost
+    unpriced_audio_seconds: int
 
 
 class UsageTotal(TypedDict):
@@ -3987,6 +3996,10 @@ class UsageTotal(TypedDict):
     cost_usd: float | None
     #: Tokens of models without a price: not in the cost
     unpriced_tokens: int
+    #: Sound that was written down: dictation and recordings
+    audio_seconds: int
+    #: Sound whose cost is not known: not in the cost
+    unpriced_audio_seconds: int
 
 
 class UsePasswordLink(TypedDict):

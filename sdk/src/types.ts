@@ -914,7 +914,7 @@ export interface CreateSignInProvider {
 }
 
 export interface CreateTranscription {
-  /** WebM, Ogg, MP4, WAV or MP3 of at most 4 MiB, in Base64 */
+  /** Recording in MP3, M4A, WAV, OGG, WebM, FLAC or MP4 of at most 4 MiB, in Base64 */
   audio: string
 }
 
@@ -1827,9 +1827,9 @@ export interface ImportedAgent {
 
 /** How far the indexing of a file is, or how the last one ended */
 export interface Indexing {
-  /** queued: waits for its turn; unpacking: files of an archive are made; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did */
-  stage: 'queued' | 'unpacking' | 'reading' | 'ocr' | 'embedding' | 'writing' | 'done'
-  /** Entries while it is unpacked, pages while it is read (64 KiB of plain text count as one), passages after that */
+  /** queued: waits for its turn; unpacking: files of an archive are made; transcribing: a recording is written down; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did */
+  stage: 'queued' | 'unpacking' | 'transcribing' | 'reading' | 'ocr' | 'embedding' | 'writing' | 'done'
+  /** Entries while it is unpacked, seconds of a recording while it is written down, pages while it is read (64 KiB of plain text count as one), passages after that */
   done: number
   /** Null while it is not known */
   total: number | null
@@ -2049,6 +2049,9 @@ export interface Location {
   row_end?: number
   line_start?: number
   line_end?: number
+  /** Second in which it begins to be said */
+  time_start?: number
+  time_end?: number
   attachment?: string
   /** Somebody gave the passage its text, or added it: it does not stand so in the document */
   by_hand?: 'edited' | 'added'
@@ -2349,6 +2352,8 @@ export interface ModelPrice {
   cached_input: number
   output: number
   reasoning: number
+  /** US dollars for a minute of sound that is written down; null: by its tokens, if at all */
+  audio_minute: number | null
 }
 
 /** A provider of models */
@@ -3567,8 +3572,8 @@ export interface UploadedFile {
 export interface UsageGroup {
   /** By day */
   day?: string
-  /** By agent; sub-agents have the tokens that they used */
-  agent_id?: ObjectId
+  /** By agent; sub-agents have the tokens that they used. null: sound that was written down */
+  agent_id?: ObjectId | null
   /** By virtual user; null: of none */
   virtual_user_id?: ObjectId | null
   /** By virtual user */
@@ -3591,6 +3596,10 @@ export interface UsageGroup {
   cost_usd: number | null
   /** Tokens of models without a price: not in the cost */
   unpriced_tokens: number
+  /** Sound that was written down: dictation and recordings */
+  audio_seconds: number
+  /** Sound whose cost is not known: not in the cost */
+  unpriced_audio_seconds: number
 }
 
 export interface UsageTotal {
@@ -3606,6 +3615,10 @@ export interface UsageTotal {
   cost_usd: number | null
   /** Tokens of models without a price: not in the cost */
   unpriced_tokens: number
+  /** Sound that was written down: dictation and recordings */
+  audio_seconds: number
+  /** Sound whose cost is not known: not in the cost */
+  unpriced_audio_seconds: number
 }
 
 export interface UsePasswordLink {

@@ -77,6 +77,7 @@ export function toConfig(env: Env) {
     files: { fonts: s.DOCENT_FONTS.map((path) => resolve(path)) },
     ocr: { languages: s.DOCENT_OCR_LANGUAGES, data: s.DOCENT_OCR_DATA },
     indexing: { parsers: s.DOCENT_INDEXERS, files: s.DOCENT_INDEXERS * FILES_PER_PARSER },
+    recordings: { mostBytes: s.DOCENT_TRANSCRIPTION_MAX_BYTES },
     search: { cacheBytes: s.DOCENT_SEARCH_CACHE_BYTES },
     usage: {
       prices: {

@@ -82,6 +82,7 @@ import type { ProjectTable } from './projects/projects.tables.ts'
 import type { TaskTable, TaskTroubleTable } from './queue/queue.tables.ts'
 import type { SearchIndexChangeTable, SearchIndexTable } from './retrieval/indexes/search-indexes.tables.ts'
 import type { PassageEditTable } from './retrieval/passages/passage-edits.tables.ts'
+import type { TranscriptTable } from './retrieval/transcripts/transcripts.tables.ts'
 import type { QuotaTable, QuotaUseTable, UsageSumTable } from './usage/usage.tables.ts'
 import type { VirtualUserTable } from './users/users.tables.ts'
 import type {
@@ -123,6 +124,7 @@ export interface Tables {
   web_search: WebSearchTable
   search_index: SearchIndexTable
   passage_edit: PassageEditTable
+  transcript: TranscriptTable
   search_index_change: SearchIndexChangeTable
   mcp_connection: McpConnectionTable
   mcp_login: McpLoginTable

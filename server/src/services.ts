@@ -32,9 +32,12 @@ export async function createServices(options: KernelOptions) {
   const retrieval = createRetrieval(kernel, {
     ...webhooks,
     ...drive,
+    ...usage,
     ownModels: ownModels.of,
+    findSpeechWorkspace: ownModels.findSpeechWorkspace,
+    workspaceOfKey: (organizationId, keyId) => access.keys.workspaceOf(organizationId, keyId),
   })
-  const agents = await createAgents(kernel, { ...users, ...retrieval, ownModels })
+  const agents = await createAgents(kernel, { ...users, ...usage, ...retrieval, ownModels })
   const projects = createProjects(kernel, { ...drive, ...agents, emptyProject })
   const links = await createLinks(kernel, { ...access, ...agents })
   const tokensOfUsers = await createTokensOfUsers(kernel, {

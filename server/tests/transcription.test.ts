@@ -47,7 +47,7 @@ test('what is no recording, or too large a one, is refused before it goes anywhe
   const large = Buffer.concat([WEBM, Buffer.alloc(4 * 1024 * 1024)])
   await everyRow(
     [
-      ['a text', Buffer.from('Hello'), 400, 'WebM, Ogg, MP4, WAV or MP3'],
+      ['a text', Buffer.from('Hello'), 400, 'MP3, M4A, WAV, OGG, WebM, FLAC or MP4'],
       ['nothing', Buffer.alloc(0), 400, 'audio'],
       ['a little too much', large, 400, 'at most 4 MiB'],
       ['far too much', Buffer.concat([large, large]), 413, 'larger than this endpoint takes'],
@@ -104,3 +104,28 @@ test('one person asks a limited number of times', async () => {
   expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200))
   expect(statuses.at(-1)).toBe(429)
 })
+
+test('what is dictated counts by its seconds and tokens, and not once the budget is used up', async () => {
+  const { base, choose, send, succeed } = await start((_, index) => ({
+    status: 200,
+    body: index === 0 ? { text: 'Hi', usage: { type: 'duration', seconds: 7 } } : { text: 'Hi', usage: TOKENS },
+  }))
+  await choose('acme/whisper-1')
+  expect((await send(WEBM)).status).toBe(200)
+  expect((await send(WEBM)).status).toBe(200)
+  const { total, usage } = (await succeed('GET', `${base}/usage?group_by=model`)).data
+  const seconds = 7 + 1
+  expect(total).toMatchObject({ messages: 0, audio_seconds: seconds, unpriced_audio_seconds: seconds, cost_usd: null })
+  expect(usage).toMatchObject([{ model: 'acme/whisper-1', input_tokens: 14, output_tokens: 45, unpriced_tokens: 59 }])
+  await succeed('PUT', `${base}/quotas`, { subject: { type: 'workspace' }, period: 'day', max_tokens: 59 })
+  expect(await send(WEBM)).toMatchObject({ status: 429, body: { error_code: 'QUOTA_EXCEEDED' } })
+})
+
+/** As OpenAI tells it of models that count by tokens. */
+const TOKENS = {
+  type: 'tokens',
+  input_tokens: 14,
+  input_token_details: { text_tokens: 0, audio_tokens: 14 },
+  output_tokens: 45,
+  total_tokens: 59,
+}

@@ -23,6 +23,8 @@ const sum = (messages: number, extra: object = {}) => ({
   reasoning_tokens: 4 * messages,
   cost_usd: Math.round(COST * messages * 1e6) / 1e6,
   unpriced_tokens: 0,
+  audio_seconds: 0,
+  unpriced_audio_seconds: 0,
   ...extra,
 })
 
@@ -150,8 +152,8 @@ test('without a price the cost is null, and a file that changes holds from the n
   await expect.poll(costOf, { interval: 100 }).toBe(COST)
   expect((await report()).total.unpriced_tokens).toBeGreaterThan(0)
   expect((await succeed('GET', `${workspace}/usage/prices`)).data.prices).toEqual([
-    { model: MODEL, input: 2, cached_input: 0.5, output: 8, reasoning: 10 },
-    { model: 'builtin/*', input: 0, cached_input: 0, output: 0, reasoning: 0 },
+    { model: MODEL, input: 2, cached_input: 0.5, output: 8, reasoning: 10, audio_minute: null },
+    { model: 'builtin/*', input: 0, cached_input: 0, output: 0, reasoning: 0, audio_minute: 0 },
   ])
 })
 

@@ -53,6 +53,8 @@ const sum = (messages: number, extra: object = {}) => ({
   reasoning_tokens: messages,
   cost_usd: messages === 0 ? 0 : null,
   unpriced_tokens: 15 * messages,
+  audio_seconds: 0,
+  unpriced_audio_seconds: 0,
   ...extra,
 })
 
@@ -194,8 +196,8 @@ test('as CSV it is a file with all groups, in which no name is a formula', async
   expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(reply.headers.get('content-disposition')).toContain('usage-by-virtual_user-2026-11-01-2026-11-22.csv')
   expect(reply.body).toBe(
-    'virtual_user_id,email,name,messages,input_tokens,cached_input_tokens,output_tokens,reasoning_tokens,cost_usd,unpriced_tokens\r\n' +
-      `${ada},ada@example.com,"'=1+1, ""x""",1,10,2,5,1,,15\r\n`,
+    'virtual_user_id,email,name,messages,input_tokens,cached_input_tokens,output_tokens,reasoning_tokens,cost_usd,unpriced_tokens,audio_seconds,unpriced_audio_seconds\r\n' +
+      `${ada},ada@example.com,"'=1+1, ""x""",1,10,2,5,1,,15,0,0\r\n`,
   )
 })
 

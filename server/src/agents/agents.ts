@@ -8,6 +8,7 @@ import { createModels } from '../platform/models/models.ts'
 import { rerankerOfServer } from '../platform/models/rerank/rerank.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import type { RetrievalService } from '../retrieval/retrieval.ts'
+import type { QuotaService, UsageService } from '../usage/usage.ts'
 import type { UserService } from '../users/users.ts'
 import { agentRoutes } from './agent/agents.routes.ts'
 import { AgentService } from './agent/agents.service.ts'
@@ -92,6 +93,8 @@ interface AgentsNeeds {
   retrieval: RetrievalService
   parser: Parser
   ownModels: OwnModelsOf
+  usage: UsageService
+  quotas: QuotaService
 }
 
 /** Agents: their models, tools, jobs and shortcuts, and what they remember of people. */
@@ -154,7 +157,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     mcpLogins,
     openApi,
     webSearch: searching,
-    transcription: new TranscriptionService({ ...kernel, models }),
+    transcription: new TranscriptionService({ ...kernel, ...needs, models }),
     agents,
     memories,
     liveLists,

@@ -433,6 +433,13 @@ export const settings = {
     schema: wholeNumber(0, 1_000_000).prefault('200'),
     default: '200',
   }),
+  DOCENT_TRANSCRIPTION_MAX_BYTES: setting({
+    group: LIMITS,
+    about:
+      'Bytes of the largest recording in a folder that is sent to the provider which writes down speech. OpenAI takes 25 MiB; a server of your own may take more. Each that is under way needs twice as much memory.',
+    schema: wholeNumber(1, 1024 ** 3).prefault(String(25 * 1024 ** 2)),
+    default: '26214400',
+  }),
   DOCENT_OCR_LANGUAGES: setting({
     group: LIMITS,
     about:

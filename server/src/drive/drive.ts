@@ -50,7 +50,7 @@ export {
   type SearchableDataSource,
 } from './files/data-sources.search.ts'
 export type { DataSourceService } from './files/data-sources.service.ts'
-export type { DataSource } from './files/data-sources.store.ts'
+export { type DataSource, findContentKey } from './files/data-sources.store.ts'
 export { findIndexed, listIndexed, pagesOfIndexed } from './files/indexing/data-sources.indexed.ts'
 export {
   enqueueNewTitle,

@@ -71,6 +71,8 @@ import { casesCountedOnce } from './0226-cases-counted-once.ts'
 import { archivesUnpacked } from './0227-archives-unpacked.ts'
 import { nightlyEvaluation } from './0228-nightly-evaluation.ts'
 import { readerLists } from './0234-reader-lists.ts'
+import { speechUsage } from './0238-speech-usage.ts'
+import { transcripts } from './0239-transcripts.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -146,4 +148,6 @@ export const migrations: Migrations = {
   '0227-archives-unpacked': archivesUnpacked,
   '0228-nightly-evaluation': nightlyEvaluation,
   '0234-reader-lists': readerLists,
+  '0238-speech-usage': speechUsage,
+  '0239-transcripts': transcripts,
 }

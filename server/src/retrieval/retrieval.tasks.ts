@@ -10,6 +10,7 @@ import { type FailureTold, failFile } from './indexing/fail-file.ts'
 import type { FileIndexer } from './indexing/index-file.ts'
 import type { IndexRepair } from './indexing/index-repair.ts'
 import { deleteEditsOf } from './passages/passage-edits.store.ts'
+import { deleteTranscriptsOf } from './transcripts/transcripts.store.ts'
 
 export interface RetrievalTasksOptions {
   db: Db
@@ -54,6 +55,7 @@ export const retrievalTasks = ({
     await engine.remove(space, dataSourceIds)
     await writes.commit(async (tx) => {
       await deleteEditsOf(tx, organizationId, dataSourceIds)
+      await deleteTranscriptsOf(tx, organizationId, dataSourceIds)
       await indexes.noteChanged(tx, organizationId, dataSourceIds, space)
     })
   },

@@ -25,6 +25,8 @@ import { RetrievalService } from './retrieval.service.ts'
 import { retrievalGivenUp, retrievalTasks } from './retrieval.tasks.ts'
 import { searchRoutes } from './search.routes.ts'
 import { organizationOf } from './space.ts'
+import { createFindSpeechModel, type SpeechModelOptions } from './transcripts/speech-models.ts'
+import { Transcripts, type TranscriptsOptions } from './transcripts/transcripts.ts'
 
 export { findServingSpace, isProviderOfIndex } from './indexes/search-indexes.ts'
 export { type AttachedFile, searchAttached } from './reading/attached-files.ts'
@@ -36,6 +38,8 @@ export type { RetrievalService } from './retrieval.service.ts'
 export type { FoundPassage, SearchKnowledgeData, WeighedTerm } from './search-data.ts'
 
 type RetrievalNeeds = Pick<RerankersOptions, 'ownModels'> &
+  Pick<SpeechModelOptions, 'findSpeechWorkspace' | 'workspaceOfKey'> &
+  Pick<TranscriptsOptions, 'usage' | 'quotas'> &
   Pick<PassageEditOptions, 'dataSources'> & { emitEvent: EmitEvent; unpacker: Unpacker }
 
 /** The search index of all folders, the parsing of files, and searches. */
@@ -82,7 +86,13 @@ export function createRetrieval(kernel: Kernel, needs: RetrievalNeeds) {
       logger.warn({ err: error, language }, 'the data for recognising a language in pictures could not be loaded'),
   })
   const parser = createParser({ cacheFolder: cacheDir, ocrLanguages: config.ocr.languages, loadLanguage })
-  const indexer = new FileIndexer({ ...kernel, emitEvent, unpacker, engine, parser, indexes, parsers })
+  const transcripts = new Transcripts({
+    ...kernel,
+    ...needs,
+    findSpeechModel: createFindSpeechModel({ ...needs, modelsConfig: config.models }),
+    mostBytes: config.recordings.mostBytes,
+  })
+  const indexer = new FileIndexer({ ...kernel, emitEvent, unpacker, engine, parser, transcripts, indexes, parsers })
   const indexBuild = new IndexBuild({ ...kernel, engine, indexes, embeddings, embedding })
   kernel.register({
     handlers: retrievalTasks({ db, writes, engine, indexes, indexBuild, indexer, indexRepair }),

@@ -11,6 +11,8 @@ export interface UsedModel {
   /** `provider/model` */
   model: string
   usage: ModelUsage
+  /** Sound that it wrote down; a message has none. */
+  audioSeconds?: number
 }
 
 /** Usage of one message. */
@@ -43,7 +45,7 @@ interface PricedPart extends UsedModel {
 /** The one sum that a message adds to, whose amounts are the message's own. */
 export type PlainUsage = Pick<MessageUsage, 'workspaceId' | 'agentId' | 'model' | 'keyId'> & { day: string }
 
-const NOTHING_USED: ModelUsage = {
+export const NOTHING_USED: ModelUsage = {
   inputTokens: 0,
   cachedInputTokens: 0,
   outputTokens: 0,
@@ -65,6 +67,25 @@ export function priced(used: MessageUsage, prices: PriceTable): PricedUsage {
   return { ...used, parts, costMicros }
 }
 
+/** Sound of a workspace that was written down, on behalf of nobody but the key and the virtual user who brought it. */
+export interface SpeechUsage extends Pick<MessageUsage, 'workspaceId' | 'model' | 'virtualUserId' | 'keyId' | 'at'> {
+  audioSeconds: number
+  /** Tokens, where the provider tells them. */
+  usage?: ModelUsage | undefined
+}
+
+/** Usage of speech, as that of a message which is none: of no agent. */
+export function pricedSpeech(
+  { audioSeconds, usage = NOTHING_USED, ...of }: SpeechUsage,
+  prices: PriceTable,
+): PricedUsage {
+  // A sum holds whole seconds, and every recording costs something.
+  const seconds = Math.max(1, Math.round(audioSeconds))
+  const costMicros = prices.costOfSpeech(of.model, { audioSeconds, usage })
+  const part = { agentId: '', model: of.model, usage, audioSeconds: seconds, costMicros, messages: 0 as const }
+  return { ...of, agentId: '', parts: [part], costMicros }
+}
+
 /** Adds a message to the sums of its day, and to those of its virtual user. */
 export async function addMessage(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
   const { workspaceId, at } = used
@@ -78,7 +99,7 @@ export async function addMessage(tx: Tx, organizationId: string, used: PricedUsa
   }
 }
 
-const amountsOf = ({ usage, costMicros, messages }: PricedPart): Amounts => ({
+const amountsOf = ({ usage, costMicros, messages, audioSeconds = 0 }: PricedPart): Amounts => ({
   messages,
   input_tokens: usage.inputTokens,
   cached_input_tokens: usage.cachedInputTokens,
@@ -86,4 +107,6 @@ const amountsOf = ({ usage, costMicros, messages }: PricedPart): Amounts => ({
   reasoning_tokens: usage.reasoningTokens,
   cost_micros: costMicros ?? 0,
   unpriced_tokens: costMicros === null ? usage.inputTokens + usage.outputTokens : 0,
+  audio_seconds: audioSeconds,
+  unpriced_audio_seconds: costMicros === null ? audioSeconds : 0,
 })

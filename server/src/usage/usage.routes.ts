@@ -103,6 +103,8 @@ const USED_COLUMNS = [
   'reasoning_tokens',
   'cost_usd',
   'unpriced_tokens',
+  'audio_seconds',
+  'unpriced_audio_seconds',
 ] as const
 
 function toGroup(by: GroupBy, { key, name, email, amounts }: Group): UsageGroup {
@@ -111,7 +113,7 @@ function toGroup(by: GroupBy, { key, name, email, amounts }: Group): UsageGroup 
     case 'day':
       return { day: key!, ...used }
     case 'agent':
-      return { agent_id: key!, name, ...used }
+      return { agent_id: key, name, ...used }
     case 'virtual_user':
       return { virtual_user_id: key, email, name, ...used }
     case 'api_key':

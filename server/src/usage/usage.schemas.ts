@@ -49,6 +49,8 @@ const Used = {
   reasoning_tokens: tokens,
   cost_usd: z.number().nullable().meta({ description: 'Cost of models with a price; null where none has one' }),
   unpriced_tokens: tokens.meta({ description: 'Tokens of models without a price: not in the cost' }),
+  audio_seconds: z.number().int().meta({ description: 'Sound that was written down: dictation and recordings' }),
+  unpriced_audio_seconds: z.number().int().meta({ description: 'Sound whose cost is not known: not in the cost' }),
 }
 
 export const UsageTotal = z.object(Used).meta({ id: 'UsageTotal' })
@@ -56,7 +58,9 @@ export const UsageTotal = z.object(Used).meta({ id: 'UsageTotal' })
 export const UsageGroup = z
   .object({
     day: z.iso.date().optional().meta({ description: 'By day' }),
-    agent_id: ObjectId.optional().meta({ description: 'By agent; sub-agents have the tokens that they used' }),
+    agent_id: ObjectId.nullable().optional().meta({
+      description: 'By agent; sub-agents have the tokens that they used. null: sound that was written down',
+    }),
     virtual_user_id: ObjectId.nullable().optional().meta({ description: 'By virtual user; null: of none' }),
     email: z.string().nullable().optional().meta({ description: 'By virtual user' }),
     api_key_id: ObjectId.nullable().optional().meta({ description: 'By API key; null: before keys were noted' }),
@@ -91,6 +95,9 @@ export const PriceList = z.object({
           cached_input: z.number(),
           output: z.number(),
           reasoning: z.number(),
+          audio_minute: z.number().nullable().meta({
+            description: 'US dollars for a minute of sound that is written down; null: by its tokens, if at all',
+          }),
         })
         .meta({ id: 'ModelPrice', description: 'US dollars for a million tokens' }),
     ),
@@ -101,20 +108,26 @@ export const PriceList = z.object({
 export const dollarsOf = (costMicros: number | null): number | null =>
   costMicros === null ? null : Number(costMicros) / 1_000_000
 
+const isUnpriced = ({ cost_micros, unpriced_tokens, unpriced_audio_seconds }: Amounts) =>
+  cost_micros === 0 && unpriced_tokens + unpriced_audio_seconds > 0
+
 export const toUsed = (amounts: Amounts): z.infer<typeof UsageTotal> => ({
   messages: amounts.messages,
   input_tokens: amounts.input_tokens,
   cached_input_tokens: amounts.cached_input_tokens,
   output_tokens: amounts.output_tokens,
   reasoning_tokens: amounts.reasoning_tokens,
-  cost_usd: amounts.cost_micros === 0 && amounts.unpriced_tokens > 0 ? null : dollarsOf(amounts.cost_micros),
+  cost_usd: isUnpriced(amounts) ? null : dollarsOf(amounts.cost_micros),
   unpriced_tokens: amounts.unpriced_tokens,
+  audio_seconds: amounts.audio_seconds,
+  unpriced_audio_seconds: amounts.unpriced_audio_seconds,
 })
 
-export const toPrice = ({ pattern, input, cachedInput, output, reasoning }: ModelPrice) => ({
+export const toPrice = ({ pattern, input, cachedInput, output, reasoning, audioMinute }: ModelPrice) => ({
   model: pattern,
   input,
   cached_input: cachedInput,
   output,
   reasoning,
+  audio_minute: audioMinute,
 })

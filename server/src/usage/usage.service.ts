@@ -6,7 +6,15 @@ import { findVirtualUser } from '../users/users.ts'
 import { addDays, countDays, dayOf, daysBetween } from './days.ts'
 import type { PriceTable } from './prices/prices.ts'
 import type { QuotaService } from './quotas/quotas.service.ts'
-import { addMessage, type MessageUsage, type PlainUsage, type PricedUsage, priced } from './usage.record.ts'
+import {
+  addMessage,
+  type MessageUsage,
+  type PlainUsage,
+  type PricedUsage,
+  priced,
+  pricedSpeech,
+  type SpeechUsage,
+} from './usage.record.ts'
 import type { GroupBy, UsageQuery } from './usage.schemas.ts'
 import { type Amounts, deleteSumsOf, moveSums, type SumKey } from './usage.store.ts'
 import { createSums, isNothing, nothing, type Sums, totalOf, without } from './usage.sums.ts'
@@ -115,6 +123,13 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
 
     /** Adds what a message used to the sums and the quotas: once, in the transaction that completes it. */
     async record(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
+      await addMessage(tx, organizationId, used)
+      await quotas.settle(tx, organizationId, used)
+    },
+
+    /** Adds sound that was written down to the sums and the quotas. */
+    async recordSpeech(tx: Tx, organizationId: string, speech: SpeechUsage): Promise<void> {
+      const used = pricedSpeech(speech, prices())
       await addMessage(tx, organizationId, used)
       await quotas.settle(tx, organizationId, used)
     },

@@ -14,6 +14,8 @@ export const AMOUNTS = [
   'reasoning_tokens',
   'cost_micros',
   'unpriced_tokens',
+  'audio_seconds',
+  'unpriced_audio_seconds',
 ] as const
 
 export type Amounts = Pick<UsageSum, (typeof AMOUNTS)[number]>
@@ -49,6 +51,8 @@ const upsert = (rowsOf: (used: UsedOf) => Pick<UsageSum, 'kind' | 'period' | Det
           reasoning_tokens: used.reasoning_tokens,
           cost_micros: used.cost_micros,
           unpriced_tokens: used.unpriced_tokens,
+          audio_seconds: used.audio_seconds,
+          unpriced_audio_seconds: used.unpriced_audio_seconds,
         })),
       )
       .onConflict((conflict) => conflict.columns(SUM_KEY).doUpdateSet(addExcluded)),
@@ -138,6 +142,8 @@ const toGroup = (row: SumGroup): SumGroup => ({
   reasoning_tokens: Number(row.reasoning_tokens),
   cost_micros: Number(row.cost_micros),
   unpriced_tokens: Number(row.unpriced_tokens),
+  audio_seconds: Number(row.audio_seconds),
+  unpriced_audio_seconds: Number(row.unpriced_audio_seconds),
 })
 
 /** Adds the sums of a person to those of another one, and removes them. */

@@ -13,6 +13,8 @@ export const nothing = (): Amounts => ({
   reasoning_tokens: 0,
   cost_micros: 0,
   unpriced_tokens: 0,
+  audio_seconds: 0,
+  unpriced_audio_seconds: 0,
 })
 
 export function add(total: Amounts, amounts: Amounts, sign: 1 | -1 = 1): void {
@@ -23,6 +25,8 @@ export function add(total: Amounts, amounts: Amounts, sign: 1 | -1 = 1): void {
   total.reasoning_tokens += sign * amounts.reasoning_tokens
   total.cost_micros += sign * amounts.cost_micros
   total.unpriced_tokens += sign * amounts.unpriced_tokens
+  total.audio_seconds += sign * amounts.audio_seconds
+  total.unpriced_audio_seconds += sign * amounts.unpriced_audio_seconds
 }
 
 export function totalOf(all: Iterable<Amounts>): Amounts {

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Sums of what was used, kept up to date in the transaction that completes a message. */
 export interface UsageSumTable {
   organization_id: string
@@ -24,6 +26,10 @@ export interface UsageSumTable {
   cost_micros: number
   /** Input and output of models without a price, which are not in the cost. */
   unpriced_tokens: number
+  /** Sound that was written down. */
+  audio_seconds: Generated<number>
+  /** Sound that models without a price wrote down, which is not in the cost. */
+  unpriced_audio_seconds: Generated<number>
 }
 
 export type QuotaSubjectType = 'workspace' | 'api_key' | 'virtual_user' | 'any_virtual_user'

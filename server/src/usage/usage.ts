@@ -9,6 +9,7 @@ import { QuotaService } from './quotas/quotas.service.ts'
 import { reportRoutes } from './usage.routes.ts'
 import { createUsageService } from './usage.service.ts'
 
+export { QuotaExceededError } from './quotas/quotas.errors.ts'
 export type { QuotaService } from './quotas/quotas.service.ts'
 export type { PlainUsage } from './usage.record.ts'
 export { dollarsOf } from './usage.schemas.ts'

@@ -16,6 +16,7 @@ import {
   countOwnerKeys,
   findKey,
   findKeyNames,
+  findKeyWorkspace,
   listKeys,
   listPersonalKeys,
   markKeyRevoked,
@@ -188,6 +189,11 @@ export class KeyService {
   /** By their ids; those that were revoked have theirs, too. */
   findNames(organizationId: string, ids: string[]) {
     return findKeyNames(this.#options.db, organizationId, ids)
+  }
+
+  /** Workspace of a key, whether it is live or not. */
+  workspaceOf(organizationId: string, id: string): Promise<string | undefined> {
+    return findKeyWorkspace(this.#options.db, organizationId, id)
   }
 
   /** Nobody gives more than they have. @throws ForbiddenError */

@@ -64,6 +64,17 @@ export async function findKeyNames(db: Db, organizationId: string, ids: string[]
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** Workspace of a key, whether it is live or not. */
+export async function findKeyWorkspace(db: Db, organizationId: string, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('api_key')
+    .select('workspace_id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.workspace_id
+}
+
 export type KeyChanges = Partial<
   Pick<ApiKeyRecord, 'name' | 'prefix' | 'hash' | 'scopes' | 'expiresAt' | 'earlierHash' | 'earlierUntil' | 'rateLimit'>
 >

@@ -61,6 +61,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   file_event: { key: ['id'] },
   data_source_version: { key: ['data_source_id', 'version'] },
   passage_edit: { key: ['id'] },
+  transcript: { key: ['organization_id', 'sha256', 'data_source_id'] },
   data_source_metadata: { key: ['data_source_id', 'key', 'position'] },
   integration: { key: ['id'] },
   integration_item: { key: ['integration_id', 'item_key'] },

@@ -68,6 +68,18 @@ export function findModelDefaults(
     .executeTakeFirst()
 }
 
+/** First workspace of an organization that chose a model for speech. */
+export async function findSpeechWorkspace(db: Db, organizationId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('model_defaults')
+    .select('workspace_id')
+    .where('organization_id', '=', organizationId)
+    .where('transcription', 'is not', null)
+    .orderBy('workspace_id')
+    .executeTakeFirst()
+  return row?.workspace_id
+}
+
 export async function putModelDefaults(
   tx: Tx,
   organizationId: string,

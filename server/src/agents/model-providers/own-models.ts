@@ -8,7 +8,12 @@ import type { OfWorkspace } from '../../platform/models/models.ts'
 import { ownProvider } from '../../platform/models/providers.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
-import { findModelDefaults, listModelProviders, type ModelProviderRecord } from './model-providers.store.ts'
+import {
+  findModelDefaults,
+  findSpeechWorkspace,
+  listModelProviders,
+  type ModelProviderRecord,
+} from './model-providers.store.ts'
 
 const MOST_CACHED = 1000
 
@@ -48,6 +53,9 @@ export function createOwnModels({
     box,
     openKey,
     of: (workspace: OfWorkspace): Promise<OwnModels> => cache.get(workspace.workspaceId, () => read(workspace)),
+
+    /** First workspace of an organization that chose a model for speech. */
+    findSpeechWorkspace: (organizationId: string) => findSpeechWorkspace(db, organizationId),
 
     /** Makes a change, and has it seen from its commit on, also if nobody answered that. */
     async changing<R>(workspaceId: string, change: () => Promise<R>): Promise<R> {

@@ -3,7 +3,9 @@ import { RecordingInBase64 } from './recordings.ts'
 
 export const CreateTranscription = z
   .strictObject({
-    audio: RecordingInBase64.meta({ description: 'WebM, Ogg, MP4, WAV or MP3 of at most 4 MiB, in Base64' }),
+    audio: RecordingInBase64.meta({
+      description: 'Recording in MP3, M4A, WAV, OGG, WebM, FLAC or MP4 of at most 4 MiB, in Base64',
+    }),
   })
   .meta({ id: 'CreateTranscription' })
 

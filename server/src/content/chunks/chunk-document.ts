@@ -82,7 +82,7 @@ export class Chunker {
       this.#full && this.#kind === 'prose' && this.#words <= SHORT_END && this.#full.words + this.#words <= MAX_WORDS
     if (this.#full && fits && this.#text.trimEnd()) {
       this.#full.text += `\n${this.#text.trimEnd()}`
-      if (this.#location.line_end !== undefined) this.#full.location.line_end = this.#location.line_end
+      this.#full.location = { ...this.#full.location, ...endOf(this.#location) }
       this.#text = ''
     }
     yield* this.#setAside()
@@ -95,7 +95,7 @@ export class Chunker {
       this.#location = { ...at }
     } else {
       this.#text += piece
-      if (at.line_end !== undefined && pieceWords > 0) this.#location.line_end = at.line_end
+      if (pieceWords > 0) this.#location = { ...this.#location, ...endOf(at) }
     }
     this.#words += pieceWords
   }
@@ -165,6 +165,12 @@ export class Chunker {
     this.#scope = next
   }
 }
+
+/** Ends of a location, which text that is added moves on. */
+const endOf = ({ line_end, time_end }: Location): Location => ({
+  ...(line_end !== undefined && { line_end }),
+  ...(time_end !== undefined && { time_end }),
+})
 
 /** A piece of code from its first line that is not blank. */
 function withoutBlankLines(code: string, at: Location): [string, Location] {

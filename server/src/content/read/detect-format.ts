@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { audioKindOf } from './audio/audio-kind.ts'
 import type { SourceFile } from './extraction.ts'
 import { detectOfficeFormat, type OfficeFormat } from './office/office-format.ts'
 import type { OldFormat } from './office/old-office.ts'
@@ -26,6 +27,7 @@ export async function detectFormat(file: SourceFile, limits: ParseLimits): Promi
     return detectOfficeFormat(await readFile(file.path), file.name, limits)
   }
   if (startsWith(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return legacyFormat(file)
+  if (audioKindOf(head)) throw parseFailures.recordingElsewhere()
   if (!isText(head)) throw await unknownFailure(head)
   return detectTextFormat(file)
 }
@@ -81,6 +83,8 @@ async function unknownFailure(head: Buffer): Promise<Error> {
   const type = await fileTypeFromBuffer(head).catch(() => undefined)
   if (!type) return parseFailures.unknownFormat()
   if (/zip|tar|rar|7z|gzip|bzip2|xz|zstd|compress/.test(type.mime)) return parseFailures.archive()
+  if (/^(audio|video)\//.test(type.mime))
+    return parseFailures.convertFirst(`Sound of the format ${type.ext.toUpperCase()}`, 'MP3 or M4A')
   if (type.mime.startsWith('image/'))
     return parseFailures.convertFirst(`A picture of the format ${type.ext.toUpperCase()}`, 'PNG or JPEG')
   return parseFailures.unknownFormat(`of the format ${type.ext.toUpperCase()} (${type.mime})`)

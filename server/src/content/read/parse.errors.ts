@@ -11,6 +11,9 @@ export type ParseFailure =
   | 'damaged'
   | 'convert-first'
   | 'unknown-format'
+  | 'no-speech-model'
+  | 'not-transcribed'
+  | 'quota-exceeded'
   | 'timeout'
   | 'memory'
   | 'crashed'
@@ -88,6 +91,38 @@ export const parseFailures = {
     ),
   convertFirst: (what: string, to: string) =>
     new ParseError('convert-first', `${what} cannot be read. Convert it first: save it as ${to} and upload that.`),
+  noSpeechModel: () =>
+    new ParseError(
+      'no-speech-model',
+      'The file is a recording, and no model is set that writes down speech. Have an admin choose one under Settings → Models → Defaults → Speech, and index the file again.',
+    ),
+  recordingTooLarge: (limitBytes: number) =>
+    new ParseError(
+      'too-large',
+      `The recording is too large: at most ${megabytes(limitBytes)} MB are sent to the provider that writes down speech. Split it, or save it as MP3 or M4A with 32 kbit/s, and upload that.`,
+    ),
+  recordingRefusedAsTooLarge: () =>
+    new ParseError(
+      'too-large',
+      'The recording is too large for the provider that writes down speech. Split it, or save it as MP3 or M4A with 32 kbit/s, and upload that.',
+    ),
+  nobodySpeaks: () =>
+    new ParseError(
+      'no-text',
+      'No words were heard in the recording. Upload one in which somebody speaks, or its text.',
+    ),
+  notTranscribed: (reason: string) =>
+    new ParseError('not-transcribed', `The recording could not be written down. ${reason} Then index the file again.`),
+  noBudget: (reason: string) =>
+    new ParseError(
+      'quota-exceeded',
+      `The recording was not written down. ${reason}. Index the file again then, or have an admin raise the quota.`,
+    ),
+  recordingElsewhere: () =>
+    new ParseError(
+      'convert-first',
+      'The file is a recording, which is written down only in a folder. Put it into a folder, or send its text.',
+    ),
   archive: () =>
     new ParseError(
       'unknown-format',

@@ -10,6 +10,9 @@ export interface Location {
   row_end?: number
   line_start?: number
   line_end?: number
+  /** Seconds from the beginning, for what is heard. */
+  time_start?: number
+  time_end?: number
   /** File name of the attachment that the passage comes from, for e-mails. */
   attachment?: string
   /** Whether somebody gave it its text, or added it; and the id of that change. */

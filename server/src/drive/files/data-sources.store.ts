@@ -197,6 +197,17 @@ export const holdDataSources = (tx: Tx, { organizationId, folderId, rights }: Fi
     .forUpdate()
     .execute()
 
+/** Key of who gave a file its content, if it is known. */
+export async function findContentKey(db: Db, organizationId: string, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('data_source')
+    .select('content_key_id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.content_key_id ?? null
+}
+
 export async function updateDataSource(
   tx: Tx,
   organizationId: string,

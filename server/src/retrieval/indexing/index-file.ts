@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ParseError } from '../../content/read/parse.errors.ts'
 import type { Chunk } from '../../content/read/parsed-document.ts'
-import type { Parser } from '../../content/read/parser/parse-file.ts'
+import type { ParsedFile, Parser } from '../../content/read/parser/parse-file.ts'
 import { readChunks, StoredParseError } from '../../content/read/stored-parse.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import {
@@ -33,6 +33,7 @@ import type { EmitEvent } from '../../webhooks/webhooks.ts'
 import type { SearchIndexes, ServingIndex } from '../indexes/search-indexes.ts'
 import { listEdits, noteMatched, type PassageEdit } from '../passages/passage-edits.store.ts'
 import { countChunks, writeComposed } from '../passages/write-composed.ts'
+import { mayBeRecording, type Transcripts } from '../transcripts/transcripts.ts'
 import { failFile } from './fail-file.ts'
 import { textToEmbed, toPassage } from './to-passages.ts'
 import { type IndexingWatch, watchIndexing } from './watch-indexing.ts'
@@ -47,6 +48,7 @@ export interface IndexFileOptions {
   blobs: Blobs
   engine: SearchEngine
   parser: Parser
+  transcripts: Pick<Transcripts, 'textOf'>
   indexes: Pick<SearchIndexes, 'servingOf' | 'noteChanged'>
   newId: NewId
   clock: Clock
@@ -125,7 +127,7 @@ export class FileIndexer {
   }
 
   async #indexFile(file: DataSource, request: IndexingRequest, context: IndexingContext): Promise<void> {
-    const { blobs, workDir, newId, parser } = this.#options
+    const { blobs, workDir, newId } = this.#options
     const readBlobKey = file.readParseBlobKey ?? file.parsedBlobKey
     if (request.onlyTitle && readBlobKey) {
       await this.#indexParse(file, { blobKey: readBlobKey }, request, context)
@@ -133,13 +135,7 @@ export class FileIndexer {
     }
     if (request.fromParse && readBlobKey && (await this.#indexStored(file, readBlobKey, request, context))) return
     const outputPath = join(workDir, `parse-${newId()}`)
-    const { organizationId, signal, progress: onProgress } = context
-    const parse = (path: string) => parser.parse({ path, name: file.fileName, outputPath, signal, onProgress })
-    const parsed = await this.#preparing(
-      organizationId,
-      () => blobs.withFile(file.blobKey, (path) => this.#parsing(organizationId, () => parse(path), signal)),
-      signal,
-    )
+    const parsed = await this.#read(file, outputPath, context)
     const read = { blobKey: newId(), chunkCount: parsed.chunkCount }
     let isKept = false
     try {
@@ -152,6 +148,30 @@ export class FileIndexer {
     } finally {
       if (!isKept) await this.#removeUnlessUsed(file.organizationId, read.blobKey)
       if (parsed.isInFile) await rm(outputPath, { force: true })
+    }
+  }
+
+  /** Parses a file; a recording is written down before, which takes no turn of the files that are parsed. */
+  async #read(file: DataSource, outputPath: string, context: IndexingContext): Promise<ParsedFile> {
+    const { blobs, parser, transcripts } = this.#options
+    const { organizationId, fileName: name, blobKey } = file
+    const { signal, progress: onProgress } = context
+    const withBytes = <T>(use: (path: string) => Promise<T>) => blobs.withFile(blobKey, use)
+    const transcript = mayBeRecording(file) && (await withBytes((path) => transcripts.textOf(file, path, context)))
+    const parse = (path: string, isTranscript = false) =>
+      this.#parsing(
+        organizationId,
+        () => parser.parse({ path, name, isTranscript, outputPath, signal, onProgress }),
+        signal,
+      )
+    if (!transcript) return this.#preparing(organizationId, () => withBytes((path) => parse(path)), signal)
+    const textPath = `${outputPath}-transcript`
+    try {
+      await mkdir(this.#options.workDir, { recursive: true })
+      await writeFile(textPath, transcript)
+      return await parse(textPath, true)
+    } finally {
+      await rm(textPath, { force: true })
     }
   }
 

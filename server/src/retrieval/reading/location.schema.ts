@@ -14,6 +14,8 @@ export const LocationSchema = z
     row_end: count.optional(),
     line_start: count.optional(),
     line_end: count.optional(),
+    time_start: z.number().int().nonnegative().optional().meta({ description: 'Second in which it begins to be said' }),
+    time_end: z.number().int().nonnegative().optional(),
     attachment: z.string().optional(),
     by_hand: z
       .enum(['edited', 'added'])

@@ -42,6 +42,17 @@ test('costs are whole millionths of a dollar', () => {
   expect(tableOf({ '*': { input: 0.4, output: 0.3 } }).costOf('a/b', one)).toBe(1)
 })
 
+test('sound costs by the minute, or else by its tokens', () => {
+  const table = tableOf({ 'a/whisper': { audio_minute: 0.006 }, 'a/gpt-transcribe': { input: 2, output: 8 } })
+  const tokens = { inputTokens: 1000, cachedInputTokens: 0, outputTokens: 100, reasoningTokens: 0 }
+  const none = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 }
+  expect(table.costOfSpeech('a/whisper', { audioSeconds: 90, usage: none })).toBe(9_000)
+  expect(table.costOfSpeech('a/whisper', { audioSeconds: 90, usage: tokens })).toBe(9_000)
+  expect(table.costOfSpeech('a/gpt-transcribe', { audioSeconds: 90, usage: tokens })).toBe(2_800)
+  expect(table.costOfSpeech('a/gpt-transcribe', { audioSeconds: 90, usage: none })).toBeNull()
+  expect(table.costOfSpeech('b/whisper', { audioSeconds: 90, usage: tokens })).toBeNull()
+})
+
 test('without a price there is no cost, but what runs in the server is free', () => {
   const table = createPriceTable([])
   expect(table.costOf('openai/gpt-4.1', usage)).toBeNull()
@@ -55,6 +66,7 @@ test.each([
   ['{"openai/gpt": {"input": 1}}', /^openai\/gpt: output: /],
   ['{"openai/gpt": {"input": "1", "output": 1}}', /^openai\/gpt: input: must be a number of US dollars/],
   ['{"openai/gpt": {"input": -1, "output": 1}}', /^openai\/gpt: input: must not be negative/],
+  ['{"openai/whisper-1": {"audio_minute": "1"}}', /^openai\/whisper-1: audio_minute: must be a number of US dollars/],
   ['{"openai/gpt": {"input": 1, "ouput": 1, "output": 1}}', /ouput/],
   ['{"gpt-4.1": {"input": 1, "output": 1}}', /gpt-4\.1: must be PROVIDER\/MODEL/],
 ])('%s is refused with a reason', (text, reason) => {

@@ -4,14 +4,25 @@ import type { ModelUsage } from '../../platform/models/model.ts'
 const dollars = z.number('must be a number of US dollars').min(0, 'must not be negative').max(1_000_000)
 
 /** US dollars for a million tokens. */
-const Price = z.strictObject({
-  input: dollars,
-  /** Input that the provider had kept from before. Default: as `input`. */
-  cached_input: dollars.optional(),
-  output: dollars,
-  /** Output that is reasoning. Default: as `output`. */
-  reasoning: dollars.optional(),
-})
+const Price = z.preprocess(
+  withTokens,
+  z.strictObject({
+    input: dollars,
+    /** Input that the provider had kept from before. Default: as `input`. */
+    cached_input: dollars.optional(),
+    output: dollars,
+    /** Output that is reasoning. Default: as `output`. */
+    reasoning: dollars.optional(),
+    /** A minute of sound that is written down. Default: what its tokens cost. */
+    audio_minute: dollars.optional(),
+  }),
+)
+
+/** A model for nothing but speech has a price by the minute, and none for tokens. */
+function withTokens(price: unknown): unknown {
+  const isByMinute = typeof price === 'object' && price !== null && 'audio_minute' in price
+  return isByMinute ? { input: 0, output: 0, ...price } : price
+}
 
 const PriceFile = z.record(
   z.string().regex(/^(\*|[^\s/]+\/\S+)$/, 'must be PROVIDER/MODEL, in which * stands for anything, or *'),
@@ -26,10 +37,12 @@ export interface ModelPrice {
   cachedInput: number
   output: number
   reasoning: number
+  /** US dollars for a minute of sound; null: sound costs what its tokens do. */
+  audioMinute: number | null
 }
 
 /** Price of models that run in this process: nothing, unless the operator says otherwise. */
-const FREE: ModelPrice = { pattern: 'builtin/*', input: 0, cachedInput: 0, output: 0, reasoning: 0 }
+const FREE: ModelPrice = { pattern: 'builtin/*', input: 0, cachedInput: 0, output: 0, reasoning: 0, audioMinute: 0 }
 
 /**
  * Reads a table of prices: `{"openai/gpt-4.1": {"input": 2, "cached_input": 0.5, "output": 8}, "ollama/*": ...}`.
@@ -42,12 +55,13 @@ export function parsePrices(text: string): ModelPrice[] {
     const { message } = issue.code === 'invalid_key' ? issue.issues[0]! : issue
     throw new Error([...issue.path, message].join(': '))
   }
-  return Object.entries(result.data).map(([pattern, { input, cached_input, output, reasoning }]) => ({
+  return Object.entries(result.data).map(([pattern, { input, cached_input, output, reasoning, audio_minute }]) => ({
     pattern,
     input,
     cachedInput: cached_input ?? input,
     output,
     reasoning: reasoning ?? output,
+    audioMinute: audio_minute ?? null,
   }))
 }
 
@@ -75,6 +89,13 @@ export function createPriceTable(prices: ModelPrice[]) {
     costOf(model: string, usage: ModelUsage): number | null {
       const price = find(model)
       return price ? Math.round(microsOf(price, usage)) : null
+    },
+
+    /** Cost of sound that was written down, by its minutes or else by its tokens, as `costOf`. */
+    costOfSpeech(model: string, { audioSeconds, usage }: { audioSeconds: number; usage: ModelUsage }): number | null {
+      const price = find(model)
+      if (price && price.audioMinute !== null) return Math.round((audioSeconds / 60) * price.audioMinute * 1_000_000)
+      return price && usage.inputTokens + usage.outputTokens > 0 ? Math.round(microsOf(price, usage)) : null
     },
   }
 }

@@ -72,6 +72,28 @@ export class QuotaService {
     }
   }
 
+  /**
+   * Checks that something may be spent that is no message, such as the writing down of speech.
+   * @throws QuotaExceededError where tokens or cost are used up
+   */
+  async requireBudget(asker: Asker): Promise<void> {
+    const { db } = this.#options
+    const check = async () => {
+      const quotas = await this.#quotasOf(db, asker.organizationId, asker.workspaceId)
+      await this.#requireRoomIn(
+        db,
+        quotas.map((quota) => ({ ...quota, maxMessages: null })),
+        asker,
+      )
+    }
+    await check().catch((error) => {
+      if (!(error instanceof QuotaExceededError)) throw error
+      // As above.
+      this.#remembered.forget(asker.workspaceId)
+      return check()
+    })
+  }
+
   /** Whether any holds in the workspace. */
   async hold(organizationId: string, workspaceId: string): Promise<boolean> {
     return (await this.#quotasOf(this.#options.db, organizationId, workspaceId)).length > 0
@@ -172,7 +194,7 @@ export class QuotaService {
     return found
   }
 
-  async #requireRoomIn(tx: Tx, quotas: QuotaRecord[], asker: Asker): Promise<void> {
+  async #requireRoomIn(tx: Db, quotas: QuotaRecord[], asker: Asker): Promise<void> {
     const at = isoNow(this.#options.clock)
     for (const holding of holdingFor(quotas, asker)) requireRoom(holding.quota, await findOrSumUse(tx, holding, at), at)
   }

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useRef } from 'react'
 import { isVisitor } from '../../access/access.ts'
 import { citationPosition, findCitedRows, readTable, rowsOf, saidWith, useSurroundings } from '../../drive/drive.ts'
-import { formatLocation } from '../../platform/format-location.ts'
+import { formatLocation, headingsOf } from '../../platform/format-location.ts'
 import { buttonClass, IconButton } from '../../ui/controls/button.tsx'
 import { ChevronRight, ExternalLink, X } from '../../ui/icons.ts'
 import { SourceTable } from './source-table.tsx'
@@ -70,7 +70,7 @@ export function CitedSource({ citation, answer = '', onClose }: SourcePanelProps
             </a>
           )}
           {position && <p className="mt-0.5 text-sm text-muted">{position}</p>}
-          {location.heading_path && location.heading_path.length > 0 && <HeadingPath path={location.heading_path} />}
+          {headingsOf(location).length > 0 && <HeadingPath path={headingsOf(location)} />}
         </div>
         {!isVisitor() && (
           <Link

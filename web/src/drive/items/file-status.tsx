@@ -12,6 +12,7 @@ const STATUSES: Record<DataSource['status'], { name: string; text: string; dot: 
 
 const STAGES: Partial<Record<NonNullable<DataSource['indexing']>['stage'], string>> = {
   unpacking: t`Unpacking`,
+  transcribing: t`Writing down`,
   ocr: t`Reading pictures`,
   embedding: t`Indexing`,
   writing: t`Indexing`,

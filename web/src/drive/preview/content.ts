@@ -16,6 +16,19 @@ export const useContent = (file: DataSource) =>
     gcTime: 10_000,
   })
 
+/** Address of the bytes of a file in this page; undefined while loading. */
+export function useContentUrl(file: DataSource) {
+  const { data: blob, error, refetch } = useContent(file)
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!blob) return
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return { url, error, refetch }
+}
+
 /** Decodes text as UTF-8, or as Windows-1252 if it is not UTF-8. */
 export async function decodeText(blob: Blob): Promise<string> {
   const bytes = await blob.arrayBuffer()

@@ -1,22 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
-import { useContent } from './content.ts'
+import { useContentUrl } from './content.ts'
 import { Opening, type PreviewProps } from './opening.tsx'
 import { PreviewError, UnreadableError } from './preview-error.tsx'
 
 /** Image scaled to the page; a click shows it at its own size. */
 export default function ImagePreview({ file, target, onMarked }: PreviewProps) {
-  const { data: blob, error, refetch } = useContent(file)
-  const [url, setUrl] = useState<string>()
+  const { url, error, refetch } = useContentUrl(file)
   const [isLarge, setLarge] = useState(false)
   const [isBroken, setBroken] = useState(false)
-  useEffect(() => {
-    if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
   useEffect(() => {
     // Text recognized in an image has no position to mark.
     if (target) onMarked(false)

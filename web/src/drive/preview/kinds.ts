@@ -1,6 +1,6 @@
 import type { DataSource } from '@docent/sdk'
 
-export type PreviewKind = 'pdf' | 'docx' | 'pptx' | 'email' | 'image' | 'markdown' | 'table' | 'text'
+export type PreviewKind = 'pdf' | 'docx' | 'pptx' | 'email' | 'image' | 'markdown' | 'table' | 'text' | 'sound' | 'film'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -16,6 +16,8 @@ const LARGEST: Record<PreviewKind, number> = {
   markdown: 2 * MB,
   table: 15 * MB,
   text: 5 * MB,
+  sound: 300 * MB,
+  film: 300 * MB,
 }
 
 /** Kind of preview of a file; undefined if browsers cannot show it. */
@@ -30,6 +32,8 @@ function kindFromType(type: string): PreviewKind | undefined {
   if (type === PPTX) return 'pptx'
   if (type === 'message/rfc822') return 'email'
   if (/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(type)) return 'image'
+  if (/^audio\/|^application\/ogg$/.test(type)) return 'sound'
+  if (/^video\/(mp4|webm|ogg)$/.test(type)) return 'film'
   if (type === 'text/markdown') return 'markdown'
   if (/^text\/(csv|tab-separated-values)$/.test(type) || type === XLSX) return 'table'
   if (/^text\/(?!html)|^application\/(json|jsonl|x-ndjson|xml|yaml|toml)$$/.test(type)) return 'text'

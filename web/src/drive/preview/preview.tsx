@@ -11,6 +11,8 @@ const PREVIEWS: Record<PreviewKind, React.ComponentType<PreviewProps>> = {
   image: lazy(() => import('./image-preview.tsx')),
   markdown: lazy(() => import('./markdown-preview.tsx')),
   table: lazy(() => import('./table/table-preview.tsx')),
+  sound: lazy(() => import('./recording-preview.tsx')),
+  film: lazy(() => import('./recording-preview.tsx')),
   text: lazy(() => import('./text-preview.tsx')),
 }
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { docent } from '../../access/access.ts'
-import { formatLocation } from '../../platform/format-location.ts'
+import { formatLocation, headingsOf } from '../../platform/format-location.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { inputClass } from '../../ui/fields/field.tsx'
@@ -111,7 +111,7 @@ export function TestSearch({ folder, question, onAsk }: TestSearchProps) {
 
 function Hit({ hit, rank, best }: { hit: SearchHit; rank: number; best: number }) {
   const { title, location, explanation, data_source_id } = hit
-  const headings = location.heading_path ?? []
+  const headings = headingsOf(location)
   return (
     <li className="rounded-card border border-line bg-raised">
       <div className="flex items-start gap-3 px-4 pt-3.5">

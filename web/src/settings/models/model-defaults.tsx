@@ -50,10 +50,10 @@ function DefaultsForm({ defaults }: { defaults: Defaults }) {
     ['titles', t`Titles of chats`, t`None: the first words of the question`, undefined, t`A small, cheap model does.`],
     [
       'transcription',
-      t`Dictated questions`,
-      t`Only where the browser writes them down itself`,
+      t`Speech`,
+      t`None: the browser may write down what is dictated`,
       undefined,
-      t`A model for speech of OpenAI or an OpenAI-compatible server, such as openai/whisper-1.`,
+      t`Writes down dictated questions and recordings in folders: a model for speech of OpenAI or an OpenAI-compatible server, such as openai/whisper-1.`,
     ],
   ] as const
   const isChanged = fields.some(([key]) => draft[key] !== stored[key])

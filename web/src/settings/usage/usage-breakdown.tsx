@@ -95,8 +95,9 @@ const columns = (by: Breakdown, measure: Measure, most: number): Column<UsageGro
   },
 ]
 
-function groupName(by: Breakdown, { name, email, model }: UsageGroup): string {
+function groupName(by: Breakdown, { name, email, model, agent_id }: UsageGroup): string {
   if (by === 'model') return model!
   if (by === 'virtual_user') return name ?? email ?? t`Nobody in particular`
-  return name ?? (by === 'api_key' ? t`Before keys were recorded` : t`Deleted agent`)
+  if (by === 'agent' && agent_id === null) return t`Dictation and recordings`
+  return name ?? (by === 'api_key' ? t`No key` : t`Deleted agent`)
 }

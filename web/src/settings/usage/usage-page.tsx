@@ -1,3 +1,4 @@
+import type { UsageTotal } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -36,6 +37,13 @@ export function UsagePage() {
     )
   return <Usage />
 }
+
+const isUnused = ({ messages, audio_seconds }: UsageTotal) => messages + audio_seconds === 0
+
+const speechOf = ({ audio_seconds }: UsageTotal): [string, string] => [
+  t`Minutes of speech`,
+  formatNumber(Math.ceil(audio_seconds / 60)),
+]
 
 function Usage() {
   const [days, setDays] = useState(30)
@@ -76,16 +84,17 @@ function Usage() {
               [t`Messages`, formatNumber(total.messages)],
               [t`Tokens read`, formatShortNumber(total.input_tokens)],
               [t`Tokens written`, formatShortNumber(total.output_tokens)],
+              ...(total.audio_seconds > 0 ? [speechOf(total)] : []),
               [t`Cost`, total.cost_usd === null ? t`No price` : formatDollars(total.cost_usd)],
             ]}
           />
         )}
-        {total?.messages === 0 && (
+        {total && isUnused(total) && (
           <EmptyState icon={ChartColumn} title={t`No questions in this period`}>
             <Trans>Every answer counts here, from the API and from this UI alike.</Trans>
           </EmptyState>
         )}
-        {data && data.total.messages > 0 && (
+        {data && !isUnused(data.total) && (
           <div className="mt-5 rounded-card border border-line p-4">
             <fieldset className="mb-3 flex gap-1">
               <legend className="sr-only">
@@ -120,10 +129,18 @@ function Usage() {
                 </Trans>
               </p>
             )}
+            {total!.unpriced_audio_seconds > 0 && (
+              <p className="mt-2 text-sm text-muted">
+                <Trans>
+                  {formatNumber(Math.ceil(total!.unpriced_audio_seconds / 60))} minutes of speech are of models without
+                  a price, and not in the cost.
+                </Trans>
+              </p>
+            )}
           </div>
         )}
       </SettingSection>
-      {total && total.messages > 0 && <UsageBreakdown days={days} measure={measure} />}
+      {total && !isUnused(total) && <UsageBreakdown days={days} measure={measure} />}
     </>
   )
 }

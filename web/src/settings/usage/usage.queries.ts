@@ -57,6 +57,8 @@ const NOTHING: UsageGroup = {
   reasoning_tokens: 0,
   cost_usd: 0,
   unpriced_tokens: 0,
+  audio_seconds: 0,
+  unpriced_audio_seconds: 0,
 }
 
 /** Groups with the largest use, and the number of groups. */

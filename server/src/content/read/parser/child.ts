@@ -3,6 +3,7 @@ import { setPriority } from 'node:os'
 import { createWatchdog } from '../../../platform/host/watchdog.ts'
 import { Chunker } from '../../chunks/chunk-document.ts'
 import { countWords } from '../../chunks/count-words.ts'
+import { extractTranscript } from '../audio/transcript.ts'
 import { extract, openSource } from '../extract.ts'
 import type { ExtractContext, Extraction } from '../extraction.ts'
 import { ParseError, parseFailures } from '../parse.errors.ts'
@@ -73,7 +74,7 @@ async function read(task: ParseTask): Promise<MadeParse> {
     guard: () => watchdog.watch(task.limits.rssMb),
     depth: 0,
   }
-  const extraction = await extract(file, context)
+  const extraction = await (task.isTranscript ? extractTranscript : extract)(file, context)
   let chunkCount = 0
   let words = 0
   async function* counted(): AsyncGenerator<Chunk> {

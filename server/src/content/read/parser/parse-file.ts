@@ -18,6 +18,8 @@ export interface ParseRequest {
   path: string
   /** Title or file name, which distinguishes kinds of text that look alike. */
   name: string
+  /** Whether it holds what a model wrote down of a recording, instead of a document. */
+  isTranscript?: boolean
   /** File for the chunks of a long document; absent after a failure. */
   outputPath: string
   signal?: AbortSignal
@@ -84,7 +86,7 @@ class ParserPool implements Parser {
     this.#cache = lazy(() => mkdir(options.cacheFolder, { recursive: true }))
   }
 
-  async parse({ path, name, outputPath, signal, onProgress }: ParseRequest): Promise<ParsedFile> {
+  async parse({ path, name, isTranscript, outputPath, signal, onProgress }: ParseRequest): Promise<ParsedFile> {
     const { cacheFolder, ocrLanguages = ['eng'] } = this.#options
     signal?.throwIfAborted()
     await this.#cache.get()
@@ -95,7 +97,16 @@ class ParserPool implements Parser {
         this.#giveBack(child)
         throw signal.reason
       }
-      const request = { path, name, outputPath, workFolder, cacheFolder, limits: this.#limits, ocrLanguages }
+      const request = {
+        path,
+        name,
+        isTranscript,
+        outputPath,
+        workFolder,
+        cacheFolder,
+        limits: this.#limits,
+        ocrLanguages,
+      }
       const made = await child.run(request, signal, onProgress)
       this.#giveBack(child)
       return toParsedFile(made, outputPath)

@@ -42,7 +42,7 @@ test('subtitles become paragraphs with their times, without marks, numbers and r
     {
       ordinal: 0,
       text: 'Close the valve before you leave.',
-      location: { heading_path: ['00:01:05'], line_start: 3, line_end: 7 },
+      location: { heading_path: ['00:01:05'], line_start: 3, line_end: 7, time_start: 65, time_end: 71 },
     },
   ])
   const vtt = [

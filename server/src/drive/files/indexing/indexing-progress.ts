@@ -1,13 +1,22 @@
 import type { Db } from '../../../db.ts'
 
-export const INDEXING_STAGES = ['queued', 'unpacking', 'reading', 'ocr', 'embedding', 'writing', 'done'] as const
+export const INDEXING_STAGES = [
+  'queued',
+  'unpacking',
+  'transcribing',
+  'reading',
+  'ocr',
+  'embedding',
+  'writing',
+  'done',
+] as const
 export type IndexingStage = (typeof INDEXING_STAGES)[number]
 
 /** How far the indexing of a file is, or the last one was. */
 export interface IndexingProgress {
   /** The last stage that it came to: of a file that failed, the one in which it did. */
   stage: IndexingStage
-  /** Entries while an archive is unpacked, pages while a file is read, passages after that. */
+  /** Entries while an archive is unpacked, seconds of a recording while it is written down, pages while a file is read, passages after that. */
   done: number
   /** Null while it is not known. */
   total: number | null

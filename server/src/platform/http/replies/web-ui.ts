@@ -44,6 +44,7 @@ const HEADERS = {
     "style-src 'self'",
     // Pictures of documents are read with the rights of whoever looks at them, and shown from memory.
     "img-src 'self' blob:",
+    'media-src blob:',
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",

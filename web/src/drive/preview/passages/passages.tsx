@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { docent } from '../../../access/access.ts'
-import { formatLocation } from '../../../platform/format-location.ts'
+import { formatLocation, headingsOf } from '../../../platform/format-location.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FileText } from '../../../ui/icons.ts'
 import { EmptyState } from '../../../ui/notices/empty-state.tsx'
@@ -105,6 +105,9 @@ interface PassageRowProps {
 
 const PassageRow = ({ file, isWritable, passage, isMarked, ref }: PassageRowProps) => {
   const { ordinal, text, location } = passage
+  // That it is by hand stands below.
+  const place = formatLocation({ ...location, by_hand: undefined })
+  const heading = headingsOf(location).at(-1)
   return (
     <li
       ref={ref}
@@ -112,8 +115,8 @@ const PassageRow = ({ file, isWritable, passage, isMarked, ref }: PassageRowProp
     >
       <div className="text-sm text-muted">
         <span className="tabular-nums">{ordinal + 1}</span>
-        {formatLocation(location) && <span className="block">{formatLocation(location)}</span>}
-        {location.heading_path?.at(-1) && <span className="block truncate">{location.heading_path.at(-1)}</span>}
+        {place && <span className="block">{place}</span>}
+        {heading && <span className="block truncate">{heading}</span>}
         <ByHand file={file} passage={passage} isWritable={isWritable} />
       </div>
       <p className="leading-relaxed wrap-anywhere whitespace-pre-line max-sm:order-last max-sm:col-span-2">
