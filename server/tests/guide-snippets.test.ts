@@ -99,10 +99,11 @@ test.concurrent.each(withPrograms)('the blocks of %s run', { timeout: LONGEST_MS
   }
 })
 
-/** Whole lines as they are shown, in their order; `…` stands for anything in a line. */
+/** Whole lines as they are shown, in their order; `…` stands for anything in a line, an indented one goes on with it. */
 const patternOf = (shown: string) =>
   new RegExp(
     shown
+      .replaceAll(/\n +/g, '')
       .split('\n')
       .map((line) =>
         line
