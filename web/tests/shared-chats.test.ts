@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { answer } from '../../server/tests/support/model-server.ts'
 import { startScripted } from './support/demo/scripted.ts'
 import { joined } from './support/joined.ts'
+import { signedIn } from './support/signed-in.ts'
 
 const app = startScripted()
 
@@ -48,4 +49,21 @@ test('a chat is shared by a link, read by a colleague without a composer, and no
   mia.expectNoTrouble()
   await noa.page.reload()
   await noa.page.getByRole('heading', { name: 'This chat is not shared' }).waitFor()
+})
+
+test('who is signed in with a key is told that people share chats, before anything fails', async () => {
+  app.script = () => answer('It turns every twelve seconds.')
+  const { id: agent } = await app.docent.agents.create({ name: 'Watch', visibility: 'public' })
+  const chat = await app.docent.chats.create(agent, { title: 'The lamp', chat_type: 'interact' })
+  const { page, expectAccessible } = await signedIn(app.browser, app.server, { path: `/chat/${agent}/${chat.id}` })
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Share…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share the chat' })
+  await dialog.getByText('Only people share chats: you are signed in with a key.').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Make a link' }).count()).toBe(0)
+  await expectAccessible()
 })

@@ -2,6 +2,7 @@ import type { Chat } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button, Spinner } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
@@ -16,6 +17,7 @@ import { shareChat, stopSharing, useShare } from './shared-chats.queries.ts'
 export function ShareDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const path = { agentId: chat.agent_id, chatId: chat.id }
   const { data: share, error: readError } = useShare(path)
+  const isKey = useMe().data?.member === null
   /** Box as the person set it, until the server has it, too. */
   const [wished, setWished] = useState<boolean | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -44,7 +46,12 @@ export function ShareDialog({ chat, onClose }: { chat: Chat; onClose: () => void
         </p>
         {error !== null && <Notice>{explain(error)}</Notice>}
         {share === undefined && !error && <Spinner label={t`Reading the chat`} />}
-        {share === null && (
+        {share === null && isKey && (
+          <p className="text-muted">
+            <Trans>Only people share chats: you are signed in with a key. Sign in with your account to do so.</Trans>
+          </p>
+        )}
+        {share === null && !isKey && (
           <Button variant="primary" isBusy={isBusy} onClick={() => act(() => shareChat(path, false))}>
             <Trans>Make a link</Trans>
           </Button>
