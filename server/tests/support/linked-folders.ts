@@ -10,7 +10,7 @@ export function linkedFoldersOf({ call, services }: Pick<TestApp, 'call' | 'serv
   const get = async (id: string) => (await call('GET', `/integrations/${id}`)).body.data
 
   async function settled(id: string) {
-    await expect.poll(async () => (await get(id)).status, { timeout: 30_000 }).not.toBe('syncing')
+    await expect.poll(async () => (await get(id)).status, { timeout: 90_000 }).not.toBe('syncing')
     return get(id)
   }
 
