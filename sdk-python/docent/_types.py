@@ -2956,7 +2956,7 @@ class PutModelDefaults(TypedDict):
     titles: NotRequired[str | None]
     #: Model that writes down what people say, of OpenAI or an OpenAI-compatible server; null: none does. Default: null
     transcription: NotRequired[str | None]
-    #: Model that orders what searches find, of an OpenAI-compatible server with /rerank; none: nothing is ordered anew; null: the server's, if it has one. Default: null
+    #: Model that orders what searches find, of an OpenAI-compatible server with /rerank, or local/NAME for a cross-encoder in DATA_DIR/models; none: nothing is ordered anew; null: the server's, if it has one. Default: null
     reranking: NotRequired[str | None]
 
 
@@ -3614,7 +3614,7 @@ class TestModelProvider(TypedDict):
 
 
 class TestReranker(TypedDict):
-    #: Reranker to test, as PROVIDER/MODEL
+    #: Reranker to test, as PROVIDER/MODEL or local/NAME
     model: str
 
 

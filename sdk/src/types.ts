@@ -2676,7 +2676,7 @@ export interface PutModelDefaults {
   titles?: string | null
   /** Model that writes down what people say, of OpenAI or an OpenAI-compatible server; null: none does. Default: null */
   transcription?: string | null
-  /** Model that orders what searches find, of an OpenAI-compatible server with /rerank; none: nothing is ordered anew; null: the server's, if it has one. Default: null */
+  /** Model that orders what searches find, of an OpenAI-compatible server with /rerank, or local/NAME for a cross-encoder in DATA_DIR/models; none: nothing is ordered anew; null: the server's, if it has one. Default: null */
   reranking?: string | null
 }
 
@@ -3264,7 +3264,7 @@ export interface TestModelProvider {
 }
 
 export interface TestReranker {
-  /** Reranker to test, as PROVIDER/MODEL */
+  /** Reranker to test, as PROVIDER/MODEL or local/NAME */
   model: string
 }
 

@@ -21,9 +21,14 @@ export function toConfig(env: Env) {
     ])
   if (s.SMTP_URL && !s.SMTP_FROM)
     throw new SettingsError(['SMTP_FROM: is not set, but SMTP_URL is; set it to the sender of e-mails'])
-  if ((s.DOCENT_RERANK_MODEL || s.DOCENT_RERANK_API_KEY) && !s.DOCENT_RERANK_URL)
+  const isRerankerLocal = s.DOCENT_RERANK_MODEL?.startsWith('local/') ?? false
+  if ((s.DOCENT_RERANK_MODEL || s.DOCENT_RERANK_API_KEY) && !s.DOCENT_RERANK_URL && !isRerankerLocal)
     throw new SettingsError([
-      'DOCENT_RERANK_URL: is not set, but the model or the key of a reranker is; set it to the endpoint',
+      'DOCENT_RERANK_URL: is not set, but the model or the key of a reranker is; set it to the endpoint, or the model to local/FOLDER',
+    ])
+  if (isRerankerLocal && s.DOCENT_RERANK_URL)
+    throw new SettingsError([
+      'DOCENT_RERANK_MODEL: names a model on disk, but DOCENT_RERANK_URL an endpoint; set one of the two',
     ])
   const dataDir = resolve(s.DATA_DIR)
   return {
@@ -89,6 +94,7 @@ export function toConfig(env: Env) {
     models: {
       default: s.DOCENT_MODEL,
       embedding: s.DOCENT_EMBEDDING_MODEL,
+      folder: join(dataDir, 'models'),
       rerank: {
         url: s.DOCENT_RERANK_URL,
         model: s.DOCENT_RERANK_MODEL,

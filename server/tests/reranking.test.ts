@@ -217,6 +217,8 @@ test('a reranker that cannot be used is not chosen, and its test says why', asyn
       ['anthropic/claude', 'Anthropic has no rerankers'],
       ['builtin/extractive', 'Built in has no rerankers'],
       ['nowhere/small', 'There is no model provider "nowhere"'],
+      ['local/nothing-there', 'holds no reranker: config.json, tokenizer.json and onnx/model.onnx are expected'],
+      ['local/../../etc', 'A model on disk is named by its folder in'],
     ],
     async (model, words) => {
       const message = expect.stringContaining(words)

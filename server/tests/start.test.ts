@@ -138,20 +138,22 @@ test('a data directory that cannot be made is reported in one line', async () =>
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
 
-test('an embedding model on disk that cannot be used is reported in one line that says what to do', async () => {
+test.each([
+  ['an embedding model', 'embedding model', 'DOCENT_EMBEDDING_MODEL', 'Embedding models'],
+  ['a reranker', 'reranker', 'DOCENT_RERANK_MODEL', 'Rerankers'],
+])('%s on disk that cannot be used is reported in one line that says what to do', async (_, kind, setting, kinds) => {
   const folder = join(await temporaryFolder(), 'model')
-  const start = async () =>
-    runServerProcess({ DATA_DIR: await temporaryFolder(), DOCENT_EMBEDDING_MODEL: `local/${folder}` })
+  const start = async () => runServerProcess({ DATA_DIR: await temporaryFolder(), [setting]: `local/${folder}` })
   expect(await start()).toEqual({
     code: 1,
     stdout: '',
-    stderr: `The folder ${folder} holds no embedding model: config.json, tokenizer.json and onnx/model.onnx are expected\n`,
+    stderr: `The folder ${folder} holds no ${kind}: config.json, tokenizer.json and onnx/model.onnx are expected\n`,
   })
   await mkdir(join(folder, 'onnx'), { recursive: true })
   for (const name of ['config.json', 'tokenizer.json', 'onnx/model.onnx']) await writeFile(join(folder, name), '{}')
   const { code, stdout, stderr } = await start()
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^Embedding models on disk .* Run in the folder of Docent: npm install .*--no-save.*\n$/)
+  expect(stderr).toMatch(new RegExp(`^${kinds} on disk .* Run in the folder of Docent: npm install .*--no-save.*\n$`))
 })
 
 test('a database with migrations in another order is reported in one line, and stays as it is', async () => {

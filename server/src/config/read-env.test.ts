@@ -78,6 +78,10 @@ test.each([
   [{ DOCENT_ROLE: 'worker' }, /^DOCENT_ROLE: worker needs DATABASE_URL/],
   [{ DATABASE_LISTEN_URL: 'postgres://me:secret@x/y' }, /^DATABASE_LISTEN_URL: is set, but DATABASE_URL is not/],
   [{ DOCENT_RERANK_MODEL: 'rerank-v3.5' }, /^DOCENT_RERANK_URL: is not set, but the model or the key of a reranker is/],
+  [
+    { DOCENT_RERANK_MODEL: 'local/cross-encoder', DOCENT_RERANK_URL: 'http://tei:8080/rerank' },
+    /^DOCENT_RERANK_MODEL: names a model on disk, but DOCENT_RERANK_URL an endpoint/,
+  ],
   [{ DOCENT_RERANK_DEPTH: '101' }, 'DOCENT_RERANK_DEPTH: must be between 1 and 100 (it is "101")'],
   [{ DATABASE_URL: 'mysql://me:secret@x/y' }, /^DATABASE_URL: must be like postgres:(?!.*secret)/],
 ])('%j is refused in one line that says what to do', (env, problem) => {

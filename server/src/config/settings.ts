@@ -547,7 +547,7 @@ export const settings = {
   DOCENT_RERANK_MODEL: setting({
     group: MODELS,
     about:
-      'Model at that endpoint, asked in the form that Cohere, Jina, vLLM and others share. Without one it is asked in the form of Text Embeddings Inference, which serves one model.',
+      'Model at that endpoint, asked in the form that Cohere, Jina, vLLM and others share. Without one it is asked in the form of Text Embeddings Inference, which serves one model. Or local/FOLDER, without an endpoint: a cross-encoder on disk as ONNX, which needs a library that is not installed by itself; the error at the start has the command.',
     schema: optional(
       z
         .string()

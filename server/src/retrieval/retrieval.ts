@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { createParser } from '../content/read/parser/parse-file.ts'
 import { createLanguageLoader } from '../content/read/pictures/language-data.ts'
@@ -48,12 +47,11 @@ export function createRetrieval(kernel: Kernel, needs: RetrievalNeeds) {
   const { config, db, writes, queue, storage, workDir, cacheDir, clock, logger } = kernel
   const { parsers } = config.indexing
   const embedding = createEmbeddings(config.models, logger)
-  const modelsFolder = join(config.dataDir, 'models')
   const embeddings = createIndexEmbeddings({
     ...kernel,
     ownProviders: async (of) => (await ownModels(of)).providers,
     modelsConfig: config.models,
-    modelsFolder,
+    modelsFolder: config.models.folder,
   })
   const indexes = createSearchIndexes({ ...kernel, embedding, embeddings })
   const rerankers = createRerankers({ ...kernel, ownModels, modelsConfig: config.models })

@@ -83,7 +83,7 @@ export const PutModelDefaults = z
     }),
     reranking: Reranking.default(null).meta({
       description:
-        "Model that orders what searches find, of an OpenAI-compatible server with /rerank; none: nothing is ordered anew; null: the server's, if it has one",
+        "Model that orders what searches find, of an OpenAI-compatible server with /rerank, or local/NAME for a cross-encoder in DATA_DIR/models; none: nothing is ordered anew; null: the server's, if it has one",
     }),
   })
   .meta({ id: 'PutModelDefaults' })
@@ -91,7 +91,7 @@ export type PutModelDefaults = z.infer<typeof PutModelDefaults>
 
 export const TestReranker = z
   .strictObject({
-    model: Model.unwrap().meta({ description: 'Reranker to test, as PROVIDER/MODEL' }),
+    model: Model.unwrap().meta({ description: 'Reranker to test, as PROVIDER/MODEL or local/NAME' }),
   })
   .meta({ id: 'TestReranker' })
 

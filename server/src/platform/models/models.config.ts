@@ -8,6 +8,8 @@ export interface ModelsConfig {
   /** `provider/model` or `local/FOLDER`; absent: lexical retrieval alone. */
   embedding?: string
   rerank?: RerankConfig
+  /** Holds folders of models that workspaces may choose as `local/NAME`. */
+  folder?: string
   /** `api`: what models that reason are asked by; default `responses` at OpenAI itself, `chat-completions` elsewhere. */
   openai?: { apiKey?: string; baseUrl?: string; api?: 'responses' | 'chat-completions' }
   anthropic?: { apiKey?: string; baseUrl?: string }

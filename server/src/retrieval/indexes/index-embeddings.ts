@@ -1,8 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { createLruCache } from '../../platform/lru-cache.ts'
 import { createEmbedding } from '../../platform/models/embeddings/embeddings.ts'
-import { ModelNotAvailableError } from '../../platform/models/failures/model.errors.ts'
+import { localFolderOf, localFolders } from '../../platform/models/local/local-folder.ts'
 import type { EmbeddingModel } from '../../platform/models/model.ts'
 import type { ModelProvider } from '../../platform/models/model-provider.ts'
 import type { ModelsConfig } from '../../platform/models/models.config.ts'
@@ -26,7 +24,6 @@ export interface IndexEmbeddingsOptions {
 }
 
 const MOST_KEPT = 200
-const FOLDER_NAME = /^[A-Za-z0-9][\w.-]{0,99}$/
 
 export type IndexEmbeddings = ReturnType<typeof createIndexEmbeddings>
 
@@ -34,10 +31,7 @@ export type IndexEmbeddings = ReturnType<typeof createIndexEmbeddings>
 export function createIndexEmbeddings({ modelsConfig, ownProviders, modelsFolder, logger }: IndexEmbeddingsOptions) {
   const kept = createLruCache<EmbeddingModel>(MOST_KEPT)
 
-  function folderOf(name: string): string {
-    if (FOLDER_NAME.test(name)) return join(modelsFolder, name)
-    throw new ModelNotAvailableError(`A model on disk is named by its folder in ${modelsFolder}`)
-  }
+  const folderOf = (name: string) => localFolderOf(modelsFolder, name)
 
   /** @throws ModelNotAvailableError that says what is missing */
   async function resolve({ model: id, ...of }: ChosenModel): Promise<EmbeddingModel> {
@@ -61,12 +55,6 @@ export function createIndexEmbeddings({ modelsConfig, ownProviders, modelsFolder
     }),
 
     /** Models on disk that can be chosen, as `local/FOLDER`. */
-    listLocal(): string[] {
-      if (!existsSync(modelsFolder)) return []
-      const folders = readdirSync(modelsFolder).filter(
-        (name) => FOLDER_NAME.test(name) && existsSync(join(modelsFolder, name, 'config.json')),
-      )
-      return folders.sort().map((name) => `local/${name}`)
-    },
+    listLocal: (): string[] => localFolders(modelsFolder).map((name) => `local/${name}`),
   }
 }

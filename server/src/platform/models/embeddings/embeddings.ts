@@ -1,11 +1,11 @@
 import type { Logger } from '../../telemetry/logger.ts'
 import { logModelFailure } from '../failures/failure-log.ts'
 import { ModelNotAvailableError } from '../failures/model.errors.ts'
+import { createLocalEmbedding } from '../local/local-embedding.ts'
 import type { EmbeddingModel } from '../model.ts'
 import type { ModelProvider } from '../model-provider.ts'
 import type { ModelsConfig } from '../models.config.ts'
 import { getProvider, splitModelId } from '../providers.ts'
-import { createLocalEmbedding } from './embeddings.local.ts'
 import { createRemoteEmbedding } from './embeddings.remote.ts'
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLocalEmbedding } from './embeddings.local.ts'
+import { createLocalEmbedding } from './local-embedding.ts'
 
 // The library is large and not a dependency: in its place stands one with the same two exports whose model answers
 // with the length of the text, slowly, and with its options on request.
