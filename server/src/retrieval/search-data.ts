@@ -33,4 +33,6 @@ export interface WeighedTerm {
   idf: number
   /** How often the question says it. */
   count: number
+  /** Other forms of the word, as the index holds them. */
+  forms?: string[]
 }

@@ -119,6 +119,8 @@ export interface QueryTerm {
   idf: number
   /** How often the question says it, 4 at most. */
   count: number
+  /** Other forms of the word that candidates hold; absent where there are none. */
+  forms?: string[]
 }
 
 export interface PassageRange {

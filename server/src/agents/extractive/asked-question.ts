@@ -58,7 +58,10 @@ export function readQuestion(text: string, terms: readonly WeighedTerm[]): Asked
     lowerCase: text.toLowerCase(),
     kind: KINDS.find(([, asks]) => asks.test(text))?.[0] ?? 'what',
     terms: indexed,
-    finder: new TermFinder(indexed),
+    finder: new TermFinder(
+      indexed,
+      terms.map(({ forms = [] }) => forms),
+    ),
     weight,
     weights: terms.map(({ idf, count }) => (idf * count) / weight),
     words: new Set(words),

@@ -104,12 +104,10 @@ export class TermFinder {
   /** First two letters of the terms, so that most words of a text need not be looked up. */
   #beginnings = new Uint8Array(ASCII * ASCII)
 
-  constructor(terms: readonly string[]) {
-    terms.forEach((term, index) => {
-      if (hasUnspaced(term)) this.#unspaced.push({ term, index })
-      else if (!this.#spaced.has(term)) this.#spaced.set(term, index)
-      this.#addBeginning(term)
-    })
+  /** @param forms other forms of each term, which are found as the term */
+  constructor(terms: readonly string[], forms: readonly (readonly string[])[] = []) {
+    for (const [index, term] of terms.entries()) this.#add(term, index)
+    for (const [index, others] of forms.entries()) for (const form of others) this.#add(form, index)
   }
 
   /** In the order of the text. */
@@ -131,6 +129,12 @@ export class TermFinder {
       position += 1
     })
     return matches
+  }
+
+  #add(term: string, index: number): void {
+    if (hasUnspaced(term)) this.#unspaced.push({ term, index })
+    else if (!this.#spaced.has(term)) this.#spaced.set(term, index)
+    this.#addBeginning(term)
   }
 
   #addBeginning(term: string): void {

@@ -9,6 +9,8 @@ test('a question becomes its words, without stop words and syntax, repeated as o
     searchText: 'Running runs ran 2',
     terms: ['run', 'ran', '2'],
     counts: [2, 1, 1],
+    forms: [[], [], []],
+    formsText: '',
   })
 })
 
@@ -24,6 +26,8 @@ test('runs without spaces are split by the engine and asked for as they are', as
     searchText: '東京 tower',
     terms: ['東', '京', 'tower'],
     counts: [1, 1, 1],
+    forms: [[], [], []],
+    formsText: '',
   })
 })
 
@@ -40,6 +44,28 @@ test('long texts are cut', async () => {
 
 test('text without words gives none', async () => {
   for (const text of ['', ' ', '?!', 'the of and', '\u0000\ud800', '🎉', 'x'.repeat(200_000)]) {
-    expect(await readQueryText(text, byCharacter)).toEqual({ searchText: '', terms: [], counts: [] })
+    expect(await readQueryText(text, byCharacter)).toMatchObject({
+      searchText: '',
+      terms: [],
+      counts: [],
+      forms: [],
+      formsText: '',
+    })
   }
+})
+
+test('a question in another language has the other forms of its words, and its small words are not asked for', async () => {
+  const german = await readQueryText('Wann werden die Rechnungen bezahlt?', byCharacter)
+  expect(german.terms).toEqual(['rechnungen', 'bezahlt'])
+  expect(german.forms[0]).toContain('rechnung')
+  expect(german.forms[1]).toContain('bezahlen')
+  expect(german.searchText).toBe('Rechnungen bezahlt')
+  expect((await readQueryText('Когда оплачивают счета?', byCharacter)).forms[1]).toContain('счет')
+  expect((await readQueryText('Wie ist die', byCharacter)).terms).toEqual(['die'])
+})
+
+test('English questions have no other forms, also with a foreign name in them', async () => {
+  const { forms, terms } = await readQueryText('When was the Museo del Prado in Madrid built?', byCharacter)
+  expect([forms.flat(), terms]).toEqual([[], ['museo', 'prado', 'madrid', 'built']])
+  expect(await readQueryText('Die Hard', byCharacter)).toMatchObject({ terms: ['die', 'hard'], formsText: '' })
 })

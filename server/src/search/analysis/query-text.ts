@@ -1,6 +1,7 @@
 import { QUERY_MAX_TERMS } from '../engine.ts'
 import { termOf } from './analysis.ts'
 import { forEachSpan } from './spans.ts'
+import { languageOf } from './word-forms.ts'
 
 /** A pasted document is not analysed to its end. */
 const QUERY_MAX_CHARACTERS = 8_000
@@ -14,6 +15,10 @@ export interface QueryText {
   terms: string[]
   /** How often each term counts: its occurrences, 4 at most; 1 in scripts without spaces. */
   counts: number[]
+  /** Other forms of each term in the question's language, some of which may be no words; as the index holds them. */
+  forms: string[][]
+  /** The same as words, for the engine; '' for a question without. */
+  formsText: string
 }
 
 /**
@@ -25,10 +30,15 @@ export async function readQueryText(text: string, segment: (run: string) => Prom
   const whole = text.slice(0, QUERY_MAX_CHARACTERS).normalize('NFC')
   forEachSpan(whole, (start, end, unspaced) => runs.push({ text: whole.slice(start, end), unspaced }))
 
+  const language = languageOf(whole)
+  const isOnlySmall = runs.every(({ text: word }) => language?.isSmall(word))
+  const forms = new Map<string, string[]>()
+  const formWords: string[] = []
   const counts = new Map<string, number>()
   const words: string[] = []
   for (const run of runs) {
     if (counts.size >= QUERY_MAX_TERMS) break
+    if (language?.isSmall(run.text) && !isOnlySmall) continue
     const most = run.unspaced ? 1 : MAX_COUNT
     const found = (run.unspaced ? await segment(run.text) : [termOf(run.text)]).filter(
       (term) => term && (counts.get(term) ?? 0) < most,
@@ -36,11 +46,20 @@ export async function readQueryText(text: string, segment: (run: string) => Prom
     if (found.length === 0) continue
     words.push(run.text)
     for (const term of found) counts.set(term, (counts.get(term) ?? 0) + 1)
+    const [only = ''] = found
+    if (!language || run.unspaced || forms.has(only)) continue
+    // Two of them may be one to the index, which would count it twice.
+    const others = new Map(language.formsOf(run.text).map((form) => [termOf(form), form]))
+    for (const form of ['', only]) others.delete(form)
+    forms.set(only, [...others.keys()])
+    formWords.push(...others.values())
   }
   const counted = [...counts].slice(0, QUERY_MAX_TERMS)
   return {
     searchText: words.join(' '),
     terms: counted.map(([term]) => term),
     counts: counted.map(([, count]) => count),
+    forms: counted.map(([term]) => (forms.get(term) ?? []).filter((form) => !counts.has(form))),
+    formsText: formWords.join(' '),
   }
 }

@@ -27,22 +27,36 @@ export async function findByWords(
   { filter, depth }: { filter: string | undefined; depth: number },
 ): Promise<FoundByWords> {
   const found = await space.findByWords(text, query, filter, depth)
-  const meant = await wordsMeant(space, text, found)
-  if (meant.length === 0) return { text, ...found }
+  const held = { ...text, forms: formsHeld(text, found.candidates) }
+  const meant = await wordsMeant(space, held, found)
+  if (meant.length === 0) return { text: held, ...found }
   const corrected = {
+    ...held,
     searchText: [text.searchText, ...meant].join(' '),
     terms: [...text.terms, ...meant],
     counts: [...text.counts, ...meant.map(() => 1)],
+    forms: [...held.forms, ...meant.map(() => [])],
   }
   return { text: corrected, ...(await space.findByWords(corrected, query, filter, depth)) }
 }
 
+/** Of the forms that were asked for, those that some candidate holds: the others may be no words at all. */
+function formsHeld({ forms }: QueryText, candidates: readonly Candidate[]): string[][] {
+  const all = [...new Set(forms.flat())]
+  if (all.length === 0) return forms
+  const finder = new TermFinder(all)
+  const held = new Set(candidates.flatMap(({ body }) => finder.find(body).map(({ term }) => all[term])))
+  return forms.map((ofTerm) => ofTerm.filter((form) => held.has(form)))
+}
+
 async function wordsMeant(
   space: LanceSpace,
-  { terms }: QueryText,
+  { terms, forms }: QueryText,
   { candidates, statistics }: Omit<FoundByWords, 'text'>,
 ): Promise<string[]> {
-  const unknown = terms.filter((term, at) => statistics.documentFrequencies[at] === 0 && mayBeMisspelt(term))
+  const unknown = terms.filter(
+    (term, at) => statistics.documentFrequencies[at] === 0 && !forms[at]?.length && mayBeMisspelt(term),
+  )
   if (unknown.length === 0) return []
   // Passages that came after the last compaction are not in the frequencies.
   const finder = new TermFinder(unknown)

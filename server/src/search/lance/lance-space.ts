@@ -109,12 +109,13 @@ export class LanceSpace {
 
   /** Candidates by words, best first, and how the terms are spread. */
   async findByWords(
-    { searchText, terms, counts }: QueryText,
+    { searchText: itsWords, terms, counts, forms, formsText }: QueryText,
     query: SearchQuery,
     filter: string | undefined,
     limit: number,
   ): Promise<{ candidates: Candidate[]; statistics: TermStatistics }> {
     if (terms.length === 0) return { candidates: [], statistics: await this.#weights.statistics([]) }
+    const searchText = formsText ? `${itsWords} ${formsText}` : itsWords
     // One of several processes may never come to its turn of compacting.
     if (this.#options.shared) await this.#renew()
     if (!this.#recent?.isComplete()) {
@@ -122,7 +123,7 @@ export class LanceSpace {
       const scanned = this.#filtered.findByWords(searchText, query, filter, limit, true)
       return { candidates: await scanned, statistics: await this.#weights.statistics(terms) }
     }
-    const fromMemory = this.#recent.find({ ...query, terms, counts, limit }, this.#weights.statistics(terms))
+    const fromMemory = this.#recent.find({ ...query, terms, counts, forms, limit }, this.#weights.statistics(terms))
     const fromIndex = this.#filtered.findByWords(searchText, query, filter, limit, false)
     const [candidates, found] = await Promise.all([fromIndex, fromMemory])
     return { candidates: mergeRecent(candidates, found.hits, limit), statistics: found.statistics }

@@ -23,6 +23,8 @@ export interface RerankedQuery {
   terms: readonly string[]
   /** Occurrences of each term in the question. */
   counts: readonly number[]
+  /** Other forms of each term, that count as it. Default: none. */
+  forms?: readonly (readonly string[])[]
   /** Whether only a part of the space was searched. Default false. */
   isNarrowed?: boolean
 }
@@ -36,10 +38,10 @@ const HEADING_WEIGHT = 0.7
  */
 export function rerank<C extends Rerankable>(
   candidates: readonly C[],
-  { terms, counts, isNarrowed = false }: RerankedQuery,
+  { terms, counts, forms = [], isNarrowed = false }: RerankedQuery,
   { passages, documentFrequencies }: Omit<TermStatistics, 'averageLength'>,
 ): Reranked<C> {
-  const finder = new TermFinder(terms)
+  const finder = new TermFinder(terms, forms)
   const found = candidates.map((candidate) => ({ candidate, matches: finder.find(candidate.body) }))
   const holding = countHolding(terms, found)
   const idf = terms.map((_, term) => {
@@ -64,7 +66,11 @@ export function rerank<C extends Rerankable>(
         return { candidate, score: score + bonuses.subject, bonuses }
       })
       .sort((a, b) => b.score - a.score),
-    terms: terms.map((term, index) => ({ term, idf: idf[index] as number, count: counts[index] as number })),
+    terms: terms.map((term, index) => {
+      const others = forms[index] ?? []
+      const idfOfTerm = idf[index] as number
+      return { term, idf: idfOfTerm, count: counts[index] as number, ...(others.length > 0 && { forms: [...others] }) }
+    }),
   }
 }
 

@@ -9,6 +9,8 @@ export interface RecentQuery {
   terms: readonly string[]
   /** How often each term counts. */
   counts: readonly number[]
+  /** Other forms of each term, which count as it. */
+  forms?: readonly (readonly string[])[]
   groupIds?: readonly string[]
   documentIds?: readonly string[]
   exceptDocumentIds?: readonly string[]
@@ -128,13 +130,15 @@ export class RecentPassages {
    * To be called before the index is asked, so that nothing moves from here to there unseen between the two.
    */
   async find(
-    { terms, counts, groupIds, documentIds, exceptDocumentIds, limit }: RecentQuery,
+    { terms, counts, forms = [], groupIds, documentIds, exceptDocumentIds, limit }: RecentQuery,
     statistics: Promise<TermStatistics>,
   ): Promise<RecentResult> {
     const held = this.#segments
     await this.#indexAll(held)
     const ofIndex = await statistics
-    const occurrences = terms.map((term) => occurrencesOf(term, held))
+    const occurrences = terms.map((term, at) =>
+      [term, ...(forms[at] ?? [])].flatMap((form) => occurrencesOf(form, held)),
+    )
     const documentFrequencies = occurrences.map((found, term) => {
       return (ofIndex.documentFrequencies[term] ?? 0) + found.length
     })

@@ -1,0 +1,144 @@
+/**
+ * Forms of a word in the language of a question. The index knows English endings alone, and a passage can be in any
+ * language: so the question asks for the other forms, too. Only those count that some passage holds, so a form that does
+ * not exist costs a look-up and nothing else.
+ */
+
+interface Language {
+  /** Words that a question is made of. They give the language away, and say nothing about what is looked for. */
+  small: Set<string>
+  /** Letters that English has not. */
+  letters: RegExp
+  /** Endings that are taken away, the longest first. */
+  endings: string[]
+  /** Endings that are put in their place, the most frequent first; '' stands for the bare stem. */
+  forms: string[]
+  /** Beginning and end that a stem gets in still other forms. */
+  around?: [before: string, after: string][]
+  /** Endings that stand for each other. */
+  pairs?: [one: string, other: string][]
+  /** Ends of stems that have another form: French "nettoie", "nettoyer". */
+  stems?: [from: RegExp, to: string]
+}
+
+const words = (list: string) => list.split(' ')
+const setOf = (list: string) => new Set(words(list))
+const longestFirst = (list: string) => words(list).sort((a, b) => b.length - a.length)
+
+/** The shortest stem: shorter ones are of too many words. */
+const STEM_MIN_LENGTH = 3
+/** Shorter words have no endings worth a look. */
+const WORD_MIN_LENGTH = 3
+
+const LANGUAGES: Language[] = [
+  {
+    letters: /[äöüß]/,
+    small: setOf(
+      'der die das dem den ein eine einen einem einer eines und oder nicht ist sind wird werden wurde wurden haben wie was wer wann wo warum welche welcher welches welchen für mit von zu zum zur auf im bei nach aus über kann muss darf soll viele lange ich wir man sich',
+    ),
+    endings: longestFirst('ern em en er es e n s te ten tet et st t'),
+    forms: ['', ...words('e en er n s es ern em t et te ten st')],
+    around: [
+      ['ge', 't'],
+      ['ge', 'en'],
+    ],
+    stems: [/^ge(?=\p{L}{3})/u, ''],
+  },
+  {
+    letters: /[éèêàçùœ]/,
+    small: setOf(
+      'la de en le les une du et ou avec dans sur aux ce cette ces il elle nous vous ils elles qui quoi quel quelle quels quelles que où quand comment combien pourquoi est sont peut doit pour faut des',
+    ),
+    endings: longestFirst(
+      'ements ement ations ation aient ait ées és ée é ons ez ent er ir es e s x ant ants ante antes',
+    ),
+    forms: ['', ...words('e s es er é ée és ées ent ez ons ait ant x ation ations ement ir')],
+    stems: [/(?<=[aou])i$/, 'y'],
+    pairs: [
+      ['aux', 'al'],
+      ['aux', 'ail'],
+      ['euse', 'eur'],
+      ['euses', 'eurs'],
+      ['rice', 'eur'],
+    ],
+  },
+  {
+    letters: /[áéíóúñ]/,
+    small: setOf(
+      'la de en que el los las una unos unas es son está están por para con qué quién quiénes cuál cuáles cuándo dónde cómo cuánto cuánta cuántos cuántas del al se su sus puede debe hay',
+    ),
+    endings: longestFirst(
+      'aciones ación ados adas idos idas ado ada ido ida ando iendo aron ieron amos emos imos es os as ar er ir an en ó a o e s',
+    ),
+    forms: ['', ...words('s es o a os as e ar er ir an en ado ada ados adas ido ida idos idas ó ación aciones')],
+    pairs: [
+      ['iones', 'ión'],
+      ['ces', 'z'],
+    ],
+  },
+  {
+    letters: /\p{sc=Cyrl}/u,
+    stems: [/ё/, 'е'],
+    small: setOf(
+      'кто что где когда как сколько какой какая какое какие почему зачем чем в во на и с со по из к ко у о об за от до для не это или ли он она они мы вы я',
+    ),
+    endings: longestFirst(
+      'иями ями ами ого его ому ему ыми ими ией ешь ете ают яют уют ует ает яет ится ить ать ять еть ала ила али или ал ил ял ит ют ят ут ый ий ой ая яя ое ее ые ие ых их ую юю ым им ом ем ам ям ах ях ов ев ей ия ии ию ие а я о е ы и у ю ь',
+    ),
+    forms: [
+      '',
+      ...words(
+        'а я о е ы и у ю ь ом ем ой ей ам ям ами ями ах ях ов ев ия ии ию ие ий ый ая ое ые ых их ого ему ому ую ым им ить ать ять ает ают яет яют ют ит ят ут ал ил ала ила али или',
+      ),
+    ],
+  },
+]
+
+const IS_WORD = /^\p{L}+$/u
+
+const ENGLISH = setOf('the is are was were what which who whom how when where why does did do of and in to a an')
+
+/** Words that have to give a language away: one may be of a name, or of English as "die" is. */
+const SIGNS_MIN = 2
+
+/** A question's language, as far as searches know more of it than of English. */
+export interface QuestionLanguage {
+  /** Whether a word only makes the question, and is not looked for. */
+  isSmall(word: string): boolean
+  /** Other forms of a word, some of which may not exist. */
+  formsOf(word: string): string[]
+}
+
+/** @returns undefined for English, for other languages, and for what gives none away */
+export function languageOf(question: string): QuestionLanguage | undefined {
+  const asked = question.toLowerCase().match(/\p{L}+/gu) ?? []
+  const signsOf = (small: Set<string>, letters?: RegExp) =>
+    asked.filter((word) => small.has(word) || letters?.test(word)).length
+  let best: { language?: Language; count: number } = { count: Math.max(SIGNS_MIN - 1, signsOf(ENGLISH)) }
+  for (const language of LANGUAGES) {
+    const count = signsOf(language.small, language.letters)
+    if (count > best.count) best = { language, count }
+  }
+  const { language } = best
+  if (!language) return undefined
+  return {
+    isSmall: (word) => language.small.has(word.toLowerCase()),
+    formsOf: (word) =>
+      word.length >= WORD_MIN_LENGTH && IS_WORD.test(word) ? formsOf(word.toLowerCase(), language) : [],
+  }
+}
+
+function formsOf(word: string, { endings, forms, stems, around = [], pairs = [] }: Language): string[] {
+  const found = new Set<string>()
+  const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= STEM_MIN_LENGTH)
+  const stem = ending === undefined ? word : word.slice(0, -ending.length)
+  const other = stems && stem.replace(...stems)
+  for (const base of other && other !== stem ? [stem, other] : [stem]) for (const form of forms) found.add(base + form)
+  for (const [before, after] of around) found.add(before + stem + after)
+  for (const pair of pairs) {
+    for (const [from, to] of [pair, pair.toReversed()])
+      if (word.endsWith(from!)) found.add(word.slice(0, -from!.length) + to)
+  }
+  found.delete(word)
+  return [...found]
+}
