@@ -102,7 +102,7 @@ const ENGLISH = setOf('the is are was were what which who whom how when where wh
 const SIGNS_MIN = 2
 
 /** A question's language, as far as searches know more of it than of English. */
-export interface QuestionLanguage {
+interface QuestionLanguage {
   /** Whether a word only makes the question, and is not looked for. */
   isSmall(word: string): boolean
   /** Other forms of a word, some of which may not exist. */

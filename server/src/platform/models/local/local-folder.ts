@@ -24,7 +24,7 @@ const WEIGHTS = [
 const FOLDER_NAME = /^[A-Za-z0-9][\w.-]{0,99}$/
 
 /** Kind of model, in the words of messages. */
-export type LocalKind = 'embedding model' | 'reranker'
+type LocalKind = 'embedding model' | 'reranker'
 
 /** Folders of models on disk that a workspace may choose, by name. */
 export function localFolders(modelsFolder: string): string[] {
