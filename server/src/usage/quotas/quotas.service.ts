@@ -89,7 +89,7 @@ export class QuotaService {
     await check().catch((error) => {
       if (!(error instanceof QuotaExceededError)) throw error
       // As above.
-      this.#remembered.forget(asker.workspaceId)
+      this.#cache.forget(asker.workspaceId)
       return check()
     })
   }

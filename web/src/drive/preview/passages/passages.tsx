@@ -105,7 +105,7 @@ interface PassageRowProps {
 
 const PassageRow = ({ file, isWritable, passage, isMarked, ref }: PassageRowProps) => {
   const { ordinal, text, location } = passage
-  // That it is by hand stands below.
+  // ByHand below says the rest.
   const place = formatLocation({ ...location, by_hand: undefined })
   const heading = headingsOf(location).at(-1)
   return (
