@@ -204,7 +204,7 @@ test('a search goes past what lists hide, however much of the best that is', asy
   const items = Array.from({ length: 120 }, (_, number) => ({
     external_id: `${number}`,
     title: `${number}.txt`,
-    text: `Number ${number} is a brass telescope with an eyepiece.`,
+    text: `Brass telescope, brass eyepiece, number ${number}.`,
     readers: { emails: [BOB] },
   }))
   await drive.succeed('POST', `${at}/data-sources/batch`, { items })

@@ -4,6 +4,7 @@ import { temporaryFolder } from './support/database.ts'
 import { everyRow } from './support/every-row.ts'
 import { folder, GOOGLE, googleDriveOf, startWithDrive } from './support/google-drive.ts'
 import { killedInTheMiddle } from './support/killed-sync.ts'
+import type { ScriptedAnswer } from './support/scripted-api.ts'
 import { tasksOf } from './support/tasks.ts'
 
 test('a folder of Drive becomes a folder; what moved or got another name keeps its id; what is gone goes', async () => {

@@ -121,7 +121,7 @@ test('documents that cannot be read leave nothing behind, and ones that are too 
     expect.arrayContaining([...agents!, 'Lighthouse handbook']),
   ])
   expect((await made())[0]).not.toContain('Broken')
-  // One that cannot be read beside one that can be keeps both.
+  // A file that cannot be read stays beside one that can be.
   await dropFromDisk(page, [join(files, 'broken.pdf')])
   await page.getByText('Could not be read').waitFor()
   await page.keyboard.press('Enter')

@@ -67,6 +67,29 @@ const KEYS = {
   model: 'model',
 } as const satisfies Record<GroupBy, SumKey>
 
+/** Groups under the names of their agents, keys or people. */
+async function withNames(
+  names: UsageServiceOptions['names'],
+  organizationId: string,
+  by: GroupBy,
+  groups: Group[],
+): Promise<Group[]> {
+  if (by === 'day' || by === 'model') return groups
+  const named: Group[] = []
+  for (let start = 0; start < groups.length; start += NAMES_AT_ONCE) {
+    const some = groups.slice(start, start + NAMES_AT_ONCE)
+    const ids = some.flatMap(({ key }) => (key === null ? [] : [key]))
+    if (by === 'virtual_user') {
+      const known = await names.users(organizationId, ids)
+      named.push(...some.map((group) => ({ ...group, email: null, name: null, ...known.get(group.key ?? '') })))
+      continue
+    }
+    const known = await names[by === 'agent' ? 'agents' : 'keys'](organizationId, ids)
+    named.push(...some.map((group) => ({ ...group, name: known.get(group.key ?? '') ?? null })))
+  }
+  return named
+}
+
 /** Usage and cost of messages, summed up as they are answered. */
 export function createUsageService({ db, clock, prices, quotas, names }: UsageServiceOptions) {
   /** @throws ValidationError */
@@ -88,23 +111,6 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<
       Record<keyof typeof all, string>
     >
-  }
-
-  async function withNames(organizationId: string, by: GroupBy, groups: Group[]): Promise<Group[]> {
-    if (by === 'day' || by === 'model') return groups
-    const named: Group[] = []
-    for (let start = 0; start < groups.length; start += NAMES_AT_ONCE) {
-      const some = groups.slice(start, start + NAMES_AT_ONCE)
-      const ids = some.flatMap(({ key }) => (key === null ? [] : [key]))
-      if (by === 'virtual_user') {
-        const known = await names.users(organizationId, ids)
-        named.push(...some.map((group) => ({ ...group, email: null, name: null, ...known.get(group.key ?? '') })))
-        continue
-      }
-      const known = await names[by === 'agent' ? 'agents' : 'keys'](organizationId, ids)
-      named.push(...some.map((group) => ({ ...group, name: known.get(group.key ?? '') ?? null })))
-    }
-    return named
   }
 
   return {
@@ -171,7 +177,7 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
       } else if (of) found = await sums.ofDays(from, to, KEYS[by], of)
       const groups = by === 'day' ? everyDay(from, to, found) : mostFirst(found, ofNobody)
       const { offset, limit } = page ?? { offset: 0, limit: groups.length }
-      const shown = await withNames(organizationId, by, groups.slice(offset, offset + limit))
+      const shown = await withNames(names, organizationId, by, groups.slice(offset, offset + limit))
       return { from, to, groups: shown, count: groups.length, total: totalOf(groups.map(({ amounts }) => amounts)) }
     },
   }

@@ -1,7 +1,7 @@
 /** Recording of a file, written down or about to be: the text lives as long as one of the files with these bytes. */
 export interface TranscriptTable {
   organization_id: string
-  /** Of the recording's bytes. */
+  /** Hash of the recording's bytes. */
   sha256: string
   data_source_id: string
   /** JSON: `Transcript`; null while it is being written down. */

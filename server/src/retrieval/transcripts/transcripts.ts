@@ -80,7 +80,7 @@ export class Transcripts {
     }
     const renewal = setInterval(() => {
       const { until } = this.#claimTimes()
-      // One that fails is followed by another before the claim ends.
+      // A renewal that fails is followed by another before the claim ends.
       writes.commit((tx) => renewClaim(tx, file.organizationId, { ...claim, until })).catch(() => {})
     }, RENEWED_EVERY_MS)
     try {

@@ -17,7 +17,7 @@ export interface QueryText {
   counts: number[]
   /** Other forms of each term in the question's language, some of which may be no words; as the index holds them. */
   forms: string[][]
-  /** The same as words, for the engine; '' for a question without. */
+  /** Other forms as words, for the engine; '' for a question without. */
   formsText: string
 }
 

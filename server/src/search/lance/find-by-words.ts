@@ -40,7 +40,7 @@ export async function findByWords(
   return { text: corrected, ...(await space.findByWords(corrected, query, filter, depth)) }
 }
 
-/** Of the forms that were asked for, those that some candidate holds: the others may be no words at all. */
+/** Forms asked for that some candidate holds: the others may be no words at all. */
 function formsHeld({ forms }: QueryText, candidates: readonly Candidate[]): string[][] {
   const all = [...new Set(forms.flat())]
   if (all.length === 0) return forms

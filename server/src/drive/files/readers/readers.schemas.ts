@@ -14,7 +14,7 @@ const Email = z
 const Domain = z
   .string()
   .trim()
-  .regex(/^(?=.{1,253}$)[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u, 'must be a domain, such as example.com')
+  .regex(/^(?=.{1,253}$)[^\s@:/?#.]+(\.[^\s@:/?#.]+)+$/, 'must be a domain, such as example.com')
 const GroupName = z
   .string()
   .trim()
