@@ -201,12 +201,19 @@ describe('answers', () => {
 
 test('a search goes past what lists hide, however much of the best that is', async () => {
   const { drive, at, found, ada, services, call } = await start()
-  const items = Array.from({ length: 120 }, (_, number) => ({
+  const hidden = Array.from({ length: 120 }, (_, number) => ({
     external_id: `${number}`,
     title: `${number}.txt`,
     text: `Brass telescope, brass eyepiece, number ${number}.`,
     readers: { emails: [BOB] },
   }))
+  // Words that nearly every file holds count for nothing.
+  const others = hidden.map((_, number) => ({
+    external_id: `rope-${number}`,
+    title: `rope-${number}.txt`,
+    text: 'Rope.',
+  }))
+  const items = [...hidden, ...others]
   await drive.succeed('POST', `${at}/data-sources/batch`, { items })
   await vi.waitFor(
     async () => {

@@ -4,6 +4,8 @@ import { documentedOperations, type Operation, smallest } from './support/docume
 import { driveOf } from './support/drive.ts'
 import { beginEvents } from './support/first-events.ts'
 import { addMember } from './support/keys.ts'
+import { join } from './support/people.ts'
+import type { TestApp } from './support/test-app.ts'
 
 const ADA = 'ada@example.com'
 const BOB = 'bob@example.com'
@@ -18,7 +20,7 @@ interface Sender {
  * A folder with a file that a list opens to Ada and hides from Bob, who may change the folder, an agent that quotes from
  * it, and what came of the file: a version, an answer, a shared chat, an evaluation.
  */
-async function start() {
+async function start(addPerson: (app: TestApp, email: string) => Promise<Sender & { key?: string }> = addMember) {
   const app = await startTestChat()
   const { succeed, owner } = app
   const drive = driveOf(app)
@@ -34,8 +36,8 @@ async function start() {
   const status = async () => (await succeed('GET', `${at}/data-sources/${file}`)).data.status
   await vi.waitFor(async () => expect(await status()).toBe('successful'), { timeout: 60_000, interval: 100 })
   const agent = await app.newAgent({ model: 'builtin/extractive', knowledge_base_ids: [folder], visibility: 'public' })
-  const ada = await addMember(app, ADA)
-  const bob = await addMember(app, BOB)
+  const ada = await addPerson(app, ADA)
+  const bob = await addPerson(app, BOB)
   const ids: Record<string, string> = {
     workspace_id: owner.workspaceId,
     knowledge_base_id: folder,
@@ -138,7 +140,8 @@ test('no operation that writes reaches a file whose list does not name who sends
 })
 
 test('answers, citations, shared chats, exports and evaluation hide it at once', async () => {
-  const started = await start()
+  // Chats are shared by people, and not by keys.
+  const started = await start((app, email) => join(app, { email, role: 'member', isInvitedByEmail: true }))
   const { ada, bob, agent, at, file, succeed, owner } = started
   const ask = async (as: Sender) => {
     const chat = `/agents/${agent}/chats/${(await as.call('POST', `/agents/${agent}/chats`, {})).body.data.chat.id}`
@@ -154,7 +157,7 @@ test('answers, citations, shared chats, exports and evaluation hide it at once',
     `${chat}/export?format=json`,
   ]
   for (const path of paths) expect(await citations(ada, path), path).toContain(file)
-  const share = (await ada.call('POST', `${chat}/share`, {})).body.data
+  const share = (await ada.call('PUT', `${chat}/share`, {})).body.data
   const of = await ask(bob)
   expect(await citations(bob, `${of.chat}/messages`)).not.toContain(file)
   expect(await citations(ada, `/shared-chats/${share.id}`)).toContain(file)
@@ -173,7 +176,7 @@ test('answers, citations, shared chats, exports and evaluation hide it at once',
 test('those who follow the folder hear nothing of it', async () => {
   const { at, url, ada, bob, succeed } = await start()
   const heard = await Promise.all(
-    [ada, bob].map((one) => beginEvents(`${url}/v1${at}/events`, { 'x-api-key': one.key })),
+    [ada, bob].map((one) => beginEvents(`${url}/v1${at}/events`, { 'x-api-key': one.key! })),
   )
   await succeed('PUT', `${at}/data-sources/by-external-id/${WORD}-2`, {
     title: 'second.txt',
