@@ -119,7 +119,7 @@ test('a new version of a file in the drive is a change of it, and an upload is a
   await app.json('restore', '/Shared/b.md', '1')
   await app.write('b.md', 'mine')
   expect((await app.failing()).conflicts).toEqual([{ path: 'b.md', reason: 'changed on both sides' }])
-  // As a sync before there were versions left it: its files are the first.
+  // State of a sync from before there were versions: its files are the first.
   const state = await app.read('.docent-sync')
   await app.write('.docent-sync', state.replaceAll(/"version":\d+,"folderId"/g, '"folderId"'))
   await app.write('b.md', 'B')

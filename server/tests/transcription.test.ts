@@ -121,7 +121,7 @@ test('what is dictated counts by its seconds and tokens, and not once the budget
   expect(await send(WEBM)).toMatchObject({ status: 429, body: { error_code: 'QUOTA_EXCEEDED' } })
 })
 
-/** As OpenAI tells it of models that count by tokens. */
+/** Usage in the form of OpenAI's models that count by tokens. */
 const TOKENS = {
   type: 'tokens',
   input_tokens: 14,

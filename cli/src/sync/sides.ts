@@ -87,7 +87,7 @@ export async function listRemote(client: Docent, folderId: string) {
     const key = keyOf(names)
     const known = files.get(key)
     if (!known) files.set(key, { key, names, file })
-    // Of files of one name the newest counts.
+    // The newest counts among files of one name.
     else if (known.file.title !== file.title || known.file.knowledge_base_id !== file.knowledge_base_id)
       skipped.push({ path: names.join('/'), reason: `cannot be told from ${known.names.join('/')} on a disk` })
   }

@@ -135,7 +135,7 @@ export interface ReaderListTable {
 /** Somebody whom a list names. */
 export interface ReaderListSubjectTable {
   organization_id: string
-  /** As `subjectsOf` writes it. */
+  /** Text of a subject, written by `subjectsOf`. */
   subject: string
   list_id: string
 }
@@ -143,7 +143,7 @@ export interface ReaderListSubjectTable {
 /** Time until which somebody may have read more files than since. */
 export interface ReaderNarrowingTable {
   organization_id: string
-  /** As `subjectsOf` writes it; empty for everybody. */
+  /** Text of a subject, written by `subjectsOf`; empty for everybody. */
   subject: string
   at: string
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { OnlineMigration } from '../platform/database/migrate.ts'
 
 /** Lists of who may read a file. Processes that do not know them would not obey them, so they refuse to start beside this schema. */
@@ -41,12 +41,15 @@ export const readerLists: OnlineMigration = {
       .alterTable('member')
       .addColumn('is_email_confirmed', 'integer', (column) => column.notNull().defaultTo(0))
       .execute()
-    // Provider or directory said whose address it is.
-    await sql`update member set is_email_confirmed = 1 where exists
+    for (const { id } of await db.selectFrom('organization').select('id').execute()) await confirmEmails(db, id)
+  },
+}
+
+/** Members of an organization whose provider or directory said whose address it is. */
+const confirmEmails = (db: Kysely<unknown>, organizationId: string) =>
+  sql`update member set is_email_confirmed = 1 where organization_id = ${organizationId} and (exists
       (select 1 from account_identity where account_identity.account_id = member.account_id and linked_by = 'email'
         and not exists (select 1 from sign_in_provider where sign_in_provider.id = account_identity.provider_id
           and sign_in_provider.workspace_id <> member.workspace_id))
       or exists (select 1 from scim_user join account on account.email = scim_user.email
-        where account.id = member.account_id and scim_user.workspace_id = member.workspace_id)`.execute(db)
-  },
-}
+        where account.id = member.account_id and scim_user.workspace_id = member.workspace_id))`.execute(db)

@@ -240,7 +240,7 @@ export class RetrievalService {
     const { query, vector, limit, space, moved } = wanted
     const { db, engine } = this.#options
     const hidden = await findHiddenInFolders(db, tree)
-    const readable = hidden.length > MANY_FILES ? await findMeeting(db, tree, []) : undefined
+    const readable = hidden.length > MANY_FILES ? await findMeeting(db, tree.organizationId, tree, []) : undefined
     const isFewer = readable !== undefined && readable.length < hidden.length
     const narrowings = isFewer
       ? [{ documentIds: readable }]
@@ -264,7 +264,7 @@ export class RetrievalService {
   async #searchMeeting(tree: FolderTree, wanted: AskedQuery): Promise<SearchOutcome> {
     const { query, vector, filters, limit, space } = wanted
     const { db, engine } = this.#options
-    const meeting = await findMeeting(db, tree, filters)
+    const meeting = await findMeeting(db, tree.organizationId, tree, filters)
     if (meeting.length === 0) return { passages: [], terms: [], isByMeaning: vector !== undefined }
     const narrowings =
       meeting.length > MANY_FILES

@@ -155,7 +155,7 @@ class Follower {
     const { db, clock } = this.#options
     const { id: folderId, organizationId } = this.#folder
     const ids = [...new Set([...events.map(({ dataSourceId }) => dataSourceId), ...stages])]
-    const files = await findDataSources(db, await filesOf(db, caller, this.#folder), ids)
+    const files = await findDataSources(db, organizationId, await filesOf(db, caller, this.#folder), ids)
     const hidden = await listHiddenFiles(db, caller, organizationId, ids)
     const shown = new Map(files.map((file) => [file.id, toFileItem(asSeenBy(caller, file))]))
     const places = new Map<string, boolean>()

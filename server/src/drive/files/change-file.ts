@@ -21,7 +21,8 @@ export const changeFile = <R>(
     const { organizationId } = actor
     await shareAdvisoryLock(tx, 'folders', organizationId)
     const folder = await getFolder(tx, actor, folderId)
-    const [file] = isId(id) ? await holdDataSources(tx, await filesOf(tx, actor, folder), [id]) : []
+    const at = await filesOf(tx, actor, folder)
+    const [file] = isId(id) ? await holdDataSources(tx, at.organizationId, at, [id]) : []
     if (!file) throw new DataSourceNotFoundError()
     return write(tx, file, folder)
   })

@@ -160,7 +160,7 @@ export class DataSourceService {
     const { clock, queue } = this.#options
     return this.#commitFile(organizationId, async (tx) => {
       const folder = await getFolder(tx, actor, folderId)
-      const [file] = isId(id) ? await holdDataSources(tx, await filesOf(tx, actor, folder), [id]) : []
+      const [file] = await chosenToChange(tx, await filesOf(tx, actor, folder), [id])
       if (!file) throw new DataSourceNotFoundError()
       const target =
         changes.knowledge_base_id === undefined ? folder : await getFolder(tx, actor, changes.knowledge_base_id)
@@ -301,11 +301,11 @@ export class DataSourceService {
 
 /** Files among the ids that are in the folder and may be read, in their order. */
 const chosen = (db: Db, at: FilesAt, ids: string[]): Promise<DataSource[]> =>
-  inOrder(ids, (valid) => findDataSources(db, at, valid))
+  inOrder(ids, (valid) => findDataSources(db, at.organizationId, at, valid))
 
 /** Files among the ids that are in the folder and may be read, in their order, held to the end of the transaction. */
 const chosenToChange = (tx: Tx, at: FilesAt, ids: string[]): Promise<DataSource[]> =>
-  inOrder(ids, (valid) => holdDataSources(tx, at, valid))
+  inOrder(ids, (valid) => holdDataSources(tx, at.organizationId, at, valid))
 
 async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSource[]>): Promise<DataSource[]> {
   const valid = ids.filter(isId)

@@ -173,8 +173,10 @@ export interface FilesAt {
   rights: FileRights | undefined
 }
 
+type FilesIn = Omit<FilesAt, 'organizationId'>
+
 /** Files among the ids that are in the folder and may be read, in no order. The caller knows that the folder is live. */
-export const findDataSources = (db: Db, { organizationId, folderId, rights }: FilesAt, ids: string[]) =>
+export const findDataSources = (db: Db, organizationId: string, { folderId, rights }: FilesIn, ids: string[]) =>
   db
     .selectFrom('data_source')
     .select(DATA_SOURCE_COLUMNS)
@@ -185,7 +187,7 @@ export const findDataSources = (db: Db, { organizationId, folderId, rights }: Fi
     .execute()
 
 /** Finds files that may be read, and that nobody else changes before the end of the transaction. */
-export const holdDataSources = (tx: Tx, { organizationId, folderId, rights }: FilesAt, ids: string[]) =>
+export const holdDataSources = (tx: Tx, organizationId: string, { folderId, rights }: FilesIn, ids: string[]) =>
   tx
     .selectFrom('data_source')
     .select(DATA_SOURCE_COLUMNS)

@@ -11,6 +11,7 @@ import {
 import type { Db } from '../../db.ts'
 import { isId } from '../../platform/ids.ts'
 import { FolderNotFoundError } from '../drive.errors.ts'
+import type { FilesAt } from '../files/data-sources.store.ts'
 import { type FileRights, findFileRights } from '../files/readers/file-rights.ts'
 import { findFoldersOfSharers, findSharedAncestors, listReceivedFolders } from '../shares/shares.store.ts'
 import {
@@ -191,7 +192,7 @@ export const filesOf = async (
   db: Db,
   reader: FolderReader,
   { id, organizationId }: ReadableFolder,
-): Promise<{ organizationId: string; folderId: string; rights: FileRights | undefined }> => ({
+): Promise<FilesAt> => ({
   organizationId,
   folderId: id,
   rights: await findFileRights(db, reader, organizationId),

@@ -29,7 +29,7 @@ const Attached = z.object({
   url_private_download: z.string().nullish(),
 })
 
-/** Without what it looks like (`blocks`), which is large. */
+/** Message without its looks (`blocks`), which are large. */
 const Message = z.object({
   ts: z.string().regex(/^\d+\.\d+$/),
   subtype: z.string().optional(),

@@ -62,14 +62,7 @@ export class QuotaService {
     await takeAdvisoryLock(tx, 'quotas', workspaceId)
     const virtualUserId = email && ((await findVirtualUser(tx, organizationId, workspaceId, email)) ?? '')
     const asker: Asker = { organizationId, workspaceId, keyId, virtualUserId }
-    try {
-      await this.#requireRoomIn(tx, quotas, asker)
-    } catch (error) {
-      if (!(error instanceof QuotaExceededError)) throw error
-      // Quotas are read again: one that another process has raised or deleted by now refuses nobody.
-      this.#cache.forget(workspaceId)
-      await this.#requireRoomIn(tx, await this.#quotasOf(tx, organizationId, workspaceId), asker)
-    }
+    await this.#requireRoom(tx, asker)
   }
 
   /**
@@ -77,19 +70,22 @@ export class QuotaService {
    * @throws QuotaExceededError where tokens or cost are used up
    */
   async requireBudget(asker: Asker): Promise<void> {
-    const { db } = this.#options
+    await this.#requireRoom(this.#options.db, asker, (quota) => ({ ...quota, maxMessages: null }))
+  }
+
+  /**
+   * Checks quotas as they are known. Where one refuses they are read again: one that another process has raised or deleted
+   * by now refuses nobody.
+   */
+  async #requireRoom(db: Db, asker: Asker, toChecked = (quota: QuotaRecord) => quota): Promise<void> {
+    const { organizationId, workspaceId } = asker
     const check = async () => {
-      const quotas = await this.#quotasOf(db, asker.organizationId, asker.workspaceId)
-      await this.#requireRoomIn(
-        db,
-        quotas.map((quota) => ({ ...quota, maxMessages: null })),
-        asker,
-      )
+      const quotas = await this.#quotasOf(db, organizationId, workspaceId)
+      await this.#requireRoomIn(db, quotas.map(toChecked), asker)
     }
     await check().catch((error) => {
       if (!(error instanceof QuotaExceededError)) throw error
-      // As above.
-      this.#cache.forget(asker.workspaceId)
+      this.#cache.forget(workspaceId)
       return check()
     })
   }

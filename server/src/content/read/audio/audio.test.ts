@@ -56,7 +56,7 @@ function mp3(frames: number): Buffer {
 
 const EBML = Buffer.concat([hex('1a45dfa3'), Buffer.from([0x80 | 7]), element('4282', Buffer.from('webm'))])
 
-/** As a browser records: the sizes of the groups are not known, and nothing says how long it is. */
+/** Recording of a browser: the sizes of the groups are not known, and nothing says how long it is. */
 function webm(seconds: number): Buffer {
   const unknown = '01ffffffffffffff'
   const cluster = (at: number) =>

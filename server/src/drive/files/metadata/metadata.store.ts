@@ -108,11 +108,8 @@ function equals(value: PlainValue) {
 /** Indexed files of these folders that meet every filter and that no list of readers hides. */
 export async function findMeeting(
   db: Db,
-  {
-    organizationId,
-    folderIds,
-    rights,
-  }: { organizationId: string; folderIds: string[]; rights: FileRights | undefined },
+  organizationId: string,
+  { folderIds, rights }: { folderIds: string[]; rights: FileRights | undefined },
   filters: readonly FileFilter[],
 ): Promise<string[]> {
   const rows = await db

@@ -228,8 +228,7 @@ export class PushedFileService {
   async #change(tx: Tx, found: PushedFile, { user, wanted, content }: PushedContent): Promise<Pushed> {
     const { organizationId, id } = found
     requireNewer(found, wanted.updated_at)
-    const at = { organizationId, folderId: found.folderId, rights: undefined }
-    const [held] = await holdDataSources(tx, at, [id])
+    const [held] = await holdDataSources(tx, organizationId, { folderId: found.folderId, rights: undefined }, [id])
     if (!held) throw new DataSourceNotFoundError()
     const { title } = wanted
     const isReplaced = held.sha256 !== content.sha256

@@ -65,7 +65,7 @@ function locate(library: string, kind: LocalKind): string {
     const { exports } = require(`${library}/package.json`) as { exports?: unknown }
     if (exports) return library
   } catch {
-    // Not installed, or it keeps its package.json to itself and then is the real one.
+    // It is not installed, or keeps its package.json to itself and then is the real one.
     if (isInstalled(library)) return library
   }
   const kinds = `${kind[0]?.toUpperCase()}${kind.slice(1)}s`
