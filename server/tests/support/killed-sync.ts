@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { databaseSettings } from './database.ts'
 import { startServerProcess } from './server-process.ts'
 import { startTestApp } from './test-app.ts'
 
@@ -7,7 +8,7 @@ export async function killedInTheMiddle(
   dataDir: string,
   fields: { kind: string; config: Record<string, unknown> },
 ): Promise<string[]> {
-  const settings = { DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32', DATA_DIR: dataDir }
+  const settings = { DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32', DATA_DIR: dataDir, ...(await databaseSettings(dataDir)) }
   const app = await startTestApp(settings, { work: false })
   await app.close()
   const headers = { 'x-api-key': app.owner.apiKey, 'content-type': 'application/json' }

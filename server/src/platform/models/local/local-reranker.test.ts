@@ -46,7 +46,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-const open = () => createLocalReranker({ id: 'local/model', folder: join(root, 'model'), library })
+const threads = new Map()
+const open = () => createLocalReranker({ id: 'local/model', folder: join(root, 'model'), library, threads })
 
 test('gives one score a text, in their order, of one label or of two', async () => {
   expect(await open().score('question', ['a', 'bbb', 'cc'], { signal })).toEqual([1, 3, 2])
@@ -77,7 +78,8 @@ test('texts of a search that has ended are not read', async () => {
 })
 
 test('a folder without a model, and a missing library, say what to do', () => {
-  const of = (folder: string, name: string) => () => createLocalReranker({ id: 'local/m', folder, library: name })
+  const of = (folder: string, name: string) => () =>
+    createLocalReranker({ id: 'local/m', folder, library: name, threads })
   expect(of(root, library)).toThrow(
     /holds no reranker: config\.json, tokenizer\.json and onnx\/model\.onnx are expected/,
   )
@@ -114,7 +116,7 @@ test.runIf(REAL_LIBRARY)(
       },
     })
     await writeFile(join(folder, 'onnx', 'model.onnx'), onnxCrossEncoder({ lastSpecial: 3 }))
-    const real = createLocalReranker({ id: 'local/cross-encoder', folder, library: REAL_LIBRARY as string })
+    const real = createLocalReranker({ id: 'local/cross-encoder', folder, library: REAL_LIBRARY as string, threads })
     const before = process.env.VIPSHOME
     expect(await real.score('How hot is the kiln', ['the lamp', 'the kiln is hot', 'a lamp'], { signal })).toEqual([
       1, 4, 0,

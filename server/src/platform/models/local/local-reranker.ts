@@ -10,17 +10,16 @@ interface LocalReranker {
   folder: string
   /** The module that runs it, by its name or URL. */
   library?: string
+  /** Threads of the server's rerankers: each holds a whole model, so all who use a folder share one. */
+  threads: Map<string, LocalThread>
 }
-
-/** A thread holds a whole model: all who use a folder share one. */
-const threads = new Map<string, LocalThread>()
 
 /**
  * A cross-encoder on disk, as ONNX in the folder layout of transformers.js: it reads question and text together, and gives
  * one number, or two of which the second one speaks for the text. Texts of a search that has ended are not read.
  * @throws ModelNotAvailableError when the folder holds no such model or the library is not installed
  */
-export function createLocalReranker({ id, folder, library = LIBRARY }: LocalReranker): RerankModel {
+export function createLocalReranker({ id, folder, library = LIBRARY, threads }: LocalReranker): RerankModel {
   const model = findLocalModel(folder, 'reranker', library)
   const key = `${library} ${model.folder}`
   const thread =

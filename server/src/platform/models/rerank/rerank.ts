@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { ModelNotAvailableError } from '../failures/model.errors.ts'
 import { localFolderOf } from '../local/local-folder.ts'
 import { createLocalReranker } from '../local/local-reranker.ts'
+import type { LocalThread } from '../local/local-thread.ts'
 import type { RerankModel } from '../model.ts'
 import type { ModelProvider } from '../model-provider.ts'
 import type { ModelsConfig } from '../models.config.ts'
@@ -25,7 +26,7 @@ export function createReranker(
   { id, own = [] }: { id: string; own?: readonly ModelProvider[] },
 ): RerankModel {
   const { providerId, model } = splitModelId(id)
-  if (providerId === 'local') return createLocalReranker({ id, folder: localFolderOf(config.folder ?? '', model) })
+  if (providerId === 'local') return localReranker(config, { id, folder: localFolderOf(config.folder ?? '', model) })
   const isBuiltin = providerId === 'builtin'
   const provider = isBuiltin ? undefined : getProvider(config, providerId, own)
   if (provider?.kind !== 'openai-compatible')
@@ -47,9 +48,10 @@ export function rerankerOfServer({ rerank }: ModelsConfig): string | null {
  * The environment's reranker; undefined where none is set. Nothing is asked or loaded yet.
  * @throws ModelNotAvailableError for one on disk that is not there, or without the library that runs it
  */
-export function createServerReranker({ rerank }: ModelsConfig): RerankModel | undefined {
+export function createServerReranker(config: ModelsConfig): RerankModel | undefined {
+  const { rerank } = config
   const folder = localModelOf(rerank)
-  if (folder !== undefined) return createLocalReranker({ id: `${LOCAL}${folder}`, folder })
+  if (folder !== undefined) return localReranker(config, { id: `${LOCAL}${folder}`, folder })
   if (!rerank?.url) return undefined
   const { url, model, apiKey } = rerank
   const provider: ModelProvider = {
@@ -68,3 +70,12 @@ export function createServerReranker({ rerank }: ModelsConfig): RerankModel | un
 /** Folder of the environment's reranker, where that is one on disk. */
 const localModelOf = (rerank: ModelsConfig['rerank']): string | undefined =>
   rerank?.model?.startsWith(LOCAL) ? rerank.model.slice(LOCAL.length) : undefined
+
+/** Threads of models on disk, by the server that they run in. */
+const threadsOf = new WeakMap<ModelsConfig, Map<string, LocalThread>>()
+
+function localReranker(config: ModelsConfig, model: { id: string; folder: string }): RerankModel {
+  const threads = threadsOf.get(config) ?? new Map<string, LocalThread>()
+  threadsOf.set(config, threads)
+  return createLocalReranker({ ...model, threads })
+}
