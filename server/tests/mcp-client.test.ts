@@ -34,7 +34,7 @@ describe.each(Object.entries(SERVERS))('a server over %s', (kind, start) => {
     })
     expect(results).toEqual(['<passage from="calc__add">\nThe sum is 5\n</passage>'])
     expect(previews).toEqual([
-      { title: 'calc__add', content: 'The sum is 5', content_type: 'text', status: 'completed' },
+      { title: 'Addition', content: 'The sum is 5', content_type: 'text', status: 'completed' },
     ])
     for (const request of requests) expect(request.headers.authorization).toBe('Bearer geheim')
   })

@@ -113,6 +113,8 @@ test('messages from before there were sums are summed up', async () => {
     reasoning_tokens: count,
     cost_micros: 0,
     unpriced_tokens: 13 * count,
+    audio_seconds: 0,
+    unpriced_audio_seconds: 0,
     ...of,
   })
   const virtual_user_id = person
