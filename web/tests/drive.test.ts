@@ -340,7 +340,7 @@ test('a linked folder says so, follows its source, and offers no changes', async
   await findRow(page, 'crane.txt').getByRole('button', { name: 'Actions for crane.txt' }).click()
   await expect
     .poll(() => page.getByRole('menuitem').allTextContents())
-    .toEqual(['Download', 'Versions…', 'Index again'])
+    .toEqual(['Download', 'Who can read it…', 'Versions…', 'Index again'])
   expect(await page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0)
   await expectAccessible()
   expectNoTrouble()

@@ -142,7 +142,7 @@ test('without recognition of its own the browser records, and the provider of th
   expect(await dictate.count()).toBe(0)
 
   await page.goto(`${docent.url}/settings/models`)
-  await page.getByRole('combobox', { name: 'Dictated questions' }).fill('openai-compatible/whisper-1')
+  await page.getByRole('combobox', { name: 'Speech' }).fill('openai-compatible/whisper-1')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('The defaults were saved').waitFor()

@@ -70,7 +70,7 @@ export const dropFile = (page: Page, name: string, text: string): Promise<void> 
   )
 
 /**
- * Waits until an element is there whose text or label holds the words. Asked from outside: Puppeteer's own waiting
+ * Waits until an element is shown whose text or label holds the words. Asked from outside: Puppeteer's own waiting
  * evaluates strings, which the page's policy forbids.
  * @returns its text, and its middle
  */
@@ -78,8 +78,10 @@ export async function see(page: Page, selector: string, words = ''): Promise<{ t
   const look = () =>
     page.evaluate(
       (css, wanted) => {
-        const found = [...document.querySelectorAll(css)].find((one) =>
-          `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.includes(wanted),
+        const found = [...document.querySelectorAll(css)].find(
+          (one) =>
+            one.getClientRects().length > 0 &&
+            `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.includes(wanted),
         )
         if (!found) return null
         const { x, y, width, height } = found.getBoundingClientRect()
@@ -99,8 +101,10 @@ export async function click(page: Page, selector: string, words = ''): Promise<v
     const { x, y } = await see(page, selector, words)
     const covers = await page.evaluate(
       (css, wanted) => {
-        const found = [...document.querySelectorAll(css)].find((one) =>
-          `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.includes(wanted),
+        const found = [...document.querySelectorAll(css)].find(
+          (one) =>
+            one.getClientRects().length > 0 &&
+            `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.includes(wanted),
         )
         found?.scrollIntoView({ block: 'nearest' })
         const box = found?.getBoundingClientRect()
