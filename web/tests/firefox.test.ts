@@ -213,13 +213,16 @@ test.skipIf(!path)(
   `Firefox: files are uploaded, renamed, moved, shown and found by their words, and dictation is turned on${why}`,
   async () => {
     const { page, trouble, api } = await open('/drive')
-    await click(page, 'main button', 'New folder')
+    await click(page, 'main button', 'Add')
+    await click(page, '[role=menuitem]', 'New folder')
     await fill(page, 'Name', 'Papers')
     await page.keyboard.press('Enter')
     await click(page, 'main a', 'Papers')
     await see(page, 'h1', 'Papers')
     const folder = new URL(page.url()).pathname.split('/').at(-1)!
     const sorted = await api.knowledgeBases.create({ knowledge_base_name: 'Sorted', parent_kb_id: folder })
+    await page.goto(`${docent.url}/drive/${folder}`)
+    await see(page, 'h1', 'Papers')
     await dropFile(page, 'foghorn.txt', 'The foghorn sounds twice a minute in fog.')
     await see(page, '[role=row]', 'foghorn.txt')
     await api.knowledgeBases.waitUntilIndexed(folder)
@@ -247,6 +250,11 @@ test.skipIf(!path)(
     await click(page, '[role=option]', 'sounds twice a minute')
     await see(page, 'section[aria-label="Cited passage"]', 'sounds twice a minute')
 
+    // Firefox recognises no speech by itself: a model of the workspace writes it down.
+    const { workspace } = await api.me()
+    const ears = { kind: 'openai-compatible' as const, base_url: models.openaiUrl, api_key: 'sk-for-speech' }
+    await api.modelProviders.put(workspace.id, 'ears', ears)
+    await api.modelDefaults.put(workspace.id, { transcription: 'ears/whisper-1' })
     await click(page, 'button', 'Owner')
     await click(page, '[role=menuitem]', 'Voice')
     await click(page, 'dialog[open] label', 'Dictate questions')
