@@ -29,3 +29,20 @@ export const accessFields = {
     .default(true)
     .meta({ description: 'Whether who may read an item at the source alone may read it here' }),
 }
+
+/** Settings of sources that are asked with a token: that of a login, or one that is pasted. */
+export const tokenFields = {
+  connection: z.string().max(100).optional(),
+  token: z.string().trim().min(1).max(1000).optional(),
+}
+
+interface TokenFields {
+  connection?: string | undefined
+  token?: string | undefined
+}
+
+/** Whether one of `tokenFields` is given, and not both; `ONE_TOKEN` says so where that is not so. */
+export const hasOneToken = ({ connection, token }: TokenFields): boolean =>
+  (connection === undefined) !== (token === undefined)
+
+export const ONE_TOKEN = { path: ['token'], message: 'must be given, or else connection: one of them' }

@@ -111,9 +111,9 @@ export class RetrievalService {
   /**
    * The best passages of these folders, best first. What the engine finds is shown only if the database confirms that
    * the file is live, indexed and inside, and that no list of readers hides it: so a move, a deletion, a right or the end
-   * of a share counts from the moment that it is answered. Folders that the reader may not read are not among those that the engine is asked for. Folders
-   * of other organizations that are shared with this one are searched where they are indexed. A reranker reads only what
-   * the database confirmed.
+   * of a share counts from the moment that it is answered. The engine is not asked for folders that the reader may not
+   * read. Folders of other organizations that are shared with this one are searched where they are indexed. A reranker
+   * reads only what the database confirmed.
    */
   async search(
     reader: FolderReader,

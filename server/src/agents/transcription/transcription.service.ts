@@ -4,7 +4,6 @@ import { audioSeconds } from '../../content/read/audio/audio-seconds.ts'
 import type { Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
-import { ModelNotAvailableError } from '../../platform/models/failures/model.errors.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Transcriber } from '../../platform/models/transcription/transcribe.ts'
 import type { QuotaService, UsageService } from '../../usage/usage.ts'
@@ -56,15 +55,7 @@ export class TranscriptionService {
     return said.text
   }
 
-  /** The chosen model; undefined also where its provider is not there any more. */
   async #find(caller: Caller): Promise<Transcriber | undefined> {
-    const set = await this.#options.models.of(caller)
-    const model = set.defaults.transcription
-    try {
-      return model === null ? undefined : set.transcriber(model)
-    } catch (error) {
-      if (error instanceof ModelNotAvailableError) return undefined
-      throw error
-    }
+    return (await this.#options.models.of(caller)).speech()
   }
 }

@@ -1,19 +1,15 @@
 import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { addressField, remoteFields } from '../common-config.ts'
+import { addressField, hasOneToken, ONE_TOKEN, remoteFields, tokenFields } from '../common-config.ts'
 import type { SourceKind } from '../source.ts'
 
 const NotionConfig = z
   .strictObject({
-    connection: z.string().max(100).optional(),
-    token: z.string().trim().min(1).max(1000).optional(),
+    ...tokenFields,
     endpoint: addressField().default('https://api.notion.com/v1'),
     ...remoteFields({ intervalSeconds: 900, requestsPerSecond: 3 }),
   })
-  .refine(({ connection, token }) => (connection === undefined) !== (token === undefined), {
-    path: ['token'],
-    message: 'must be given, or else connection: one of them',
-  })
+  .refine(hasOneToken, ONE_TOKEN)
 
 export type NotionConfig = z.infer<typeof NotionConfig>
 

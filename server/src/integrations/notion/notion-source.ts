@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { createApiClient } from '../api/api-client.ts'
 import { checkedAnswer, orFieldError } from '../api/api-refused.ts'
+import { bearerToken } from '../api/bearer-token.ts'
 import { createTreeSource, type TreeNode } from '../api/tree-source.ts'
 import { type Source, type SourceContext, SourceItemError, SourceUnavailableError } from '../source.ts'
 import type { NotionConfig } from './notion-kind.ts'
@@ -70,17 +71,13 @@ export async function openNotion(
 }
 
 function notionOf(outbound: Outbound, config: NotionConfig, tokensOf: SourceContext['tokensOf']) {
-  const { connection, token, endpoint } = config
-  const tokens = connection === undefined ? undefined : tokensOf(connection)
+  const { endpoint } = config
+  const credentials = bearerToken(config, tokensOf)
   const client = createApiClient(outbound, {
     requestsPerSecond: config.requests_per_second,
-    secretField: tokens ? 'connection' : 'token',
     addressField: 'endpoint',
-    isRenewable: tokens !== undefined,
-    authorize: async (signal, isRefused) => ({
-      authorization: `Bearer ${tokens ? await tokens.get(signal, isRefused) : token}`,
-      'notion-version': VERSION,
-    }),
+    ...credentials,
+    authorize: async (...asked) => ({ ...(await credentials.authorize(...asked)), 'notion-version': VERSION }),
   })
   const base = endpoint.replace(/\/$/, '')
   const checked = <T>(schema: z.ZodType<T>, answer: unknown): T => checkedAnswer(schema, answer, 'Notion API')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { createApiClient } from '../api/api-client.ts'
 import { checkedAnswer } from '../api/api-refused.ts'
+import { bearerToken } from '../api/bearer-token.ts'
 import { type SourceContext, SourceItemError } from '../source.ts'
 import type { SlackConfig } from './slack-kind.ts'
 
@@ -64,17 +65,11 @@ const Refused = z.looseObject({
 
 /** Asks Slack (Web API). */
 export function createSlack(outbound: Outbound, config: SlackConfig, tokensOf: SourceContext['tokensOf']) {
-  const { connection, token } = config
   const base = config.endpoint.replace(/\/$/, '')
-  const tokens = connection === undefined ? undefined : tokensOf(connection)
   const client = createApiClient(outbound, {
     requestsPerSecond: config.requests_per_second,
-    secretField: tokens ? 'connection' : 'token',
     addressField: 'endpoint',
-    isRenewable: tokens !== undefined,
-    authorize: async (signal, isRefused) => ({
-      authorization: `Bearer ${tokens ? await tokens.get(signal, isRefused) : token}`,
-    }),
+    ...bearerToken(config, tokensOf),
     statusOf,
     reasonOf: ({ body }) => {
       const { error, needed } = Refused.safeParse(body).data ?? {}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { addressField, remoteFields } from '../common-config.ts'
+import { addressField, hasOneToken, ONE_TOKEN, remoteFields, tokenFields } from '../common-config.ts'
 import type { SourceKind } from '../source.ts'
 
 const SlackConfig = z
@@ -17,15 +17,11 @@ const SlackConfig = z
       .default([]),
     messages_only: z.boolean().default(false),
     reread_days: z.number().int().min(1).max(365).default(30),
-    connection: z.string().max(100).optional(),
-    token: z.string().trim().min(1).max(1000).optional(),
+    ...tokenFields,
     endpoint: addressField().default('https://slack.com/api'),
     ...remoteFields({ intervalSeconds: 900, requestsPerSecond: 0.8 }),
   })
-  .refine(({ connection, token }) => (connection === undefined) !== (token === undefined), {
-    path: ['token'],
-    message: 'must be given, or else connection: one of them',
-  })
+  .refine(hasOneToken, ONE_TOKEN)
 
 export type SlackConfig = z.infer<typeof SlackConfig>
 

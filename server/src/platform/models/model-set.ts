@@ -8,7 +8,7 @@ import type { ModelsConfig } from './models.config.ts'
 import { createOfferedModels, findOffered, type Offered } from './offered/offered-models.ts'
 import { getProvider, isSetUp, labelOf, listProviders, splitModelId } from './providers.ts'
 import { createReranker, NO_RERANKING } from './rerank/rerank.ts'
-import { createTranscriber, type Transcriber } from './transcription/transcribe.ts'
+import { createChosenTranscriber, createTranscriber, type Transcriber } from './transcription/transcribe.ts'
 import { withLimits } from './with-limits.ts'
 
 /** Models that a workspace chose for kinds of work; null: as the server has it. */
@@ -147,6 +147,9 @@ export function createModelSet(
 
     /** Client of a model that writes down speech. @throws ModelNotAvailableError for one of a provider without such */
     transcriber: (id: string): Transcriber => createTranscriber(config, { id, own }),
+
+    /** Client of the model for speech that the workspace chose, as `createChosenTranscriber`. */
+    speech: (): Transcriber | undefined => createChosenTranscriber(config, { id: defaults.transcription, own }),
 
     /** Window of a model and whether pictures go along with questions; undefined for one that cannot be used. */
     async findAbilities(id: string): Promise<Abilities | undefined> {

@@ -1,7 +1,6 @@
-import { ModelNotAvailableError } from '../../platform/models/failures/model.errors.ts'
 import type { OwnModels } from '../../platform/models/model-set.ts'
 import type { ModelsConfig } from '../../platform/models/models.config.ts'
-import { createTranscriber, type Transcriber } from '../../platform/models/transcription/transcribe.ts'
+import { createChosenTranscriber, type Transcriber } from '../../platform/models/transcription/transcribe.ts'
 
 /** Model that writes down the recordings of a folder, and the workspace that pays for it. */
 export interface SpeechModel {
@@ -34,13 +33,7 @@ export function createFindSpeechModel({
 }: SpeechModelOptions) {
   async function of(organizationId: string, workspaceId: string): Promise<Transcriber | undefined> {
     const { providers, defaults } = await ownModels({ organizationId, workspaceId })
-    if (defaults.transcription === null) return undefined
-    try {
-      return createTranscriber(modelsConfig, { id: defaults.transcription, own: providers })
-    } catch (error) {
-      if (error instanceof ModelNotAvailableError) return undefined
-      throw error
-    }
+    return createChosenTranscriber(modelsConfig, { id: defaults.transcription, own: providers })
   }
 
   /** @param keyId the key that brought the file, if it is known */

@@ -104,3 +104,19 @@ function createSender(provider: ModelProvider, model: string) {
 /** Whether a server may have refused the form of the answer: some know no times. */
 const isRefusalOfForm = (error: unknown): boolean =>
   error instanceof ModelError && error.reason === 'refused' && (error.status === 400 || error.status === 422)
+
+/**
+ * The transcriber that a workspace chose; undefined where it chose none, and where the provider of the chosen one is not
+ * there any more.
+ */
+export function createChosenTranscriber(
+  config: ModelsConfig,
+  { id, own }: { id: string | null; own?: readonly ModelProvider[] },
+): Transcriber | undefined {
+  try {
+    return id === null ? undefined : createTranscriber(config, { id, own })
+  } catch (error) {
+    if (error instanceof ModelNotAvailableError) return undefined
+    throw error
+  }
+}
