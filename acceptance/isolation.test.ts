@@ -96,6 +96,7 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'messages.giveFeedback': () => ({ rating: 'up' }),
   'messages.review': () => ({ decision: 'approve' }),
   'messages.update': () => ({ is_pinned: true }),
+  'dataSources.readers.set': () => ({ readers: null }),
   'quotas.set': () => ({ subject: { type: 'workspace' }, period: 'day', max_messages: 1 }),
   'shares.create': (idOf) => ({ organization_id: idOf('organization_id') }),
   'integrations.create': (idOf) => ({

@@ -43,8 +43,8 @@ test('files that cannot be read say what to do', async () => {
     [
       'song.txt',
       Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(4000, 1)]),
-      'unknown-format',
-      /no text can be read/,
+      'convert-first',
+      /is a recording, which/,
     ],
     [
       'noise.docx',
