@@ -2,6 +2,7 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
+import { UnavailableError } from '../errors.ts'
 
 /** The thread took too long, or broke down: its work is lost, this process is not. */
 export class WorkerFailedError extends Error {
@@ -12,6 +13,18 @@ export class WorkerFailedError extends Error {
     this.reason = reason
   }
 }
+
+/** How callers hear of a thread that this machine had no time or no memory for. */
+export class TooBusyError extends UnavailableError {
+  override name = 'TooBusyError'
+  override readonly retryAfterSeconds = 10
+  constructor(cause: unknown) {
+    super('The server has too much to do just now; try again in a moment', { cause })
+  }
+}
+
+/** Whether a thread was ended for time or memory, not by a fault in what it runs. */
+export const isOverloaded = (error: unknown): boolean => error instanceof WorkerFailedError && error.reason !== 'crash'
 
 export interface WorkerTask {
   /** The module that the thread runs: it reads `workerData` and posts one message, its result. */

@@ -3,6 +3,7 @@ import { DatabaseAwayError, isDatabaseAway } from '../database/errors.ts'
 import { ERROR_CODES, type ErrorCode } from '../error-codes/error-codes.ts'
 import { DomainError, type ErrorDetail, ValidationError } from '../errors.ts'
 import { DiskFullError, isStorageFull } from '../host/disk-room.ts'
+import { isOverloaded, TooBusyError } from '../host/run-in-worker.ts'
 
 export interface ErrorBody {
   error_code: ErrorCode
@@ -47,6 +48,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
 function errorForCaller(thrown: unknown): unknown {
   if (isDatabaseAway(thrown)) return new DatabaseAwayError(thrown)
   if (isStorageFull(thrown)) return new DiskFullError({ cause: thrown })
+  if (isOverloaded(thrown)) return new TooBusyError(thrown)
   return thrown
 }
 

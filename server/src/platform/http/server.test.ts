@@ -4,7 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { keepWorker } from '../host/run-in-worker.ts'
 import { createHttpServer, type HttpOptions } from './server.ts'
+
+/** Hangs, or breaks. */
+const THREAD = `import { parentPort } from 'node:worker_threads'
+parentPort.on('message', (task) => {
+  if (task === 'break') throw new Error('select * from secrets')
+})`
 
 /** A server with a route that echoes JSON, one that counts bytes as they come, and one that fails. */
 async function start(timeouts?: HttpOptions) {
@@ -30,6 +37,12 @@ async function start(timeouts?: HttpOptions) {
   app.get('/things/:id', async ({ params }) => params)
   app.get('/broken', async () => {
     throw new Error('select * from secrets at /home/me/file.ts')
+  })
+  const entry = new URL(`data:text/javascript,${encodeURIComponent(THREAD)}`)
+  app.get('/thread/:task', async ({ params }) => {
+    const { task } = params as { task: string }
+    const timeoutMs = task === 'hang' ? 50 : 60_000
+    return keepWorker<string, string>({ entry, timeoutMs, heapMb: 32, idleMs: 1 })(task)
   })
   app.get('/stream', (_request, reply) => {
     reply.hijack()
@@ -308,4 +321,16 @@ test('an answer that takes longer than a body may be silent comes all the same',
   const { url } = await start({ bodySilenceMs: 400 })
   const headers = { 'content-type': 'application/json' }
   expect(await (await fetch(`${url}/wait`, { method: 'POST', headers, body: '{}' })).json()).toEqual({ ok: true })
+})
+
+test('a thread that this machine has no time for is told as 503, one that breaks as a fault', async () => {
+  const { url } = await start()
+  const late = await fetch(`${url}/thread/hang`)
+  expect([late.status, late.headers.get('retry-after')]).toEqual([503, '10'])
+  expect(await late.json()).toEqual({
+    error_code: 'UNAVAILABLE',
+    message: 'The server has too much to do just now; try again in a moment',
+  })
+  const broken = await fetch(`${url}/thread/break`)
+  expect([broken.status, (await broken.text()).includes('secrets')]).toEqual([500, false])
 })
