@@ -274,6 +274,14 @@ test('what is wrong is said in the form of OpenAI', async () => {
   })
   await expect(ask({})).rejects.toMatchObject({ status: 500, type: 'server_error', code: 'agent_failed' })
   await expect(client.vectorStores.search('0'.repeat(24), { query: 'x' })).rejects.toMatchObject({ status: 404 })
+  const embedded = client.embeddings.create({ model: 'Guide', input: 'Hi' })
+  await expect(embedded).rejects.toMatchObject({ status: 404, type: 'not_found_error', code: 'not_found' })
+  const deleted = client.models.delete('Guide')
+  await expect(deleted).rejects.toMatchObject({
+    status: 405,
+    type: 'invalid_request_error',
+    code: 'method_not_allowed',
+  })
 })
 
 test('the AI SDK and LangChain ask agents', async () => {

@@ -44,8 +44,9 @@ export const toOpenAiError = (status: number, { error_code, message, details }: 
   code: error_code.toLowerCase(),
 })
 
-/** Makes the errors of all routes of an instance OpenAI's: status and headers stay. */
+/** Makes the errors of an instance OpenAI's, also below its prefix where there is no route: status and headers stay. */
 export function answerErrorsAsOpenAi(app: FastifyInstance): void {
+  app.setNotFoundHandler(app.answerNotFound)
   app.addHook('preSerialization', async (_request, reply, payload) => {
     const body = payload as Partial<ErrorBody> | null
     if (reply.statusCode < 400 || !body?.error_code) return payload

@@ -79,6 +79,7 @@ export function createHttpServer(
   app.setErrorHandler(sendError)
   addJsonBody(app)
   const answerNotFound = createNotFound(app, LONGEST_PARAMETER)
+  app.decorate('answerNotFound', answerNotFound)
   app.setNotFoundHandler(answerNotFound)
   const bodies = watchBodies(app, bodySilenceMs)
   // One hook for what concerns every request: Fastify takes more time to call one than these take.

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Absent where the web UI was not built. */
     showMissing?: ShowPage
+    /** Answers a request that has no route; an instance with errors of its own form sets it as its handler, too. */
+    answerNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
   }
 }
 
