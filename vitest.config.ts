@@ -85,9 +85,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'programs',
-          include: ['{sdk,sdk-*,cli,tools,bench,deploy}/**/*.test.ts', 'server/build/*.test.ts'],
+          include: ['{sdk,sdk-*,tools,bench,deploy}/**/*.test.ts', 'server/build/*.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        // Its setup makes the package of the command line, which its files start.
+        test: {
+          name: 'cli',
+          include: ['cli/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+          ...SHARING_MODULES,
+          globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts', 'cli/tests/command-line-setup.ts'],
         },
       },
       {

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Docent } from '@docent/sdk'
-import { onTestFinished, vi } from 'vitest'
-
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+import { inject, onTestFinished, vi } from 'vitest'
 
 export interface Setting {
   folder: string
@@ -17,7 +15,7 @@ export interface Setting {
 
 /** Starts the command line as a user would, in a folder of its own and without this process's environment. */
 const spawnCli = (args: string[], { folder, env = {} }: Setting) =>
-  spawn(process.execPath, [MAIN, ...args], {
+  spawn(process.execPath, [inject('commandLine'), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, HOME: folder, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -52,5 +52,6 @@ function stateIn(folder: string) {
 
 test('modules that tests share keep nothing that one could leave to another', () => {
   expect(stateIn('server/src')).toEqual(HARMLESS)
+  expect({ ...stateIn('cli/src'), ...stateIn('sdk/src') }).toEqual({})
   expect(stateIn('acceptance')).toEqual(HARMLESS_IN_ACCEPTANCE)
 })

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildCommandLine } from '../../../../cli/build/package.ts'
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -18,7 +19,9 @@ export async function layCheckout(folder: string, dataDir: string): Promise<void
 /** Makes a folder of programs for PATH, with the command `docent` as an installed package has it. */
 export async function layPrograms(folder: string): Promise<void> {
   await mkdir(folder)
+  const made = join(folder, 'command-line')
+  await buildCommandLine(made)
   const path = join(folder, 'docent')
-  await writeFile(path, `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'cli/src/main.ts')}" "$@"\n`)
+  await writeFile(path, `#!/bin/sh\nexec "${process.execPath}" "${join(made, 'docent.js')}" "$@"\n`)
   await chmod(path, 0o755)
 }
