@@ -104,6 +104,12 @@ describe('the answer', () => {
     expect(turn.finishReason).toBe('stop')
   })
 
+  test('names the cells of a table without the bars between them', async () => {
+    const row = found('hive: the north hive | entrance: eight millimetres wide in winter', { index: 3 })
+    const { turn } = await answerTo(hive, { passages: [row], terms })
+    expect(turn.text).toBe('hive: the north hive; entrance: eight millimetres wide in winter [3]')
+  })
+
   test('is up to three sentences in the order of the text where several may answer', async () => {
     const several = found(
       'The hive is wide. The entrance is kept wide in winter. Wide entrances suit a hive. A winter hive is not wide.',

@@ -69,7 +69,13 @@ function answer(question: string, results: ToolMessage[]): string {
 
 /** A number in brackets of the document's own would be taken for a citation. */
 function quote({ text, index }: PickedSentence): string {
-  return `${text.replaceAll(/\[(\d+)\]/g, '($1)')} [${index}]`
+  return `${withoutBars(text).replaceAll(/\[(\d+)\]/g, '($1)')} [${index}]`
+}
+
+/** The row of a table, which passages hold as `column: value | column: value`, as people write it. */
+function withoutBars(text: string): string {
+  const cells = text.split(' | ')
+  return cells.every((cell) => /^[^:]+: /.test(cell)) ? cells.join('; ') : text
 }
 
 function isSearchData(data: unknown): data is SearchKnowledgeData {
