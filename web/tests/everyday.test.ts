@@ -315,6 +315,14 @@ test('a menu that was looked at chooses nothing, and a file that cannot be read 
   await tray.getByRole('alert').waitFor()
   await expectAccessible()
   expectNoTrouble()
+
+  // One that is empty is refused each time.
+  const empty = join(files, 'empty.txt')
+  await writeFile(empty, '')
+  await dropFromDisk(page, [empty])
+  await tray.getByText('The file is empty').waitFor()
+  await tray.getByRole('button', { name: 'Forget empty.txt' }).waitFor()
+  expect(await tray.getByRole('button', { name: /^Try/ }).count()).toBe(0)
 })
 
 test('agents have faces and are found; the sidebar folds; the source stands in its document; search finds what files say', async () => {

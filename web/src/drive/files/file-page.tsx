@@ -19,7 +19,7 @@ import { unawaited } from '../../ui/unawaited.ts'
 import { readPosition } from '../addresses.ts'
 import { useFile, useFolderPath, useLocatedFile } from '../drive.queries.ts'
 import { Breadcrumb } from '../folders/breadcrumb.tsx'
-import { isPlain, runAction, useActions } from '../items/actions.ts'
+import { isEmpty, isPlain, runAction, useActions } from '../items/actions.ts'
 import { describeProgress, FileStatusBadge } from '../items/file-status.tsx'
 import { type Asked, ItemDialogs } from '../items/item-dialogs.tsx'
 import { fileItem, isIndexing } from '../items/items.ts'
@@ -184,9 +184,11 @@ function OpenFile({ file }: { file: DataSource }) {
         <div className="px-4 pt-4 sm:px-6">
           <Notice
             action={
-              <Button icon={RefreshCw} onClick={() => runAction('index', [item])}>
-                <Trans>Try again</Trans>
-              </Button>
+              !isEmpty(file) && (
+                <Button icon={RefreshCw} onClick={() => runAction('index', [item])}>
+                  <Trans>Try again</Trans>
+                </Button>
+              )
             }
           >
             <p className="font-medium">

@@ -1,4 +1,4 @@
-import type { KnowledgeBase } from '@docent/sdk'
+import type { DataSource, KnowledgeBase } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { useMay, useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
@@ -43,6 +43,9 @@ export interface Action {
   isDangerous?: boolean
 }
 
+/** Whether Docent found nothing in a file: it fails however often it is read. */
+export const isEmpty = ({ indexing }: DataSource): boolean => indexing?.reason_code === 'EMPTY'
+
 /** Actions on the given items, most common first. */
 export function useActions(): (items: Item[], within: KnowledgeBase | null) => Action[] {
   const readOnly = useReadOnly()
@@ -56,6 +59,7 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
     const mayEnd = isOwn && items.every((item) => isRootOfLink(item, within))
     const areFiles = files.length === items.length && files.length > 0
     const hasFailed = files.some(({ status }) => status === 'failed')
+    const isReadable = files.some((file) => !isEmpty(file))
     const areRead = areFiles && files.some(isIndexing)
     const actions: (Action | false | undefined)[] = [
       { id: 'download', label: only?.kind === 'file' ? t`Download` : t`Download as ZIP`, icon: Download },
@@ -70,7 +74,9 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
       isOwn && only && areFiles && { id: 'readers', label: t`Who can read it…`, icon: Users },
       isOwn && only && areFiles && { id: 'versions', label: t`Versions…`, icon: RotateCcw },
       isOwn && areRead && { id: 'cancel', label: t`Cancel reading`, icon: X },
-      isOwn && areFiles && { id: 'index', label: hasFailed ? t`Try again` : t`Index again`, icon: RefreshCw },
+      isOwn &&
+        areFiles &&
+        isReadable && { id: 'index', label: hasFailed ? t`Try again` : t`Index again`, icon: RefreshCw },
       (isWritable || mayEnd) && { id: 'delete', label: t`Delete`, icon: Trash2, shortcut: t`Del`, isDangerous: true },
     ]
     return actions.filter((action) => action !== false && action !== undefined)

@@ -33,6 +33,8 @@ export function UploadTray() {
   }, [isAllDone, uploads])
   if (uploads.length === 0) return null
   const failed = uploads.filter(({ state }) => state === 'failed')
+  // An empty file is refused each time.
+  const sendable = failed.filter(({ file }) => file.size > 0)
   const open = uploads.filter(isOpen)
   const sent = uploads.filter(({ state }) => state === 'sent')
   const done = uploads.filter(({ state }) => state === 'done')
@@ -63,8 +65,8 @@ export function UploadTray() {
             unread: unread.length,
           })}
         </h2>
-        {failed.length > 1 && (
-          <Button variant="quiet" icon={RefreshCw} onClick={() => retryUploads(failed.map(({ id }) => id))}>
+        {sendable.length > 1 && (
+          <Button variant="quiet" icon={RefreshCw} onClick={() => retryUploads(sendable.map(({ id }) => id))}>
             <Trans>Try all again</Trans>
           </Button>
         )}
@@ -144,7 +146,7 @@ function UploadRow({ upload: { id, folderId, file, fileId, state, progress, reas
       {(state === 'failed' || state === 'unread') && (
         <CircleAlert size={17} className="shrink-0 text-bad" aria-hidden />
       )}
-      {state === 'failed' && (
+      {state === 'failed' && file.size > 0 && (
         <IconButton label={t`Try ${file.name} again`} icon={RefreshCw} onClick={() => retryUploads([id])} />
       )}
       {state !== 'done' && state !== 'sent' && (
