@@ -160,6 +160,28 @@ test('files dropped on a page without folders get one, and a dialog takes none',
   expectNoTrouble()
 })
 
+test('files dropped before the page is drawn are taken by the page that comes', async () => {
+  const { page, expectNoTrouble } = await signedIn(browser, docent, { path: '/agents' })
+  let drawn = Promise.withResolvers<void>()
+  await page.route('**/v1/session*', async (route) => {
+    await drawn.promise
+    await route.continue()
+  })
+  for (const [path, text] of [
+    ['/agents', /in the new folder “Storms.*”/],
+    ['/chat', /^storms/i],
+  ] as const) {
+    drawn = Promise.withResolvers()
+    const asked = page.waitForRequest('**/v1/session*')
+    await page.goto(docent.url + path, { waitUntil: 'commit' })
+    await asked
+    await dropFromDisk(page, [join(files, 'storms.txt')])
+    drawn.resolve()
+    await page.getByText(text).first().waitFor()
+  }
+  expectNoTrouble()
+})
+
 test('on a narrow dark screen the first page is usable, too', async () => {
   const { page, expectAccessible } = await signedIn(browser, docent, {
     colorScheme: 'dark',

@@ -22,11 +22,15 @@ export function takeStrayFiles(by: Take | null): () => void {
   }
 }
 
+/** What was in drops that came before the page was drawn, which are repeated. */
+const early = new WeakMap<DataTransfer, TakenFiles>()
+
 /** Content of a drop; to be called during its event, after which the lists are empty. */
-export const filesOf = ({ items, files }: DataTransfer): TakenFiles => ({
-  entries: [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null),
-  files: [...files],
-})
+export const filesOf = (data: DataTransfer): TakenFiles =>
+  early.get(data) ?? {
+    entries: [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null),
+    files: [...data.files],
+  }
 
 /** Keeps files that are dropped where nothing takes them from opening in place of the page. */
 export function refuseStrayFiles(): void {
@@ -40,6 +44,12 @@ function onStray(event: DragEvent): void {
   const element = target instanceof Element ? target : null
   if (!dataTransfer?.types.includes('Files')) return
   const isElsewhere = event.defaultPrevented || element?.closest('input[type=file]')
+  if (!isDrawn()) {
+    event.preventDefault()
+    dataTransfer.dropEffect = 'copy'
+    if (event.type === 'drop') repeatWhenDrawn(event, filesOf(dataTransfer))
+    return
+  }
   // A dialog is about something else, and a folder that is read-only must not seem to have taken them.
   const isRefused = element?.closest('[data-refuses-files]') || document.querySelector('dialog[open]')
   isOver.set(event.type === 'dragover' && !isElsewhere && !isRefused)
@@ -48,4 +58,24 @@ function onStray(event: DragEvent): void {
   const isTaken = take && !isRefused
   dataTransfer.dropEffect = isTaken ? 'copy' : 'none'
   if (isTaken && event.type === 'drop') take?.(filesOf(dataTransfer))
+}
+
+/** Whether there is a page: within the frame of all pages, or one that has no such frame. */
+const isDrawn = (): boolean => document.querySelector('#page > *, main:not(#page)') !== null
+
+/** Drops the files again where they were dropped, once there is a page that may take them. */
+function repeatWhenDrawn({ clientX, clientY }: DragEvent, taken: TakenFiles): void {
+  const dataTransfer = new DataTransfer()
+  for (const file of taken.files) dataTransfer.items.add(file)
+  early.set(dataTransfer, taken)
+  const observer = new MutationObserver(() => {
+    if (!isDrawn()) return
+    observer.disconnect()
+    // The page listens once its effects have run.
+    setTimeout(() => {
+      const target = document.elementFromPoint(clientX, clientY) ?? document.body
+      target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, clientX, clientY, dataTransfer }))
+    }, 100)
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
 }
