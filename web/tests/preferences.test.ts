@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { startScripted } from './support/demo/scripted.ts'
 import { signedIn } from './support/signed-in.ts'
@@ -92,3 +93,42 @@ test('a toast stays while it is pointed at, and goes afterwards', async () => {
   await page.clock.fastForward(20_000)
   await toast.waitFor({ state: 'detached' })
 })
+
+test('the shown part of a key runs from left to right in Arabic, and so does what a dialog says of it', async () => {
+  const { workspace } = await app.docent.me()
+  const { prefix } = await app.docent.apiKeys.create(workspace.id, { name: 'Ticket shop' })
+  const { page } = await signedIn(app.browser, app.server)
+  await page.evaluate(() => localStorage.setItem('docent.language', 'ar'))
+  await page.goto(`${app.server.url}/settings/keys`)
+  const row = page.getByRole('row').filter({ hasText: 'Ticket shop' })
+  await row.waitFor()
+  expect(await edgesOf(row, `${prefix}…`)).toBe('left to right')
+  await row.getByRole('button').last().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  expect(await edgesOf(dialog, `${prefix}…`)).toBe('left to right')
+})
+
+/** Whether the last character of a text stands at the right of its first one. */
+const edgesOf = (within: Locator, text: string): Promise<string> =>
+  within.evaluate((element, text) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const parts: { node: Text; at: number }[] = []
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text
+      for (let at = 0; at < node.data.length; at++) parts.push({ node, at })
+    }
+    const from = parts
+      .map(({ node, at }) => node.data[at])
+      .join('')
+      .indexOf(text)
+    const leftOf = ({ node, at }: (typeof parts)[number]) => {
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + 1)
+      return range.getBoundingClientRect().left
+    }
+    if (from < 0) return 'missing'
+    const [first, last] = [parts[from]!, parts[from + text.length - 1]!]
+    return leftOf(first) < leftOf(last) ? 'left to right' : 'right to left'
+  }, text)

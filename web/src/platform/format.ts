@@ -115,3 +115,6 @@ export function toWords(identifier: string): string {
     .trim()
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
+
+/** A code within a sentence, as part of a key: left to right in any language, marks at its ends included. */
+export const isolate = (code: string): string => `\u2066${code}\u2069`

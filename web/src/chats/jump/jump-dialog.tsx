@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -83,11 +83,13 @@ export function JumpDialog({ pages, onClose }: { pages: Page[]; onClose: () => v
       </div>
       {error && <Notice>{explain(error)}</Notice>}
       <p role="status" className={cx('px-3 text-muted', places.length === 0 ? 'py-2' : 'sr-only')}>
-        {isSearching ? (
+        {places.length > 0 ? (
+          search.trim() !== '' && <Plural value={places.length} one="# result" other="# results" />
+        ) : isSearching ? (
           <Trans>Searching…</Trans>
-        ) : places.length === 0 ? (
+        ) : (
           <Trans>Nothing is called so, and no file or message of yours says it.</Trans>
-        ) : null}
+        )}
       </p>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { docent } from '../../access/access.ts'
 import { useAgents } from '../../agents/agents.ts'
-import { citationPosition, findEverywhere, findPassages } from '../../drive/drive.ts'
+import { citationPosition, findEverywhere, findPassages, readableLine } from '../../drive/drive.ts'
 import { formatTime } from '../../platform/format.ts'
 import { formatLocation } from '../../platform/format-location.ts'
 import { useDebounced } from '../../platform/state/use-debounced.ts'
@@ -91,7 +91,7 @@ export function usePlaces(pages: Page[], search: string): Places {
         icon: Search,
         name: title,
         aside: formatLocation(location),
-        says: excerptOf(text, settled),
+        says: excerptOf(readableLine(text, settled), settled),
         go: () => navigate({ to: '/drive/file/$fileId', params: { fileId: data_source_id }, search }),
       }
     })

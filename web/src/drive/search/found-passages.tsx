@@ -10,6 +10,7 @@ import { Search } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { citationPosition } from '../addresses.ts'
+import { readableLine } from '../preview/passages/passage-table.ts'
 import { findPassages } from './find-passages.ts'
 
 const EXCERPT = 180
@@ -70,7 +71,7 @@ export function FoundPassages({ folder, search, isAlone }: FoundPassagesProps) {
             </Link>
             {formatLocation(location) && <span className="ms-2 text-sm text-muted">{formatLocation(location)}</span>}
             <p dir="auto" className="text-sm text-muted wrap-anywhere">
-              {shorten(text, EXCERPT)}
+              {shorten(readableLine(text, search), EXCERPT)}
             </p>
           </li>
         ))}

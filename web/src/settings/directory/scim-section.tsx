@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryClient, roleName, useMe, useWorkspaceId, wholeDocent } from '../../access/access.ts'
+import { isolate } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { CopyBox } from '../../ui/controls/copy-button.tsx'
 import { ActionsHeader } from '../../ui/data/actions-header.tsx'
@@ -69,8 +70,8 @@ export function ScimSection() {
           onClose={() => setRevoking(null)}
         >
           <Trans>
-            The directory that uses {revoking.prefix}… is refused at once: it adds nobody and ends nobody's access any
-            more.
+            The directory that uses {isolate(`${revoking.prefix}…`)} is refused at once: it adds nobody and ends
+            nobody's access any more.
           </Trans>
         </ConfirmDialog>
       )}

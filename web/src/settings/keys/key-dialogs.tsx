@@ -2,6 +2,7 @@ import type { ApiKey, CreatedApiKey } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import { isolate } from '../../platform/format.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { ActionsHeader } from '../../ui/data/actions-header.tsx'
 import type { Column } from '../../ui/data/table.tsx'
@@ -61,7 +62,7 @@ export function KeyDialogs({ dialogs, form, rotate, revoke, warning }: KeyDialog
           onClose={close}
         >
           <Trans>
-            Whatever uses {open.key.prefix}… is refused within five seconds, for good.
+            Whatever uses {isolate(`${open.key.prefix}…`)} is refused within five seconds, for good.
             {warning?.(open.key)}
           </Trans>
         </ConfirmDialog>

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspaceId } from '../../access/access.ts'
+import { isolate } from '../../platform/format.ts'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
@@ -147,7 +148,7 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
                   <option value="">{t`Choose…`}</option>
                   {keys.map((key) => (
                     <option key={key.id} value={key.id}>
-                      {key.name} ({key.prefix}…)
+                      {key.name} ({isolate(`${key.prefix}…`)})
                     </option>
                   ))}
                 </Select>

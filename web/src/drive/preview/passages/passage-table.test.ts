@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTable } from './passage-table.ts'
+import { readableLine, readTable } from './passage-table.ts'
 
 test('rows of a table are put back under the names of their columns', () => {
   expect(
@@ -22,6 +22,13 @@ test('bars and colons within a cell stay in it', () => {
   expect(readTable(['Day: Tuesday | Note: at the door: ring | twice'])?.rows).toEqual([
     ['Tuesday', 'at the door: ring | twice'],
   ])
+})
+
+test('a passage of a table is read in one line from the row on that was searched', () => {
+  const rows = 'item: lamp oil | price: 12.50\nitem: rope | price: 7.20'
+  expect(readableLine(rows, 'a ROPE')).toBe('item: rope · price: 7.20')
+  expect(readableLine(rows, 'wick')).toBe('item: lamp oil · price: 12.50; item: rope · price: 7.20')
+  expect(readableLine('The lamp | the rope.\nNext line.', 'rope')).toBe('The lamp | the rope.\nNext line.')
 })
 
 test.each([
