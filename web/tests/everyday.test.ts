@@ -316,7 +316,7 @@ test('a menu that was looked at chooses nothing, and a file that cannot be read 
   await expectAccessible()
   expectNoTrouble()
 
-  // One that is empty is refused each time.
+  // An empty one is refused each time.
   const empty = join(files, 'empty.txt')
   await writeFile(empty, '')
   await dropFromDisk(page, [empty])

@@ -22,7 +22,7 @@ export function takeStrayFiles(by: Take | null): () => void {
   }
 }
 
-/** What was in drops that came before the page was drawn, which are repeated. */
+/** Contents of drops that came before the page was drawn, which are repeated. */
 const early = new WeakMap<DataTransfer, TakenFiles>()
 
 /** Content of a drop; to be called during its event, after which the lists are empty. */
