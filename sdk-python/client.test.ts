@@ -30,6 +30,12 @@ progress = []
 by_bytes = docent.uploaded_files.create(b"clay" * 50_000, name="clay \\"1\\".txt", on_progress=lambda *told: progress.append(told))
 opened = io.BytesIO(b"skipped, not skipped"); opened.seek(9)
 by_file = docent.uploaded_files.create(opened, name="clay.txt")
+def refusal_of(path):
+    try:
+        docent.uploaded_files.create(path)
+    except OSError as error:
+        return type(error).__name__
+refusals = [refusal_of("missing.txt"), refusal_of(".")]
 asked = docent.chats.queries.create(agent["id"], chat["id"], {"query": "Again?"})
 again = docent.chats.messages if hasattr(docent.chats, "messages") else docent.messages
 events = [event["type"] for event in again.events(agent["id"], chat["id"], asked["message_id"])]
@@ -57,6 +63,7 @@ print(json.dumps({
     "progress": progress[-1], "sent": [len(by_bytes), len(by_file)], "events": [events[0], events[-1]],
     "twice": len(twice), "webhooks": webhooks,
     "missing": code_of(lambda: docent.agents.get("0" * 24)),
+    "refusals": refusals, "ids": [code_of(lambda: docent.agents.delete(id)) for id in ["", ".", ".."]],
     "invalid": code_of(lambda: docent.agents.create({})),
     "away": code_of(lambda: Docent("http://127.0.0.1:9", max_retries=0).me.get()),
     "key": code_of(lambda: Docent(os.environ["DOCENT_URL"], "wrong").me.get()),
@@ -88,6 +95,8 @@ test.skipIf(!hasPython)(
         twice: 1,
         webhooks: ['success', ...Array(4).fill('0 WEBHOOK_SIGNATURE_INVALID'), '0 WEBHOOK_SECRET_INVALID'],
         missing: '404 AGENT_NOT_FOUND',
+        refusals: ['FileNotFoundError', 'IsADirectoryError'],
+        ids: Array(3).fill('0 INVALID_ID'),
         invalid: '400 VALIDATION_ERROR',
         away: '0 CONNECTION_FAILED',
         key: '401 UNAUTHORIZED',

@@ -62,6 +62,13 @@ def new_object_id() -> str:
     return f"{int(time.time()):08x}{secrets.token_hex(8)}"
 
 
+def segment(id: str) -> str:
+    """An id as part of a path, escaped. What a URL leaves out or takes as a step up would make it another path."""
+    if id in ("", ".", ".."):
+        raise DocentError(f"{id!r} is no id", code="INVALID_ID")
+    return urllib.parse.quote(id, safe="")
+
+
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     """Leaves redirects alone, which would send the key to another host."""
 

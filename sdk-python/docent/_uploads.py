@@ -23,7 +23,9 @@ def form_of(content: Content, name: str | None, virtual_user_email: str | None, 
     title = name or (os.path.basename(path) if path is not None else None) or "file"
     start = 0
     if isinstance(content, (str, os.PathLike)):
-        size = os.path.getsize(content)
+        # A path that cannot be opened fails here, and not as a connection that broke.
+        with open(content, "rb") as opened:
+            size = os.fstat(opened.fileno()).st_size
     elif isinstance(content, bytes):
         size = len(content)
     else:

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from http.client import HTTPResponse
 from typing import Any, List, Literal, Mapping
-from urllib.parse import quote
 
 from . import _types as t
 from ._answers import AnswerStream
 from ._lists import Listing
-from ._transport import Options, Transport, new_object_id
+from ._transport import Options, Transport, new_object_id, segment
 from ._uploads import Content, Progress, form_of
 
 class Outputs:
@@ -28,7 +27,7 @@ class Outputs:
         options: Options | None = None,
     ) -> HTTPResponse:
         """Download a file that an agent made, by its signed link."""
-        return self._transport.open("GET", f"/outputs/{quote(organization_id, safe='')}/{quote(message_id, safe='')}/{quote(key, safe='')}", {"expires": expires, "signature": signature}, None, options)
+        return self._transport.open("GET", f"/outputs/{segment(organization_id)}/{segment(message_id)}/{segment(key)}", {"expires": expires, "signature": signature}, None, options)
 
 
 class Session:
@@ -112,7 +111,7 @@ class Session:
         options: Options | None = None,
     ) -> t.ProviderUrl:
         """Begin to sign in with an OpenID Connect provider; the answer sets a cookie that the end needs."""
-        return self._transport.json("POST", f"/session/providers/{quote(provider_id, safe='')}", None, body, options)
+        return self._transport.json("POST", f"/session/providers/{segment(provider_id)}", None, body, options)
 
     def create_with_provider(
         self,
@@ -122,7 +121,7 @@ class Session:
         options: Options | None = None,
     ) -> t.WebSession:
         """Sign a browser in with a provider's answer; the answer sets its cookie."""
-        return self._transport.json("POST", f"/session/providers/{quote(provider_id, safe='')}/finish", None, body, options)
+        return self._transport.json("POST", f"/session/providers/{segment(provider_id)}/finish", None, body, options)
 
 
 class PasswordLinks:
@@ -196,7 +195,7 @@ class Invitations:
         options: Options | None = None,
     ) -> t.InvitationsRevokeReply:
         """Revoke an invitation; its link stops working at once."""
-        return self._transport.json("DELETE", f"/invitations/{quote(invitation_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/invitations/{segment(invitation_id)}", None, None, options)
 
 
 class SharedVisits:
@@ -211,7 +210,7 @@ class SharedVisits:
         options: Options | None = None,
     ) -> t.Visit:
         """Get the token with which a visitor chats: it opens their own chats with this agent, and nothing else."""
-        return self._transport.json("POST", f"/shared/{quote(token, safe='')}/visits", None, body, options)
+        return self._transport.json("POST", f"/shared/{segment(token)}/visits", None, body, options)
 
 
 class Shared:
@@ -226,7 +225,7 @@ class Shared:
         options: Options | None = None,
     ) -> t.SharedAgent:
         """Show the agent that a link leads to."""
-        return self._transport.json("GET", f"/shared/{quote(token, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/shared/{segment(token)}", None, None, options)
 
     def logo(
         self,
@@ -236,7 +235,7 @@ class Shared:
         options: Options | None = None,
     ) -> HTTPResponse:
         """Read the logo of a link."""
-        return self._transport.open("GET", f"/shared/{quote(token, safe='')}/logo", {"v": v}, None, options)
+        return self._transport.open("GET", f"/shared/{segment(token)}/logo", {"v": v}, None, options)
 
 
 class Me:
@@ -278,7 +277,7 @@ class ApiKeys:
         options: Options | None = None,
     ) -> t.CreatedApiKey:
         """Make an API key; it is shown this once."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/api-keys", None, body, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/api-keys", None, body, options)
 
     def list(
         self,
@@ -289,7 +288,7 @@ class ApiKeys:
         options: Options | None = None,
     ) -> Listing[t.ApiKey]:
         """List the API keys of a workspace, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/api-keys", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/api-keys", {"page": number, "page_size": page_size}, None, options), page)
 
     def update(
         self,
@@ -300,7 +299,7 @@ class ApiKeys:
         options: Options | None = None,
     ) -> t.ApiKey:
         """Change the name, the expiry, the rate limit or the scopes of an API key."""
-        return self._transport.json("PATCH", f"/workspaces/{quote(workspace_id, safe='')}/api-keys/{quote(key_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/workspaces/{segment(workspace_id)}/api-keys/{segment(key_id)}", None, body, options)
 
     def revoke(
         self,
@@ -310,7 +309,7 @@ class ApiKeys:
         options: Options | None = None,
     ) -> t.ApiKeysRevokeReply:
         """Revoke an API key; it stops working within 5 seconds."""
-        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/api-keys/{quote(key_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/workspaces/{segment(workspace_id)}/api-keys/{segment(key_id)}", None, None, options)
 
     def rotate(
         self,
@@ -321,7 +320,7 @@ class ApiKeys:
         options: Options | None = None,
     ) -> t.CreatedApiKey:
         """Give an API key a new secret; the earlier one works for some time beside it."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/api-keys/{quote(key_id, safe='')}/rotate", None, body, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/api-keys/{segment(key_id)}/rotate", None, body, options)
 
 
 class BrowserOrigins:
@@ -335,7 +334,7 @@ class BrowserOrigins:
         options: Options | None = None,
     ) -> t.BrowserOriginsGetReply:
         """List the origins whose pages may call with the token of a virtual user."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/origins", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/origins", None, None, options)
 
     def put(
         self,
@@ -345,7 +344,7 @@ class BrowserOrigins:
         options: Options | None = None,
     ) -> t.BrowserOriginsPutReply:
         """Set the origins whose pages may call with the token of a virtual user."""
-        return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/origins", None, body, options)
+        return self._transport.json("PUT", f"/workspaces/{segment(workspace_id)}/origins", None, body, options)
 
 
 class MembersSecondFactor:
@@ -359,7 +358,7 @@ class MembersSecondFactor:
         options: Options | None = None,
     ) -> t.SecondFactorDemand:
         """Whether the workspace demands a second factor of its members, and who has none."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/second-factor", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/second-factor", None, None, options)
 
     def set(
         self,
@@ -369,7 +368,7 @@ class MembersSecondFactor:
         options: Options | None = None,
     ) -> t.SecondFactorDemand:
         """Demand a second factor of the members of the workspace, or no longer."""
-        return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/second-factor", None, body, options)
+        return self._transport.json("PUT", f"/workspaces/{segment(workspace_id)}/second-factor", None, body, options)
 
 
 class Members:
@@ -385,7 +384,7 @@ class Members:
         options: Options | None = None,
     ) -> HTTPResponse:
         """Read the picture of a member."""
-        return self._transport.open("GET", f"/members/{quote(member_id, safe='')}/picture", {"v": v}, None, options)
+        return self._transport.open("GET", f"/members/{segment(member_id)}/picture", {"v": v}, None, options)
 
     def remove_two_factor(
         self,
@@ -394,7 +393,7 @@ class Members:
         options: Options | None = None,
     ) -> t.MembersRemoveTwoFactorReply:
         """Turn the second factor of a member off who lost the app and the recovery codes."""
-        return self._transport.json("DELETE", f"/members/{quote(member_id, safe='')}/two-factor", None, None, options)
+        return self._transport.json("DELETE", f"/members/{segment(member_id)}/two-factor", None, None, options)
 
     def list(
         self,
@@ -422,7 +421,7 @@ class Members:
         options: Options | None = None,
     ) -> t.Member:
         """Get a member; everybody may get themselves."""
-        return self._transport.json("GET", f"/members/{quote(member_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/members/{segment(member_id)}", None, None, options)
 
     def update(
         self,
@@ -432,7 +431,7 @@ class Members:
         options: Options | None = None,
     ) -> t.MembersUpdateReply:
         """Change the role or the groups of a member; it counts within 5 seconds."""
-        return self._transport.json("PATCH", f"/members/{quote(member_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/members/{segment(member_id)}", None, body, options)
 
     def remove(
         self,
@@ -441,7 +440,7 @@ class Members:
         options: Options | None = None,
     ) -> t.MembersRemoveReply:
         """End a membership with its personal keys and sessions, within 5 seconds; everybody may end their own."""
-        return self._transport.json("DELETE", f"/members/{quote(member_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/members/{segment(member_id)}", None, None, options)
 
     def create_password_link(
         self,
@@ -450,7 +449,7 @@ class Members:
         options: Options | None = None,
     ) -> t.MadeLink:
         """Make a link for a member who forgot the password: it works once, for an hour."""
-        return self._transport.json("POST", f"/members/{quote(member_id, safe='')}/password-link", None, None, options)
+        return self._transport.json("POST", f"/members/{segment(member_id)}/password-link", None, None, options)
 
 
 class ScimTokens:
@@ -465,7 +464,7 @@ class ScimTokens:
         options: Options | None = None,
     ) -> t.CreatedScimToken:
         """Make a token for a company's directory (SCIM 2.0); it is shown this once."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/scim-tokens", None, body, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/scim-tokens", None, body, options)
 
     def list(
         self,
@@ -474,7 +473,7 @@ class ScimTokens:
         options: Options | None = None,
     ) -> t.ScimTokensListReply:
         """List the SCIM tokens of a workspace, newest first."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/scim-tokens", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/scim-tokens", None, None, options)
 
     def revoke(
         self,
@@ -484,7 +483,7 @@ class ScimTokens:
         options: Options | None = None,
     ) -> t.ScimTokensRevokeReply:
         """Revoke a SCIM token; it stops working at once."""
-        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/scim-tokens/{quote(scim_token_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/workspaces/{segment(workspace_id)}/scim-tokens/{segment(scim_token_id)}", None, None, options)
 
 
 class AccountSessions:
@@ -514,7 +513,7 @@ class AccountSessions:
         options: Options | None = None,
     ) -> t.AccountSessionsEndReply:
         """Sign one browser out."""
-        return self._transport.json("DELETE", f"/account/sessions/{quote(session_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/account/sessions/{segment(session_id)}", None, None, options)
 
 
 class AccountIdentities:
@@ -528,7 +527,7 @@ class AccountIdentities:
         options: Options | None = None,
     ) -> t.AccountIdentitiesUnlinkReply:
         """Sign in with this provider no more; refused for the only way into an account without a password."""
-        return self._transport.json("DELETE", f"/account/identities/{quote(identity_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/account/identities/{segment(identity_id)}", None, None, options)
 
 
 class AccountPicture:
@@ -632,7 +631,7 @@ class AccountPasskeys:
         options: Options | None = None,
     ) -> t.Passkey:
         """Give a passkey another name."""
-        return self._transport.json("PATCH", f"/account/passkeys/{quote(passkey_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/account/passkeys/{segment(passkey_id)}", None, body, options)
 
     def remove(
         self,
@@ -642,7 +641,7 @@ class AccountPasskeys:
         options: Options | None = None,
     ) -> t.AccountPasskeysRemoveReply:
         """Remove a passkey; refused for the only way into an account without a password."""
-        return self._transport.json("POST", f"/account/passkeys/{quote(passkey_id, safe='')}/removal", None, body, options)
+        return self._transport.json("POST", f"/account/passkeys/{segment(passkey_id)}/removal", None, body, options)
 
 
 class AccountApiKeys:
@@ -674,7 +673,7 @@ class AccountApiKeys:
         options: Options | None = None,
     ) -> t.CreatedApiKey:
         """Give a personal API key a new secret; the earlier one works for some time beside it."""
-        return self._transport.json("POST", f"/account/api-keys/{quote(key_id, safe='')}/rotate", None, body, options)
+        return self._transport.json("POST", f"/account/api-keys/{segment(key_id)}/rotate", None, body, options)
 
     def revoke(
         self,
@@ -683,7 +682,7 @@ class AccountApiKeys:
         options: Options | None = None,
     ) -> t.AccountApiKeysRevokeReply:
         """Revoke a personal API key; it stops working within 5 seconds."""
-        return self._transport.json("DELETE", f"/account/api-keys/{quote(key_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/account/api-keys/{segment(key_id)}", None, None, options)
 
 
 class AccountApps:
@@ -741,7 +740,7 @@ class AccountApps:
         options: Options | None = None,
     ) -> t.AccountAppsRevokeReply:
         """Disconnect an app; its tokens stop working within 5 seconds."""
-        return self._transport.json("DELETE", f"/account/apps/{quote(app_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/account/apps/{segment(app_id)}", None, None, options)
 
 
 class Account:
@@ -839,7 +838,7 @@ class Groups:
         options: Options | None = None,
     ) -> t.MemberGroup:
         """Get a group."""
-        return self._transport.json("GET", f"/groups/{quote(group_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/groups/{segment(group_id)}", None, None, options)
 
     def update(
         self,
@@ -849,7 +848,7 @@ class Groups:
         options: Options | None = None,
     ) -> t.GroupsUpdateReply:
         """Rename a group."""
-        return self._transport.json("PATCH", f"/groups/{quote(group_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/groups/{segment(group_id)}", None, body, options)
 
     def delete(
         self,
@@ -858,7 +857,7 @@ class Groups:
         options: Options | None = None,
     ) -> t.GroupsDeleteReply:
         """Delete a group; its members stay in the workspace."""
-        return self._transport.json("DELETE", f"/groups/{quote(group_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/groups/{segment(group_id)}", None, None, options)
 
 
 class SignInProviders:
@@ -872,7 +871,7 @@ class SignInProviders:
         options: Options | None = None,
     ) -> t.SignInProvidersListReply:
         """List the OpenID Connect providers of a workspace, and those that an operator set."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/sign-in-providers", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/sign-in-providers", None, None, options)
 
     def create(
         self,
@@ -882,7 +881,7 @@ class SignInProviders:
         options: Options | None = None,
     ) -> t.SignInProvider:
         """Add an OpenID Connect provider; it is on the sign-in page at once."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/sign-in-providers", None, body, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/sign-in-providers", None, body, options)
 
     def test(
         self,
@@ -892,7 +891,7 @@ class SignInProviders:
         options: Options | None = None,
     ) -> t.TestedSignInProvider:
         """Try whether a provider can be asked and knows the client, before or after it was added."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/sign-in-providers/test", None, body, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/sign-in-providers/test", None, body, options)
 
     def replace(
         self,
@@ -903,7 +902,7 @@ class SignInProviders:
         options: Options | None = None,
     ) -> t.SignInProvider:
         """Change an OpenID Connect provider; it counts from the next sign-in."""
-        return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/sign-in-providers/{quote(sign_in_provider_id, safe='')}", None, body, options)
+        return self._transport.json("PUT", f"/workspaces/{segment(workspace_id)}/sign-in-providers/{segment(sign_in_provider_id)}", None, body, options)
 
     def delete(
         self,
@@ -913,7 +912,7 @@ class SignInProviders:
         options: Options | None = None,
     ) -> t.SignInProvidersDeleteReply:
         """Remove an OpenID Connect provider; people who are signed in stay so."""
-        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/sign-in-providers/{quote(sign_in_provider_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/workspaces/{segment(workspace_id)}/sign-in-providers/{segment(sign_in_provider_id)}", None, None, options)
 
 
 class VirtualUsersGrants:
@@ -928,7 +927,7 @@ class VirtualUsersGrants:
         options: Options | None = None,
     ) -> t.VirtualUserGrants:
         """Tell from which folders a virtual user is answered."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users/{quote(virtual_user_id, safe='')}/grants", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/virtual-users/{segment(virtual_user_id)}/grants", None, None, options)
 
     def set(
         self,
@@ -939,7 +938,7 @@ class VirtualUsersGrants:
         options: Options | None = None,
     ) -> t.VirtualUserGrants:
         """Say from which folders a virtual user is answered."""
-        return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users/{quote(virtual_user_id, safe='')}/grants", None, body, options)
+        return self._transport.json("PUT", f"/workspaces/{segment(workspace_id)}/virtual-users/{segment(virtual_user_id)}/grants", None, body, options)
 
 
 class VirtualUsersMemories:
@@ -957,7 +956,7 @@ class VirtualUsersMemories:
         options: Options | None = None,
     ) -> Listing[t.Memory]:
         """List what agents remember of a person, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users/{quote(virtual_user_id, safe='')}/memories", {"agent_id": agent_id, "page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/virtual-users/{segment(virtual_user_id)}/memories", {"agent_id": agent_id, "page": number, "page_size": page_size}, None, options), page)
 
     def delete(
         self,
@@ -968,7 +967,7 @@ class VirtualUsersMemories:
         options: Options | None = None,
     ) -> t.VirtualUsersMemoriesDeleteReply:
         """Make an agent forget something about a person."""
-        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users/{quote(virtual_user_id, safe='')}/memories/{quote(memory_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/workspaces/{segment(workspace_id)}/virtual-users/{segment(virtual_user_id)}/memories/{segment(memory_id)}", None, None, options)
 
 
 class VirtualUsers:
@@ -985,7 +984,7 @@ class VirtualUsers:
         options: Options | None = None,
     ) -> t.VirtualUser:
         """Create a virtual user, or get the one that has the e-mail already."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users", None, body, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/virtual-users", None, body, options)
 
     def list(
         self,
@@ -998,7 +997,7 @@ class VirtualUsers:
         options: Options | None = None,
     ) -> Listing[t.VirtualUser]:
         """List the virtual users, newest first, or find some."""
-        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users", {"email": email, "search": search, "page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/virtual-users", {"email": email, "search": search, "page": number, "page_size": page_size}, None, options), page)
 
     def get(
         self,
@@ -1008,7 +1007,7 @@ class VirtualUsers:
         options: Options | None = None,
     ) -> t.VirtualUser:
         """Get a virtual user."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users/{quote(virtual_user_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/virtual-users/{segment(virtual_user_id)}", None, None, options)
 
     def update(
         self,
@@ -1019,7 +1018,7 @@ class VirtualUsers:
         options: Options | None = None,
     ) -> t.VirtualUser:
         """Update a virtual user; its e-mail cannot be changed."""
-        return self._transport.json("PATCH", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users/{quote(virtual_user_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/workspaces/{segment(workspace_id)}/virtual-users/{segment(virtual_user_id)}", None, body, options)
 
     def delete(
         self,
@@ -1029,7 +1028,7 @@ class VirtualUsers:
         options: Options | None = None,
     ) -> t.VirtualUsersDeleteReply:
         """Remove a virtual user; its e-mail brings it back."""
-        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users/{quote(virtual_user_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/workspaces/{segment(workspace_id)}/virtual-users/{segment(virtual_user_id)}", None, None, options)
 
     def chats(
         self,
@@ -1041,7 +1040,7 @@ class VirtualUsers:
         options: Options | None = None,
     ) -> Listing[t.Chat]:
         """List the chats in which a person asked something, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users/{quote(virtual_user_id, safe='')}/chats", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/virtual-users/{segment(virtual_user_id)}/chats", {"page": number, "page_size": page_size}, None, options), page)
 
     def usage(
         self,
@@ -1051,7 +1050,7 @@ class VirtualUsers:
         options: Options | None = None,
     ) -> t.VirtualUserUsage:
         """Report the usage of a person so far."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users/{quote(virtual_user_id, safe='')}/usage", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/virtual-users/{segment(virtual_user_id)}/usage", None, None, options)
 
     def export(
         self,
@@ -1063,7 +1062,7 @@ class VirtualUsers:
         options: Options | None = None,
     ) -> HTTPResponse:
         """Export all that is kept about a person as a ZIP archive."""
-        return self._transport.open("GET", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users/{quote(virtual_user_id, safe='')}/export", {"from": from_, "to": to}, None, options)
+        return self._transport.open("GET", f"/workspaces/{segment(workspace_id)}/virtual-users/{segment(virtual_user_id)}/export", {"from": from_, "to": to}, None, options)
 
     def merge(
         self,
@@ -1074,7 +1073,7 @@ class VirtualUsers:
         options: Options | None = None,
     ) -> t.MergedVirtualUser:
         """Merge a person into another one: chats, usage, memories, uploads and the e-mail are then theirs."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users/{quote(virtual_user_id, safe='')}/merge", None, body, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/virtual-users/{segment(virtual_user_id)}/merge", None, body, options)
 
     def erase(
         self,
@@ -1084,7 +1083,7 @@ class VirtualUsers:
         options: Options | None = None,
     ) -> t.ErasedVirtualUser:
         """Remove a person and what they left, for good."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/virtual-users/{quote(virtual_user_id, safe='')}/erase", None, None, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/virtual-users/{segment(virtual_user_id)}/erase", None, None, options)
 
 
 class UserTokens:
@@ -1112,7 +1111,7 @@ class KnowledgeBasesGrants:
         options: Options | None = None,
     ) -> t.FolderGrants:
         """Tell who of your workspace may do what with a folder, and why."""
-        return self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/grants", None, None, options)
+        return self._transport.json("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/grants", None, None, options)
 
     def set(
         self,
@@ -1122,7 +1121,7 @@ class KnowledgeBasesGrants:
         options: Options | None = None,
     ) -> t.FolderGrants:
         """Say who of your workspace may do what with a folder and all below it."""
-        return self._transport.json("PUT", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/grants", None, body, options)
+        return self._transport.json("PUT", f"/knowledge-bases/{segment(knowledge_base_id)}/grants", None, body, options)
 
 
 class KnowledgeBases:
@@ -1158,7 +1157,7 @@ class KnowledgeBases:
         options: Options | None = None,
     ) -> t.KnowledgeBaseDetail:
         """Get a folder, with the number of its sub-folders and files if asked for."""
-        return self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}", {"include_counts": include_counts}, None, options)
+        return self._transport.json("GET", f"/knowledge-bases/{segment(knowledge_base_id)}", {"include_counts": include_counts}, None, options)
 
     def update(
         self,
@@ -1168,7 +1167,7 @@ class KnowledgeBases:
         options: Options | None = None,
     ) -> t.KnowledgeBaseDetail:
         """Rename, tag or move a folder."""
-        return self._transport.json("PATCH", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/knowledge-bases/{segment(knowledge_base_id)}", None, body, options)
 
     def delete(
         self,
@@ -1177,7 +1176,7 @@ class KnowledgeBases:
         options: Options | None = None,
     ) -> t.KnowledgeBasesDeleteReply:
         """Delete a folder with all its sub-folders and files, for good."""
-        return self._transport.json("DELETE", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/knowledge-bases/{segment(knowledge_base_id)}", None, None, options)
 
     def follow(
         self,
@@ -1186,7 +1185,7 @@ class KnowledgeBases:
         options: Options | None = None,
     ) -> HTTPResponse:
         """A stream of what happens to the files of a folder, which resumes after the Last-Event-ID."""
-        return self._transport.open("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/events", None, None, options)
+        return self._transport.open("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/events", None, None, options)
 
     def download(
         self,
@@ -1195,7 +1194,7 @@ class KnowledgeBases:
         options: Options | None = None,
     ) -> HTTPResponse:
         """Download a folder with all folders and files below it as a ZIP archive, up to 10,000 files."""
-        return self._transport.open("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/actions/download", None, None, options)
+        return self._transport.open("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/actions/download", None, None, options)
 
     def search(
         self,
@@ -1209,7 +1208,7 @@ class KnowledgeBases:
         options: Options | None = None,
     ) -> t.KnowledgeBasesSearchReply:
         """Find passages in a folder, best first."""
-        return self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/search", {"query": query, "limit": limit, "recursive": recursive, "filters": filters, "explain": explain}, None, options)
+        return self._transport.json("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/search", {"query": query, "limit": limit, "recursive": recursive, "filters": filters, "explain": explain}, None, options)
 
 
 class Shares:
@@ -1224,7 +1223,7 @@ class Shares:
         options: Options | None = None,
     ) -> t.Share:
         """Let another organization read a folder and all below it."""
-        return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/shares", None, body, options)
+        return self._transport.json("POST", f"/knowledge-bases/{segment(knowledge_base_id)}/shares", None, body, options)
 
     def list(
         self,
@@ -1235,7 +1234,7 @@ class Shares:
         options: Options | None = None,
     ) -> Listing[t.Share]:
         """List the organizations that a folder is shared with."""
-        return Listing(lambda number: self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/shares", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/shares", {"page": number, "page_size": page_size}, None, options), page)
 
     def delete(
         self,
@@ -1245,7 +1244,7 @@ class Shares:
         options: Options | None = None,
     ) -> t.SharesDeleteReply:
         """End the sharing of a folder with an organization, at once."""
-        return self._transport.json("DELETE", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/shares/{quote(organization_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/knowledge-bases/{segment(knowledge_base_id)}/shares/{segment(organization_id)}", None, None, options)
 
 
 class DataSourcesPushed:
@@ -1261,7 +1260,7 @@ class DataSourcesPushed:
         options: Options | None = None,
     ) -> t.PushedDataSource:
         """Make or replace the file with an id of another system; the same again changes nothing."""
-        return self._transport.json("PUT", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/by-external-id/{quote(external_id, safe='')}", None, body, options)
+        return self._transport.json("PUT", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/by-external-id/{segment(external_id)}", None, body, options)
 
     def get(
         self,
@@ -1271,7 +1270,7 @@ class DataSourcesPushed:
         options: Options | None = None,
     ) -> t.PushedDataSource:
         """Get the file with an id of another system."""
-        return self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/by-external-id/{quote(external_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/by-external-id/{segment(external_id)}", None, None, options)
 
     def delete(
         self,
@@ -1282,7 +1281,7 @@ class DataSourcesPushed:
         options: Options | None = None,
     ) -> t.DataSourcesPushedDeleteReply:
         """Delete the file with an id of another system; one that is not there is no error."""
-        return self._transport.json("DELETE", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/by-external-id/{quote(external_id, safe='')}", {"updated_at": updated_at}, None, options)
+        return self._transport.json("DELETE", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/by-external-id/{segment(external_id)}", {"updated_at": updated_at}, None, options)
 
     def batch(
         self,
@@ -1292,7 +1291,7 @@ class DataSourcesPushed:
         options: Options | None = None,
     ) -> t.DataSourcesPushedBatchReply:
         """Make, replace and delete up to 1,000 files by ids of another system, with a result for each."""
-        return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/batch", None, body, options)
+        return self._transport.json("POST", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/batch", None, body, options)
 
 
 class DataSourcesVersions:
@@ -1307,7 +1306,7 @@ class DataSourcesVersions:
         options: Options | None = None,
     ) -> t.DataSourcesVersionsListReply:
         """List the contents that a file has and had, as far as they are kept."""
-        return self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/versions", None, None, options)
+        return self._transport.json("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}/versions", None, None, options)
 
     def content(
         self,
@@ -1318,7 +1317,7 @@ class DataSourcesVersions:
         options: Options | None = None,
     ) -> HTTPResponse:
         """Read the bytes of a version of a file, or a part of them."""
-        return self._transport.open("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/versions/{quote(version, safe='')}/content", None, None, options)
+        return self._transport.open("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}/versions/{segment(version)}/content", None, None, options)
 
     def restore(
         self,
@@ -1329,7 +1328,7 @@ class DataSourcesVersions:
         options: Options | None = None,
     ) -> t.DataSourceDetail:
         """Give a file the content of an earlier version again, as a new version."""
-        return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/versions/{quote(version, safe='')}/restore", None, None, options)
+        return self._transport.json("POST", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}/versions/{segment(version)}/restore", None, None, options)
 
 
 class DataSourcesReaders:
@@ -1344,7 +1343,7 @@ class DataSourcesReaders:
         options: Options | None = None,
     ) -> t.ShownReaders:
         """Tell who of those who may read its folder may read a file."""
-        return self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/readers", None, None, options)
+        return self._transport.json("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}/readers", None, None, options)
 
     def set(
         self,
@@ -1355,7 +1354,7 @@ class DataSourcesReaders:
         options: Options | None = None,
     ) -> t.ShownReaders:
         """Say who of those who may read its folder may read a file; it counts at once."""
-        return self._transport.json("PUT", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/readers", None, body, options)
+        return self._transport.json("PUT", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}/readers", None, body, options)
 
 
 class DataSourcesPassageEdits:
@@ -1370,7 +1369,7 @@ class DataSourcesPassageEdits:
         options: Options | None = None,
     ) -> t.DataSourcesPassageEditsListReply:
         """List the changes of a file’s passages by hand."""
-        return self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/passage-edits", None, None, options)
+        return self._transport.json("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}/passage-edits", None, None, options)
 
     def create(
         self,
@@ -1381,7 +1380,7 @@ class DataSourcesPassageEdits:
         options: Options | None = None,
     ) -> t.PassageEdit | None:
         """Edit a passage of a file, switch it off, or add one after it."""
-        return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/passage-edits", None, body, options)
+        return self._transport.json("POST", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}/passage-edits", None, body, options)
 
     def undo(
         self,
@@ -1392,7 +1391,7 @@ class DataSourcesPassageEdits:
         options: Options | None = None,
     ) -> t.DataSourcesPassageEditsUndoReply:
         """Take a change of a passage back: it is again as it was read."""
-        return self._transport.json("DELETE", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/passage-edits/{quote(passage_edit_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}/passage-edits/{segment(passage_edit_id)}", None, None, options)
 
 
 class DataSources:
@@ -1417,7 +1416,7 @@ class DataSources:
         options: Options | None = None,
     ) -> Listing[t.DataSource | t.SubFolder]:
         """List the files of a folder, by default newest first, or all files and folders below it."""
-        return Listing(lambda number: self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources", {"page": number, "page_size": page_size, "recursive": recursive, "search_str": search_str, "filters": filters, "order_by": order_by, "order": order}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources", {"page": number, "page_size": page_size, "recursive": recursive, "search_str": search_str, "filters": filters, "order_by": order_by, "order": order}, None, options), page)
 
     def delete(
         self,
@@ -1427,7 +1426,7 @@ class DataSources:
         options: Options | None = None,
     ) -> t.DataSourcesDeleteReply:
         """Delete files of a folder; unknown ids are skipped."""
-        return self._transport.json("DELETE", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources", {"data_source_id": data_source_id}, None, options)
+        return self._transport.json("DELETE", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources", {"data_source_id": data_source_id}, None, options)
 
     def add_document(
         self,
@@ -1437,7 +1436,7 @@ class DataSources:
         options: Options | None = None,
     ) -> t.AddedDataSource:
         """Add an uploaded file to a folder."""
-        return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/documents", None, body, options)
+        return self._transport.json("POST", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/documents", None, body, options)
 
     def get(
         self,
@@ -1447,7 +1446,7 @@ class DataSources:
         options: Options | None = None,
     ) -> t.DataSourceDetail:
         """Get a file of a folder."""
-        return self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}", None, None, options)
 
     def update(
         self,
@@ -1458,7 +1457,7 @@ class DataSources:
         options: Options | None = None,
     ) -> t.DataSourceDetail:
         """Rename a file, move it to another folder or set its metadata."""
-        return self._transport.json("PATCH", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}", None, body, options)
 
     def locate(
         self,
@@ -1467,7 +1466,7 @@ class DataSources:
         options: Options | None = None,
     ) -> t.DataSourceDetail:
         """Get a file by its id alone, with the folder that it is in now."""
-        return self._transport.json("GET", f"/data-sources/{quote(data_source_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/data-sources/{segment(data_source_id)}", None, None, options)
 
     def change_metadata(
         self,
@@ -1477,7 +1476,7 @@ class DataSources:
         options: Options | None = None,
     ) -> t.DataSourcesChangeMetadataReply:
         """Set and remove keys of the metadata of many files; unknown ids are skipped."""
-        return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/actions/metadata", None, body, options)
+        return self._transport.json("POST", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/actions/metadata", None, body, options)
 
     def index(
         self,
@@ -1487,7 +1486,7 @@ class DataSources:
         options: Options | None = None,
     ) -> t.DataSourcesIndexReply:
         """Index files, or index them again; unknown ids are skipped."""
-        return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/actions/index", {"data_source_id": data_source_id}, None, options)
+        return self._transport.json("POST", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/actions/index", {"data_source_id": data_source_id}, None, options)
 
     def cancel_indexing(
         self,
@@ -1497,7 +1496,7 @@ class DataSources:
         options: Options | None = None,
     ) -> t.DataSourcesCancelIndexingReply:
         """End the indexing of files that wait for it or are being read; other ids are skipped."""
-        return self._transport.json("POST", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/actions/cancel-indexing", {"data_source_id": data_source_id}, None, options)
+        return self._transport.json("POST", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/actions/cancel-indexing", {"data_source_id": data_source_id}, None, options)
 
     def download(
         self,
@@ -1507,7 +1506,7 @@ class DataSources:
         options: Options | None = None,
     ) -> HTTPResponse:
         """Download files of a folder as a ZIP archive; unknown ids are skipped."""
-        return self._transport.open("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/actions/download", {"data_source_id": data_source_id}, None, options)
+        return self._transport.open("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/actions/download", {"data_source_id": data_source_id}, None, options)
 
     def content(
         self,
@@ -1517,7 +1516,7 @@ class DataSources:
         options: Options | None = None,
     ) -> HTTPResponse:
         """Read the bytes of a file, or a part of them."""
-        return self._transport.open("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/content", None, None, options)
+        return self._transport.open("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}/content", None, None, options)
 
     def replace_content(
         self,
@@ -1528,7 +1527,7 @@ class DataSources:
         options: Options | None = None,
     ) -> t.DataSourceDetail:
         """Give a file other content; it keeps its id, and what it had becomes an earlier version."""
-        return self._transport.json("PUT", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/content", None, body, options)
+        return self._transport.json("PUT", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}/content", None, body, options)
 
     def read_text(
         self,
@@ -1543,7 +1542,7 @@ class DataSources:
         options: Options | None = None,
     ) -> Listing[t.Passage]:
         """Read a file as it is searched: its passages in order, with their places."""
-        return Listing(lambda number: self._transport.json("GET", f"/knowledge-bases/{quote(knowledge_base_id, safe='')}/data-sources/{quote(data_source_id, safe='')}/text", {"start": start, "limit": limit, "page": number, "find": find, "before": before}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/data-sources/{segment(data_source_id)}/text", {"start": start, "limit": limit, "page": number, "find": find, "before": before}, None, options), page)
 
 
 class UploadedFiles:
@@ -1575,7 +1574,7 @@ class SearchIndex:
         options: Options | None = None,
     ) -> t.SearchIndex:
         """Get the embedding model behind the search, and the index that is being built for another."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/search-index", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/search-index", None, None, options)
 
     def choose(
         self,
@@ -1585,7 +1584,7 @@ class SearchIndex:
         options: Options | None = None,
     ) -> t.SearchIndex:
         """Choose the embedding model of the search; the old index serves until the new one is whole."""
-        return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/search-index", None, body, options)
+        return self._transport.json("PUT", f"/workspaces/{segment(workspace_id)}/search-index", None, body, options)
 
     def cancel(
         self,
@@ -1594,7 +1593,7 @@ class SearchIndex:
         options: Options | None = None,
     ) -> t.SearchIndex:
         """Stop building an index: the one that serves stays."""
-        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/search-index/build", None, None, options)
+        return self._transport.json("DELETE", f"/workspaces/{segment(workspace_id)}/search-index/build", None, None, options)
 
     def test(
         self,
@@ -1604,7 +1603,7 @@ class SearchIndex:
         options: Options | None = None,
     ) -> t.TestedEmbeddingModel:
         """Ask an embedding model for one vector."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/search-index/test", None, body, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/search-index/test", None, body, options)
 
 
 class Integrations:
@@ -1637,7 +1636,7 @@ class Integrations:
         options: Options | None = None,
     ) -> t.Integration:
         """Get an integration, with its state."""
-        return self._transport.json("GET", f"/integrations/{quote(integration_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/integrations/{segment(integration_id)}", None, None, options)
 
     def delete(
         self,
@@ -1646,7 +1645,7 @@ class Integrations:
         options: Options | None = None,
     ) -> t.IntegrationsDeleteReply:
         """End an integration and delete its folder with all that it brought."""
-        return self._transport.json("DELETE", f"/integrations/{quote(integration_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/integrations/{segment(integration_id)}", None, None, options)
 
     def update(
         self,
@@ -1656,7 +1655,7 @@ class Integrations:
         options: Options | None = None,
     ) -> t.Integration:
         """Change the settings of an integration, pause it, or resume it."""
-        return self._transport.json("PATCH", f"/integrations/{quote(integration_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/integrations/{segment(integration_id)}", None, body, options)
 
     def sync(
         self,
@@ -1665,7 +1664,7 @@ class Integrations:
         options: Options | None = None,
     ) -> t.Integration:
         """Bring the folder in step with its source now; answers at once."""
-        return self._transport.json("POST", f"/integrations/{quote(integration_id, safe='')}/sync", None, None, options)
+        return self._transport.json("POST", f"/integrations/{segment(integration_id)}/sync", None, None, options)
 
     def cancel(
         self,
@@ -1674,7 +1673,7 @@ class Integrations:
         options: Options | None = None,
     ) -> t.Integration:
         """Stop the sync that runs; what it brought stays, and the next comes after the interval."""
-        return self._transport.json("POST", f"/integrations/{quote(integration_id, safe='')}/cancel", None, None, options)
+        return self._transport.json("POST", f"/integrations/{segment(integration_id)}/cancel", None, None, options)
 
     def problems(
         self,
@@ -1685,7 +1684,7 @@ class Integrations:
         options: Options | None = None,
     ) -> Listing[t.IntegrationsProblemsItem]:
         """List the items that a sync left out, 1,000 at most."""
-        return Listing(lambda number: self._transport.json("GET", f"/integrations/{quote(integration_id, safe='')}/problems", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/integrations/{segment(integration_id)}/problems", {"page": number, "page_size": page_size}, None, options), page)
 
     def test(
         self,
@@ -1735,7 +1734,7 @@ class AgentsMcpServers:
         options: Options | None = None,
     ) -> t.McpCheck:
         """Look whether an MCP server can be reached, and which tools it offers."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/mcp-servers/actions/check", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/mcp-servers/actions/check", None, body, options)
 
     def connect(
         self,
@@ -1745,7 +1744,7 @@ class AgentsMcpServers:
         options: Options | None = None,
     ) -> t.AgentsMcpServersConnectReply:
         """Begin the login at an MCP server that asks for one."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/mcp-servers/actions/connect", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/mcp-servers/actions/connect", None, body, options)
 
     def finish_connect(
         self,
@@ -1755,7 +1754,7 @@ class AgentsMcpServers:
         options: Options | None = None,
     ) -> t.AgentsMcpServersFinishConnectReply:
         """Finish the login at an MCP server, with the session or key that began it."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/mcp-servers/actions/finish-connect", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/mcp-servers/actions/finish-connect", None, body, options)
 
     def disconnect(
         self,
@@ -1765,7 +1764,7 @@ class AgentsMcpServers:
         options: Options | None = None,
     ) -> t.AgentsMcpServersDisconnectReply:
         """Log an agent out at an MCP server, and forget its tokens."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/mcp-servers/actions/disconnect", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/mcp-servers/actions/disconnect", None, body, options)
 
 
 class AgentsOpenApiTools:
@@ -1780,7 +1779,7 @@ class AgentsOpenApiTools:
         options: Options | None = None,
     ) -> t.OpenApiCheck:
         """Look whether an OpenAPI document can be used, and which operations it describes."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/openapi-tools/actions/check", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/openapi-tools/actions/check", None, body, options)
 
 
 class AgentsModel:
@@ -1794,7 +1793,7 @@ class AgentsModel:
         options: Options | None = None,
     ) -> t.AgentModel:
         """Get the model that an agent answers with, and what it can do."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/model", None, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/model", None, None, options)
 
 
 class AgentsJobs:
@@ -1809,7 +1808,7 @@ class AgentsJobs:
         options: Options | None = None,
     ) -> t.Job:
         """Give an agent a job."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/jobs", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/jobs", None, body, options)
 
     def list(
         self,
@@ -1820,7 +1819,7 @@ class AgentsJobs:
         options: Options | None = None,
     ) -> Listing[t.Job]:
         """List the jobs of an agent, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/jobs", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{segment(agent_id)}/jobs", {"page": number, "page_size": page_size}, None, options), page)
 
     def get(
         self,
@@ -1830,7 +1829,7 @@ class AgentsJobs:
         options: Options | None = None,
     ) -> t.Job:
         """Get a job."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/jobs/{quote(job_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/jobs/{segment(job_id)}", None, None, options)
 
     def update(
         self,
@@ -1841,7 +1840,7 @@ class AgentsJobs:
         options: Options | None = None,
     ) -> t.Job:
         """Change a job; what is left out stays."""
-        return self._transport.json("PATCH", f"/agents/{quote(agent_id, safe='')}/jobs/{quote(job_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/agents/{segment(agent_id)}/jobs/{segment(job_id)}", None, body, options)
 
     def delete(
         self,
@@ -1851,7 +1850,7 @@ class AgentsJobs:
         options: Options | None = None,
     ) -> t.AgentsJobsDeleteReply:
         """Delete a job; shortcuts that used it go on without one."""
-        return self._transport.json("DELETE", f"/agents/{quote(agent_id, safe='')}/jobs/{quote(job_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/agents/{segment(agent_id)}/jobs/{segment(job_id)}", None, None, options)
 
 
 class AgentsShortcuts:
@@ -1866,7 +1865,7 @@ class AgentsShortcuts:
         options: Options | None = None,
     ) -> t.Shortcut:
         """Give an agent a shortcut."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/shortcuts", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/shortcuts", None, body, options)
 
     def list(
         self,
@@ -1877,7 +1876,7 @@ class AgentsShortcuts:
         options: Options | None = None,
     ) -> Listing[t.Shortcut]:
         """List the shortcuts of an agent, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/shortcuts", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{segment(agent_id)}/shortcuts", {"page": number, "page_size": page_size}, None, options), page)
 
     def get(
         self,
@@ -1887,7 +1886,7 @@ class AgentsShortcuts:
         options: Options | None = None,
     ) -> t.Shortcut:
         """Get a shortcut."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/shortcuts/{quote(shortcut_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/shortcuts/{segment(shortcut_id)}", None, None, options)
 
     def update(
         self,
@@ -1898,7 +1897,7 @@ class AgentsShortcuts:
         options: Options | None = None,
     ) -> t.Shortcut:
         """Change a shortcut; what is left out stays."""
-        return self._transport.json("PATCH", f"/agents/{quote(agent_id, safe='')}/shortcuts/{quote(shortcut_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/agents/{segment(agent_id)}/shortcuts/{segment(shortcut_id)}", None, body, options)
 
     def delete(
         self,
@@ -1908,7 +1907,7 @@ class AgentsShortcuts:
         options: Options | None = None,
     ) -> t.AgentsShortcutsDeleteReply:
         """Delete a shortcut."""
-        return self._transport.json("DELETE", f"/agents/{quote(agent_id, safe='')}/shortcuts/{quote(shortcut_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/agents/{segment(agent_id)}/shortcuts/{segment(shortcut_id)}", None, None, options)
 
 
 class AgentsGrants:
@@ -1922,7 +1921,7 @@ class AgentsGrants:
         options: Options | None = None,
     ) -> t.AgentGrants:
         """Show who may use and change the agent, and who sees its threads."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/grants", None, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/grants", None, None, options)
 
     def set(
         self,
@@ -1932,7 +1931,7 @@ class AgentsGrants:
         options: Options | None = None,
     ) -> t.AgentGrants:
         """Say who may use and change the agent, and who sees its threads."""
-        return self._transport.json("PUT", f"/agents/{quote(agent_id, safe='')}/grants", None, body, options)
+        return self._transport.json("PUT", f"/agents/{segment(agent_id)}/grants", None, body, options)
 
 
 class AgentsLinks:
@@ -1947,7 +1946,7 @@ class AgentsLinks:
         options: Options | None = None,
     ) -> t.AgentLink:
         """Make a link through which people chat with the agent without a key."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/links", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/links", None, body, options)
 
     def list(
         self,
@@ -1958,7 +1957,7 @@ class AgentsLinks:
         options: Options | None = None,
     ) -> Listing[t.AgentLink]:
         """List the links of an agent, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/links", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{segment(agent_id)}/links", {"page": number, "page_size": page_size}, None, options), page)
 
     def get(
         self,
@@ -1968,7 +1967,7 @@ class AgentsLinks:
         options: Options | None = None,
     ) -> t.AgentLink:
         """Get a link of an agent."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/links/{quote(link_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/links/{segment(link_id)}", None, None, options)
 
     def update(
         self,
@@ -1979,7 +1978,7 @@ class AgentsLinks:
         options: Options | None = None,
     ) -> t.AgentLink:
         """Change a link; what is left out stays."""
-        return self._transport.json("PATCH", f"/agents/{quote(agent_id, safe='')}/links/{quote(link_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/agents/{segment(agent_id)}/links/{segment(link_id)}", None, body, options)
 
     def delete(
         self,
@@ -1989,7 +1988,7 @@ class AgentsLinks:
         options: Options | None = None,
     ) -> t.AgentsLinksDeleteReply:
         """Delete a link; its visitors are out within seconds, and their chats stay."""
-        return self._transport.json("DELETE", f"/agents/{quote(agent_id, safe='')}/links/{quote(link_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/agents/{segment(agent_id)}/links/{segment(link_id)}", None, None, options)
 
 
 class Agents:
@@ -2030,7 +2029,7 @@ class Agents:
         options: Options | None = None,
     ) -> t.Agent:
         """Get an agent."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}", None, None, options)
 
     def update(
         self,
@@ -2040,7 +2039,7 @@ class Agents:
         options: Options | None = None,
     ) -> t.Agent:
         """Change an agent; what is left out stays."""
-        return self._transport.json("PATCH", f"/agents/{quote(agent_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/agents/{segment(agent_id)}", None, body, options)
 
     def delete(
         self,
@@ -2049,7 +2048,7 @@ class Agents:
         options: Options | None = None,
     ) -> t.AgentsDeleteReply:
         """Delete an agent; its chats are out of reach from then on."""
-        return self._transport.json("DELETE", f"/agents/{quote(agent_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/agents/{segment(agent_id)}", None, None, options)
 
     def export(
         self,
@@ -2059,7 +2058,7 @@ class Agents:
         options: Options | None = None,
     ) -> t.AgentsExportReply:
         """Get an agent as a file: with its jobs and shortcuts, folders by path, without ids and secrets."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/export", {"jobs": jobs}, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/export", {"jobs": jobs}, None, options)
 
     def import_(
         self,
@@ -2082,7 +2081,7 @@ class WebSearch:
         options: Options | None = None,
     ) -> t.WebSearch:
         """Get the provider with which the agents of a workspace search the web."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/web-search", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/web-search", None, None, options)
 
     def put(
         self,
@@ -2092,7 +2091,7 @@ class WebSearch:
         options: Options | None = None,
     ) -> t.WebSearch:
         """Set the provider of web search; agents with the tool web_search use it at once."""
-        return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/web-search", None, body, options)
+        return self._transport.json("PUT", f"/workspaces/{segment(workspace_id)}/web-search", None, body, options)
 
     def delete(
         self,
@@ -2101,7 +2100,7 @@ class WebSearch:
         options: Options | None = None,
     ) -> t.WebSearchDeleteReply:
         """Remove the provider of web search."""
-        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/web-search", None, None, options)
+        return self._transport.json("DELETE", f"/workspaces/{segment(workspace_id)}/web-search", None, None, options)
 
     def test(
         self,
@@ -2111,7 +2110,7 @@ class WebSearch:
         options: Options | None = None,
     ) -> t.TestedWebSearch:
         """Search the web with a provider, before or after it was set."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/web-search/test", None, body, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/web-search/test", None, body, options)
 
 
 class Transcription:
@@ -2169,7 +2168,7 @@ class ModelProviders:
         options: Options | None = None,
     ) -> t.ModelProvidersListReply:
         """List the model providers of a workspace, and those that an operator set."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/model-providers", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/model-providers", None, None, options)
 
     def put(
         self,
@@ -2180,7 +2179,7 @@ class ModelProviders:
         options: Options | None = None,
     ) -> t.ModelProviderSettings:
         """Add or change a model provider; agents can use its models at once, as NAME/MODEL."""
-        return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/model-providers/{quote(name, safe='')}", None, body, options)
+        return self._transport.json("PUT", f"/workspaces/{segment(workspace_id)}/model-providers/{segment(name)}", None, body, options)
 
     def delete(
         self,
@@ -2190,7 +2189,7 @@ class ModelProviders:
         options: Options | None = None,
     ) -> t.ModelProvidersDeleteReply:
         """Remove a model provider that no agent uses."""
-        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/model-providers/{quote(name, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/workspaces/{segment(workspace_id)}/model-providers/{segment(name)}", None, None, options)
 
     def test(
         self,
@@ -2201,7 +2200,7 @@ class ModelProviders:
         options: Options | None = None,
     ) -> t.TestedModelProvider:
         """Ask a model provider for its models, before or after it was added."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/model-providers/{quote(name, safe='')}/test", None, body, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/model-providers/{segment(name)}/test", None, body, options)
 
 
 class ModelDefaults:
@@ -2215,7 +2214,7 @@ class ModelDefaults:
         options: Options | None = None,
     ) -> t.ModelDefaults:
         """Get the models that a workspace chose for answers, summaries, titles, speech and reranking."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/model-defaults", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/model-defaults", None, None, options)
 
     def put(
         self,
@@ -2225,7 +2224,7 @@ class ModelDefaults:
         options: Options | None = None,
     ) -> t.ModelDefaults:
         """Choose the models for answers, summaries, titles, speech and reranking; what is left out is as the server has it."""
-        return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/model-defaults", None, body, options)
+        return self._transport.json("PUT", f"/workspaces/{segment(workspace_id)}/model-defaults", None, body, options)
 
     def test_reranking(
         self,
@@ -2235,7 +2234,7 @@ class ModelDefaults:
         options: Options | None = None,
     ) -> t.TestedReranker:
         """Ask a reranker for the scores of two short texts."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/model-defaults/reranking/test", None, body, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/model-defaults/reranking/test", None, body, options)
 
 
 class ProjectsChats:
@@ -2254,7 +2253,7 @@ class ProjectsChats:
         options: Options | None = None,
     ) -> Listing[t.UsedChat]:
         """List own chats of a project, with any agent, the last used first."""
-        return Listing(lambda number: self._transport.json("GET", f"/projects/{quote(project_id, safe='')}/chats", {"page": number, "page_size": page_size, "archived": archived, "pinned": pinned, "search": search}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/projects/{segment(project_id)}/chats", {"page": number, "page_size": page_size, "archived": archived, "pinned": pinned, "search": search}, None, options), page)
 
 
 class Projects:
@@ -2289,7 +2288,7 @@ class Projects:
         options: Options | None = None,
     ) -> t.Project:
         """Get a project."""
-        return self._transport.json("GET", f"/projects/{quote(project_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/projects/{segment(project_id)}", None, None, options)
 
     def update(
         self,
@@ -2299,7 +2298,7 @@ class Projects:
         options: Options | None = None,
     ) -> t.Project:
         """Change a project; what is left out stays."""
-        return self._transport.json("PATCH", f"/projects/{quote(project_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/projects/{segment(project_id)}", None, body, options)
 
     def delete(
         self,
@@ -2310,7 +2309,7 @@ class Projects:
         options: Options | None = None,
     ) -> t.ProjectsDeleteReply:
         """Delete a project; by default its chats leave it and its folder stays."""
-        return self._transport.json("DELETE", f"/projects/{quote(project_id, safe='')}", {"delete_chats": delete_chats, "delete_folder": delete_folder}, None, options)
+        return self._transport.json("DELETE", f"/projects/{segment(project_id)}", {"delete_chats": delete_chats, "delete_folder": delete_folder}, None, options)
 
 
 class ChatsQueries:
@@ -2326,7 +2325,7 @@ class ChatsQueries:
         options: Options | None = None,
     ) -> t.ChatsQueriesCreateReply:
         """Ask the agent; the answer comes whole, or as Server-Sent Events with is_stream."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/query", None, {"message_id": new_object_id(), **body}, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/query", None, {"message_id": new_object_id(), **body}, options)
 
     def stream(
         self,
@@ -2338,7 +2337,7 @@ class ChatsQueries:
     ) -> AnswerStream:
         """Ask, and read the answer as it comes. A broken connection is resumed where it was."""
         message_id = body.get("message_id") or new_object_id()
-        path = f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}"
+        path = f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}"
         asked = {**body, "message_id": message_id, "is_stream": True}
         return AnswerStream(
             message_id,
@@ -2357,7 +2356,7 @@ class ChatsQueries:
         options: Options | None = None,
     ) -> t.ChatsQueriesCreateAsyncReply:
         """Ask the agent; the answer is sent to a webhook."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/async_query", None, {"message_id": new_object_id(), **body}, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/async_query", None, {"message_id": new_object_id(), **body}, options)
 
 
 class Chats:
@@ -2373,7 +2372,7 @@ class Chats:
         options: Options | None = None,
     ) -> t.ChatsCreateReply:
         """Create a chat with an agent."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/chats", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/chats", None, body, options)
 
     def list(
         self,
@@ -2397,7 +2396,7 @@ class Chats:
         options: Options | None = None,
     ) -> Listing[t.Thread]:
         """List the chats of an agent, by default newest first, with what became of them."""
-        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/chats", {"page": number, "page_size": page_size, "chat_type": chat_type, "virtual_user_email": virtual_user_email, "search": search, "project_id": project_id, "archived": archived, "pinned": pinned, "scope": scope, "status": status, "feedback": feedback, "from": from_, "to": to, "sort": sort, "order": order}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{segment(agent_id)}/chats", {"page": number, "page_size": page_size, "chat_type": chat_type, "virtual_user_email": virtual_user_email, "search": search, "project_id": project_id, "archived": archived, "pinned": pinned, "scope": scope, "status": status, "feedback": feedback, "from": from_, "to": to, "sort": sort, "order": order}, None, options), page)
 
     def get(
         self,
@@ -2407,7 +2406,7 @@ class Chats:
         options: Options | None = None,
     ) -> t.Chat:
         """Get a chat."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}", None, None, options)
 
     def update(
         self,
@@ -2418,7 +2417,7 @@ class Chats:
         options: Options | None = None,
     ) -> t.Chat:
         """Rename, archive or pin a chat, replace its metadata, move it to a project, or show another branch."""
-        return self._transport.json("PATCH", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}", None, body, options)
 
     def delete(
         self,
@@ -2428,7 +2427,7 @@ class Chats:
         options: Options | None = None,
     ) -> t.ChatsDeleteReply:
         """Delete a chat with its messages; what runs in it is cancelled."""
-        return self._transport.json("DELETE", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}", None, None, options)
 
     def search(
         self,
@@ -2472,7 +2471,7 @@ class Chats:
         options: Options | None = None,
     ) -> t.ChatShare:
         """Share an own chat with the workspace by a link, or change what is shown of it."""
-        return self._transport.json("PUT", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/share", None, body, options)
+        return self._transport.json("PUT", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/share", None, body, options)
 
     def list_shared(
         self,
@@ -2494,7 +2493,7 @@ class Chats:
         options: Options | None = None,
     ) -> Listing[t.SharedMessage]:
         """Read a chat that a member of the workspace shared, oldest message first."""
-        return Listing(lambda number: self._transport.json("GET", f"/shared-chats/{quote(shared_chat_id, safe='')}", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/shared-chats/{segment(shared_chat_id)}", {"page": number, "page_size": page_size}, None, options), page)
 
     def unshare(
         self,
@@ -2503,7 +2502,7 @@ class Chats:
         options: Options | None = None,
     ) -> t.ChatsUnshareReply:
         """Stop sharing a chat: its link leads nowhere from then on."""
-        return self._transport.json("DELETE", f"/shared-chats/{quote(shared_chat_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/shared-chats/{segment(shared_chat_id)}", None, None, options)
 
     def export(
         self,
@@ -2514,7 +2513,7 @@ class Chats:
         options: Options | None = None,
     ) -> str:
         """Download a chat as Markdown, PDF or JSON."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/export", {"format": format}, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/export", {"format": format}, None, options)
 
 
 class Messages:
@@ -2532,7 +2531,7 @@ class Messages:
         options: Options | None = None,
     ) -> t.Message:
         """Get a message."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/message/{quote(message_id, safe='')}", {"downloadable_output": downloadable_output, "usage": usage}, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/message/{segment(message_id)}", {"downloadable_output": downloadable_output, "usage": usage}, None, options)
 
     def update(
         self,
@@ -2544,7 +2543,7 @@ class Messages:
         options: Options | None = None,
     ) -> t.Message:
         """Pin or unpin a message."""
-        return self._transport.json("PATCH", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/message/{quote(message_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/message/{segment(message_id)}", None, body, options)
 
     def delete(
         self,
@@ -2555,7 +2554,7 @@ class Messages:
         options: Options | None = None,
     ) -> t.MessagesDeleteReply:
         """Delete a message; one that runs is cancelled first."""
-        return self._transport.json("DELETE", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/message/{quote(message_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/message/{segment(message_id)}", None, None, options)
 
     def list(
         self,
@@ -2570,7 +2569,7 @@ class Messages:
         options: Options | None = None,
     ) -> Listing[t.Message]:
         """Get the message history: parameters in the JSON body, or in the query string."""
-        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/messages", {"from_message": from_message, "page": number, "page_size": page_size, "order": order, "usage": usage}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/messages", {"from_message": from_message, "page": number, "page_size": page_size, "order": order, "usage": usage}, None, options), page)
 
     def rights(
         self,
@@ -2581,7 +2580,7 @@ class Messages:
         options: Options | None = None,
     ) -> t.MessageRights:
         """Show as which rights a message was answered, to admins who may read the chat."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/message/{quote(message_id, safe='')}/rights", None, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/message/{segment(message_id)}/rights", None, None, options)
 
     def give_feedback(
         self,
@@ -2593,7 +2592,7 @@ class Messages:
         options: Options | None = None,
     ) -> t.Message:
         """Say whether the answer was good."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/message/{quote(message_id, safe='')}/feedback", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/message/{segment(message_id)}/feedback", None, body, options)
 
     def review(
         self,
@@ -2605,7 +2604,7 @@ class Messages:
         options: Options | None = None,
     ) -> t.Message:
         """Decide what a message waits for: approve or reject a tool call, or answer a question."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/message/{quote(message_id, safe='')}/review", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/message/{segment(message_id)}/review", None, body, options)
 
     def cancel(
         self,
@@ -2616,7 +2615,7 @@ class Messages:
         options: Options | None = None,
     ) -> t.Message:
         """End a run early; what it said so far stays."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/message/{quote(message_id, safe='')}/cancel", None, None, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/message/{segment(message_id)}/cancel", None, None, options)
 
     def events(
         self,
@@ -2628,7 +2627,7 @@ class Messages:
         options: Options | None = None,
     ) -> AnswerStream:
         """Read the events of a run, from any of them on, while it runs and after."""
-        path = f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/message/{quote(message_id, safe='')}"
+        path = f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/message/{segment(message_id)}"
 
         def resume(last: int) -> HTTPResponse:
             after = max(last, starting_after)
@@ -2662,7 +2661,7 @@ class Reviews:
         options: Options | None = None,
     ) -> Listing[t.Review]:
         """The inbox: what the messages of a workspace wait for, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/reviews", {"page": number, "page_size": page_size, "status": status}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/reviews", {"page": number, "page_size": page_size, "status": status}, None, options), page)
 
 
 class EvaluationSets:
@@ -2677,7 +2676,7 @@ class EvaluationSets:
         options: Options | None = None,
     ) -> t.EvaluationSet:
         """Make a question set for an agent."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/evaluation-sets", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/evaluation-sets", None, body, options)
 
     def list(
         self,
@@ -2688,7 +2687,7 @@ class EvaluationSets:
         options: Options | None = None,
     ) -> Listing[t.EvaluationSet]:
         """List the question sets of an agent, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-sets", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{segment(agent_id)}/evaluation-sets", {"page": number, "page_size": page_size}, None, options), page)
 
     def get(
         self,
@@ -2698,7 +2697,7 @@ class EvaluationSets:
         options: Options | None = None,
     ) -> t.EvaluationSet:
         """Get a question set."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/evaluation-sets/{segment(evaluation_set_id)}", None, None, options)
 
     def update(
         self,
@@ -2709,7 +2708,7 @@ class EvaluationSets:
         options: Options | None = None,
     ) -> t.EvaluationSet:
         """Change a question set; what is left out stays."""
-        return self._transport.json("PATCH", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/agents/{segment(agent_id)}/evaluation-sets/{segment(evaluation_set_id)}", None, body, options)
 
     def delete(
         self,
@@ -2719,7 +2718,7 @@ class EvaluationSets:
         options: Options | None = None,
     ) -> t.EvaluationSetsDeleteReply:
         """Delete a question set with its cases and runs."""
-        return self._transport.json("DELETE", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/agents/{segment(agent_id)}/evaluation-sets/{segment(evaluation_set_id)}", None, None, options)
 
 
 class EvaluationCases:
@@ -2736,7 +2735,7 @@ class EvaluationCases:
         options: Options | None = None,
     ) -> Listing[t.EvaluationCase]:
         """List the cases of a question set, oldest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}/cases", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{segment(agent_id)}/evaluation-sets/{segment(evaluation_set_id)}/cases", {"page": number, "page_size": page_size}, None, options), page)
 
     def add(
         self,
@@ -2747,7 +2746,7 @@ class EvaluationCases:
         options: Options | None = None,
     ) -> t.EvaluationCasesAddReply:
         """Add cases to a question set: given, of a table, of rated answers, or made from documents."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}/cases", None, body, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/evaluation-sets/{segment(evaluation_set_id)}/cases", None, body, options)
 
     def update(
         self,
@@ -2759,7 +2758,7 @@ class EvaluationCases:
         options: Options | None = None,
     ) -> t.EvaluationCase:
         """Change a case; what is left out stays."""
-        return self._transport.json("PATCH", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}/cases/{quote(evaluation_case_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/agents/{segment(agent_id)}/evaluation-sets/{segment(evaluation_set_id)}/cases/{segment(evaluation_case_id)}", None, body, options)
 
     def delete(
         self,
@@ -2770,7 +2769,7 @@ class EvaluationCases:
         options: Options | None = None,
     ) -> t.EvaluationCasesDeleteReply:
         """Delete a case; runs that asked it keep their results."""
-        return self._transport.json("DELETE", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}/cases/{quote(evaluation_case_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/agents/{segment(agent_id)}/evaluation-sets/{segment(evaluation_set_id)}/cases/{segment(evaluation_case_id)}", None, None, options)
 
 
 class EvaluationRuns:
@@ -2785,7 +2784,7 @@ class EvaluationRuns:
         options: Options | None = None,
     ) -> t.EvaluationRun:
         """Ask an agent the questions of a set, in the background, and measure the answers."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/evaluation-sets/{quote(evaluation_set_id, safe='')}/runs", None, None, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/evaluation-sets/{segment(evaluation_set_id)}/runs", None, None, options)
 
     def list(
         self,
@@ -2797,7 +2796,7 @@ class EvaluationRuns:
         options: Options | None = None,
     ) -> Listing[t.EvaluationRun]:
         """List the runs of an agent, or of one of its sets, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-runs", {"page": number, "page_size": page_size, "evaluation_set_id": evaluation_set_id}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{segment(agent_id)}/evaluation-runs", {"page": number, "page_size": page_size, "evaluation_set_id": evaluation_set_id}, None, options), page)
 
     def get(
         self,
@@ -2807,7 +2806,7 @@ class EvaluationRuns:
         options: Options | None = None,
     ) -> t.EvaluationRun:
         """Get a run with its progress and, once it has ended, its measures in sum."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-runs/{quote(evaluation_run_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/evaluation-runs/{segment(evaluation_run_id)}", None, None, options)
 
     def cancel(
         self,
@@ -2817,7 +2816,7 @@ class EvaluationRuns:
         options: Options | None = None,
     ) -> t.EvaluationRun:
         """End a run; the results that it has stay."""
-        return self._transport.json("POST", f"/agents/{quote(agent_id, safe='')}/evaluation-runs/{quote(evaluation_run_id, safe='')}/cancel", None, None, options)
+        return self._transport.json("POST", f"/agents/{segment(agent_id)}/evaluation-runs/{segment(evaluation_run_id)}/cancel", None, None, options)
 
     def results(
         self,
@@ -2829,7 +2828,7 @@ class EvaluationRuns:
         options: Options | None = None,
     ) -> Listing[t.EvaluationResult]:
         """List the results of a run, case by case."""
-        return Listing(lambda number: self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-runs/{quote(evaluation_run_id, safe='')}/results", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/agents/{segment(agent_id)}/evaluation-runs/{segment(evaluation_run_id)}/results", {"page": number, "page_size": page_size}, None, options), page)
 
     def export(
         self,
@@ -2839,7 +2838,7 @@ class EvaluationRuns:
         options: Options | None = None,
     ) -> HTTPResponse:
         """Get the results of a run as a table, comma-separated."""
-        return self._transport.open("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-runs/{quote(evaluation_run_id, safe='')}/results.csv", None, None, options)
+        return self._transport.open("GET", f"/agents/{segment(agent_id)}/evaluation-runs/{segment(evaluation_run_id)}/results.csv", None, None, options)
 
     def compare(
         self,
@@ -2850,7 +2849,7 @@ class EvaluationRuns:
         options: Options | None = None,
     ) -> t.EvaluationComparison:
         """Compare a run with an earlier one of the same set, case by case."""
-        return self._transport.json("GET", f"/agents/{quote(agent_id, safe='')}/evaluation-runs/{quote(evaluation_run_id, safe='')}/compare", {"before_id": before_id}, None, options)
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/evaluation-runs/{segment(evaluation_run_id)}/compare", {"before_id": before_id}, None, options)
 
 
 class Evaluation:
@@ -2872,7 +2871,7 @@ class WebhooksSecret:
         options: Options | None = None,
     ) -> t.WebhookSecret:
         """Get the secret that signs the webhooks of this workspace."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-secret", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/webhook-secret", None, None, options)
 
     def rotate(
         self,
@@ -2881,7 +2880,7 @@ class WebhooksSecret:
         options: Options | None = None,
     ) -> t.WebhookSecret:
         """Make a new secret; the old one signs along for 24 hours."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/webhook-secret/rotate", None, None, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/webhook-secret/rotate", None, None, options)
 
 
 class WebhooksDeliveries:
@@ -2899,7 +2898,7 @@ class WebhooksDeliveries:
         options: Options | None = None,
     ) -> Listing[t.WebhookDelivery]:
         """List the deliveries, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-deliveries", {"status": status, "message_id": message_id, "page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/webhook-deliveries", {"status": status, "message_id": message_id, "page": number, "page_size": page_size}, None, options), page)
 
     def get(
         self,
@@ -2909,7 +2908,7 @@ class WebhooksDeliveries:
         options: Options | None = None,
     ) -> t.WebhooksDeliveriesGetReply:
         """Get a delivery with its attempts."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-deliveries/{quote(delivery_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/webhook-deliveries/{segment(delivery_id)}", None, None, options)
 
     def redeliver(
         self,
@@ -2919,7 +2918,7 @@ class WebhooksDeliveries:
         options: Options | None = None,
     ) -> t.WebhookDelivery:
         """Deliver again, now."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/webhook-deliveries/{quote(delivery_id, safe='')}/redeliver", None, None, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/webhook-deliveries/{segment(delivery_id)}/redeliver", None, None, options)
 
 
 class WebhooksEndpointsDeliveries:
@@ -2937,7 +2936,7 @@ class WebhooksEndpointsDeliveries:
         options: Options | None = None,
     ) -> Listing[t.WebhookEventDelivery]:
         """List the events that were sent there, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}/deliveries", {"status": status, "page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries", {"status": status, "page": number, "page_size": page_size}, None, options), page)
 
     def get(
         self,
@@ -2948,7 +2947,7 @@ class WebhooksEndpointsDeliveries:
         options: Options | None = None,
     ) -> t.WebhooksEndpointsDeliveriesGetReply:
         """Get an event that was sent there, with its attempts."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}/deliveries/{quote(delivery_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries/{segment(delivery_id)}", None, None, options)
 
     def redeliver(
         self,
@@ -2959,7 +2958,7 @@ class WebhooksEndpointsDeliveries:
         options: Options | None = None,
     ) -> t.WebhookEventDelivery:
         """Send the event again, now."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}/deliveries/{quote(delivery_id, safe='')}/redeliver", None, None, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries/{segment(delivery_id)}/redeliver", None, None, options)
 
 
 class WebhooksEndpoints:
@@ -2975,7 +2974,7 @@ class WebhooksEndpoints:
         options: Options | None = None,
     ) -> t.WebhookEndpointWithSecret:
         """Add a URL to which events of this workspace are sent; its secret is shown this once."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints", None, body, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/webhook-endpoints", None, body, options)
 
     def list(
         self,
@@ -2986,7 +2985,7 @@ class WebhooksEndpoints:
         options: Options | None = None,
     ) -> Listing[t.WebhookEndpoint]:
         """List the URLs to which events are sent, oldest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/webhook-endpoints", {"page": number, "page_size": page_size}, None, options), page)
 
     def get(
         self,
@@ -2996,7 +2995,7 @@ class WebhooksEndpoints:
         options: Options | None = None,
     ) -> t.WebhookEndpoint:
         """Get a URL to which events are sent."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/webhook-endpoints/{segment(webhook_endpoint_id)}", None, None, options)
 
     def update(
         self,
@@ -3007,7 +3006,7 @@ class WebhooksEndpoints:
         options: Options | None = None,
     ) -> t.WebhookEndpoint:
         """Change where events are sent and which, or switch that off and on."""
-        return self._transport.json("PATCH", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}", None, body, options)
+        return self._transport.json("PATCH", f"/workspaces/{segment(workspace_id)}/webhook-endpoints/{segment(webhook_endpoint_id)}", None, body, options)
 
     def delete(
         self,
@@ -3017,7 +3016,7 @@ class WebhooksEndpoints:
         options: Options | None = None,
     ) -> t.WebhooksEndpointsDeleteReply:
         """Send no more events there; what is on its way is given up."""
-        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/workspaces/{segment(workspace_id)}/webhook-endpoints/{segment(webhook_endpoint_id)}", None, None, options)
 
     def rotate(
         self,
@@ -3027,7 +3026,7 @@ class WebhooksEndpoints:
         options: Options | None = None,
     ) -> t.WebhookEndpointWithSecret:
         """Make a new secret, shown this once; the old one signs along for 24 hours."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}/secret/rotate", None, None, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/webhook-endpoints/{segment(webhook_endpoint_id)}/secret/rotate", None, None, options)
 
     def test(
         self,
@@ -3037,7 +3036,7 @@ class WebhooksEndpoints:
         options: Options | None = None,
     ) -> t.WebhookEventDelivery:
         """Send a test event, also to a URL that is switched off."""
-        return self._transport.json("POST", f"/workspaces/{quote(workspace_id, safe='')}/webhook-endpoints/{quote(webhook_endpoint_id, safe='')}/test", None, None, options)
+        return self._transport.json("POST", f"/workspaces/{segment(workspace_id)}/webhook-endpoints/{segment(webhook_endpoint_id)}/test", None, None, options)
 
 
 class Webhooks:
@@ -3054,7 +3053,7 @@ class Webhooks:
         options: Options | None = None,
     ) -> HTTPResponse:
         """A stream of the events and results of this workspace from now on, signed with its secret; for development."""
-        return self._transport.open("GET", f"/workspaces/{quote(workspace_id, safe='')}/webhook-events", None, None, options)
+        return self._transport.open("GET", f"/workspaces/{segment(workspace_id)}/webhook-events", None, None, options)
 
 
 class Usage:
@@ -3078,7 +3077,7 @@ class Usage:
         options: Options | None = None,
     ) -> Listing[t.UsageGroup]:
         """Report the usage and cost of a workspace, by day, agent, virtual user, API key or model."""
-        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/usage", {"from": from_, "to": to, "group_by": group_by, "agent_id": agent_id, "virtual_user_email": virtual_user_email, "api_key_id": api_key_id, "model": model, "format": format, "page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/usage", {"from": from_, "to": to, "group_by": group_by, "agent_id": agent_id, "virtual_user_email": virtual_user_email, "api_key_id": api_key_id, "model": model, "format": format, "page": number, "page_size": page_size}, None, options), page)
 
     def prices(
         self,
@@ -3087,7 +3086,7 @@ class Usage:
         options: Options | None = None,
     ) -> t.UsagePricesReply:
         """The prices of models by which costs are counted; the first that fits a model holds."""
-        return self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/usage/prices", None, None, options)
+        return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/usage/prices", None, None, options)
 
 
 class Quotas:
@@ -3102,7 +3101,7 @@ class Quotas:
         options: Options | None = None,
     ) -> t.Quota:
         """Set how much the workspace, a key, a virtual user or each of them may use in a day or a month."""
-        return self._transport.json("PUT", f"/workspaces/{quote(workspace_id, safe='')}/quotas", None, body, options)
+        return self._transport.json("PUT", f"/workspaces/{segment(workspace_id)}/quotas", None, body, options)
 
     def list(
         self,
@@ -3113,7 +3112,7 @@ class Quotas:
         options: Options | None = None,
     ) -> Listing[t.Quota]:
         """List the quotas of a workspace and what was used of them, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/quotas", {"page": number, "page_size": page_size}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/quotas", {"page": number, "page_size": page_size}, None, options), page)
 
     def delete(
         self,
@@ -3123,7 +3122,7 @@ class Quotas:
         options: Options | None = None,
     ) -> t.QuotasDeleteReply:
         """Delete a quota: nothing limits its subject in that period any more."""
-        return self._transport.json("DELETE", f"/workspaces/{quote(workspace_id, safe='')}/quotas/{quote(quota_id, safe='')}", None, None, options)
+        return self._transport.json("DELETE", f"/workspaces/{segment(workspace_id)}/quotas/{segment(quota_id)}", None, None, options)
 
 
 class AuditLog:
@@ -3146,7 +3145,7 @@ class AuditLog:
         options: Options | None = None,
     ) -> Listing[t.AuditEntry]:
         """List what was done in the workspace, and in what its organization shares, newest first."""
-        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{quote(workspace_id, safe='')}/audit-log", {"page": number, "page_size": page_size, "action": action, "actor": actor, "member_id": member_id, "target_type": target_type, "target_id": target_id, "from": from_, "to": to}, None, options), page)
+        return Listing(lambda number: self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/audit-log", {"page": number, "page_size": page_size, "action": action, "actor": actor, "member_id": member_id, "target_type": target_type, "target_id": target_id, "from": from_, "to": to}, None, options), page)
 
 
 class Doctor:

@@ -62,12 +62,11 @@ from __future__ import annotations
 
 from http.client import HTTPResponse
 from typing import Any, List, Literal, Mapping
-from urllib.parse import quote
 
 from . import _types as t
 from ._answers import AnswerStream
 from ._lists import Listing
-from ._transport import Options, Transport, new_object_id
+from ._transport import Options, Transport, new_object_id, segment
 from ._uploads import Content, Progress, form_of`
 
 const rootClass = (members: string[]) => `class Docent:
@@ -148,7 +147,7 @@ function plainMethod(name: string, { method, path, operation }: Route, typeOf: T
     ),
     'options: Options | None = None',
   ]
-  const filled = path.replace(/^\/v1/, '').replaceAll(/\{(\w+)\}/g, "{quote($1, safe='')}")
+  const filled = path.replace(/^\/v1/, '').replaceAll(/\{(\w+)\}/g, '{segment($1)}')
   const url = ids.length > 0 ? `f"${filled}"` : `"${filled}"`
   const pairs = query.map(({ name }) => `"${name}": ${name === 'page' && isList ? 'number' : safe(name)}`)
   const sent = [
@@ -200,7 +199,7 @@ const STREAM = `    def stream(
     ) -> AnswerStream:
         """Ask, and read the answer as it comes. A broken connection is resumed where it was."""
         message_id = body.get("message_id") or new_object_id()
-        path = f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}"
+        path = f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}"
         asked = {**body, "message_id": message_id, "is_stream": True}
         return AnswerStream(
             message_id,
@@ -221,7 +220,7 @@ const EVENTS = `    def events(
         options: Options | None = None,
     ) -> AnswerStream:
         """Read the events of a run, from any of them on, while it runs and after."""
-        path = f"/agents/{quote(agent_id, safe='')}/chats/{quote(chat_id, safe='')}/message/{quote(message_id, safe='')}"
+        path = f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/message/{segment(message_id)}"
 
         def resume(last: int) -> HTTPResponse:
             after = max(last, starting_after)

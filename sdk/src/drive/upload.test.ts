@@ -1,6 +1,6 @@
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../../../server/tests/support/test-app.ts'
 import { Docent, type UploadContent, type UploadOptions, type UploadProgress } from '../index.ts'
@@ -31,7 +31,7 @@ async function start() {
     const response = await docent.dataSources.content(drive.id, _id)
     return { file_name, bytes: new Uint8Array(await response.arrayBuffer()) }
   }
-  return { path, docent, roundTrip, failNext: (times: number) => (failures = times) }
+  return { url, apiKey: owner.apiKey, path, docent, roundTrip, failNext: (times: number) => (failures = times) }
 }
 
 test('a file is uploaded from its path, a Blob, a web stream and a stream of Node', async () => {
@@ -72,7 +72,20 @@ test('a path is sent again when that fails for the moment, a stream is not', asy
   await expect(docent.files.upload(createReadStream(path), { name: 'd.txt' })).rejects.toMatchObject({ status: 503 })
 })
 
-test('a path that is not there fails as the file system says', async () => {
-  const { docent } = await start()
-  await expect(docent.files.upload('/no/such/file.txt')).rejects.toThrow()
+test('a path that is not there, or of a folder, fails before anything is sent', async () => {
+  const { path, docent } = await start()
+  await expect(docent.files.upload('/no/such/file.txt')).rejects.toThrow(
+    "ENOENT: no such file or directory, stat '/no/",
+  )
+  await expect(docent.files.upload(dirname(path))).rejects.toThrow(`${dirname(path)} is no file`)
+})
+
+test('a file that changes while it is sent fails the upload, and not the process', async () => {
+  const { url, apiKey, path } = await start()
+  const changing: typeof fetch = async (input, init) => {
+    writeFileSync(path, 'changed')
+    return fetch(input, init)
+  }
+  const docent = new Docent({ baseUrl: url, apiKey, fetch: changing })
+  await expect(docent.files.upload(path)).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
 })

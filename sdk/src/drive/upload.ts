@@ -15,7 +15,9 @@ export async function upload(
   const fields: Record<string, string> = virtualUserEmail === undefined ? {} : { virtual_user_email: virtualUserEmail }
   const request: RequestOptions = { timeoutMs: UPLOAD_TIMEOUT_MS, ...options }
   if (file instanceof Blob) {
-    request.body = onProgress ? counted(() => file.stream(), file.size) : formOf(file)
+    // Node 24 ends the process if it cannot read a file of the disk that is part of a form.
+    const isStreamed = onProgress || typeof content === 'string'
+    request.body = isStreamed ? counted(() => file.stream(), file.size) : formOf(file)
   } else {
     request.isIdempotent = false
     request.body = counted(() => streamOf(file))
@@ -47,11 +49,17 @@ export async function upload(
 
 const nameOf = (file: object): string | undefined => ('name' in file ? String(file.name) : undefined)
 
+interface FileSystem {
+  openAsBlob(path: string): Promise<Blob>
+  promises: { stat(path: string): Promise<{ isFile(): boolean }> }
+}
+
 /** A file of the disk, which is read as it is sent. Loaded without an import, which bundlers for browsers would follow. */
 async function openPath(path: string): Promise<Blob> {
   const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } }
-  const files = process?.getBuiltinModule?.('node:fs') as { openAsBlob(path: string): Promise<Blob> } | undefined
+  const files = process?.getBuiltinModule?.('node:fs') as FileSystem | undefined
   if (!files) throw new TypeError('A path can be uploaded in Node, Deno and Bun alone: give a Blob or a stream here')
+  if (!(await files.promises.stat(path)).isFile()) throw new TypeError(`${path} is no file`)
   return files.openAsBlob(path)
 }
 

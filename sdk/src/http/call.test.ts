@@ -43,6 +43,18 @@ test('a call is a promise: it can be chained, caught and waited for with others'
   expect(await failing.docent.me().catch(({ code }) => code)).toBe('HTTP_400')
 })
 
+test('an id that would make the path another one is sent nowhere', async () => {
+  const { docent, sent } = clientOf(good)
+  for (const id of ['', '.', '..'])
+    await expect(docent.chats.messages.delete('agent-1', 'chat-1', id)).rejects.toMatchObject({
+      status: 0,
+      code: 'INVALID_ID',
+      message: `${JSON.stringify(id)} is no message_id`,
+    })
+  await expect(docent.agents.get(undefined as never)).rejects.toMatchObject({ message: '"" is no agent_id' })
+  expect(sent).toEqual([])
+})
+
 test('each call may have headers, a limit and a number of retries of its own', async () => {
   const { docent, sent } = clientOf(busy)
   const options = { headers: { 'x-trace': 'abc' }, maxRetries: 1 }

@@ -95,6 +95,7 @@ export function createTransport(options: DocentOptions): Transport {
     } catch (cause) {
       signal?.throwIfAborted()
       if (timeout.signal.aborted) return new Refused(timeoutError(timeoutMs, cause), null)
+      if (isUnreadable(cause)) return new Refused(unreadableError(cause), null)
       return new Refused(cause instanceof SyntaxError ? notJson(cause) : connectionError(url, cause), null)
     } finally {
       clearTimeout(timer)
@@ -134,7 +135,7 @@ export function createTransport(options: DocentOptions): Transport {
     read: (response: Response) => Promise<T>,
   ): Call<T> {
     const [method = '', path = ''] = route.split(' ')
-    return new Call(request(method, { url: base + filled(path, ids), credentials }, options, read))
+    return new Call(begin(() => request(method, { url: base + filled(path, ids), credentials }, options, read)))
   }
   const json = <T>(route: string, ids: readonly string[], options?: RequestOptions) =>
     requestRoute(route, ids, options, (response) => response.json() as Promise<T>)
@@ -183,6 +184,16 @@ class Refused {
 const timeoutError = (timeoutMs: number, cause: unknown) =>
   new DocentError(`No answer within ${timeoutMs / 1000} s`, { status: 0, code: 'TIMEOUT', cause })
 
+/** Whether fetch failed because of what it was to send. */
+const isUnreadable = (failure: unknown) => ((failure as Error).cause as Error | undefined)?.name === 'NotReadableError'
+
+const unreadableError = (cause: unknown) =>
+  new DocentError('The file cannot be read to its end: it may have changed meanwhile', {
+    status: 0,
+    code: 'FILE_UNREADABLE',
+    cause,
+  })
+
 const notJson = (cause: unknown) =>
   new DocentError('The answer is not JSON: something else than Docent may listen there', {
     status: 0,
@@ -217,8 +228,15 @@ function searchOf(query: object): string {
   return search.size > 0 ? `?${search}` : ''
 }
 
-/** A path with its ids, escaped, in the places of their names. */
+/**
+ * A path with its ids, escaped, in the places of their names. @throws DocentError `INVALID_ID` for what a URL leaves out or
+ * takes as a step up: the path would name the list, or what the thing is part of.
+ */
 function filled(path: string, ids: readonly string[]): string {
   let next = 0
-  return path.replace(/\{\w+\}/g, () => encodeURIComponent(ids[next++] ?? ''))
+  return path.replace(/\{(\w+)\}/g, (_, name) => {
+    const id = ids[next++] ?? ''
+    if (!['', '.', '..'].includes(id)) return encodeURIComponent(id)
+    throw new DocentError(`${JSON.stringify(id)} is no ${name}`, { status: 0, code: 'INVALID_ID' })
+  })
 }
