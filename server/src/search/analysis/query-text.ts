@@ -15,10 +15,15 @@ export interface QueryText {
   terms: string[]
   /** How often each term counts: its occurrences, 4 at most; 1 in scripts without spaces. */
   counts: number[]
-  /** Other forms of each term in the question's language, some of which may be no words; as the index holds them. */
+  /**
+   * Other forms of each term in the question's language, and words that it makes together with another of the question,
+   * some of which may be no words; as the index holds them.
+   */
   forms: string[][]
-  /** Other forms as words, for the engine; '' for a question without. */
+  /** Other forms as words, for the engine, a compound of two words of the question twice; '' for a question without. */
   formsText: string
+  /** Pairs of words that each term may be made of, some of which may be no words; as the index holds them. */
+  parts: [first: string, second: string][][]
 }
 
 /**
@@ -33,6 +38,8 @@ export async function readQueryText(text: string, segment: (run: string) => Prom
   const language = languageOf(whole)
   const isOnlySmall = runs.every(({ text: word }) => language?.isSmall(word))
   const forms = new Map<string, string[]>()
+  const parts = new Map<string, [string, string][]>()
+  const asked = runs.map((run) => run.text)
   const formWords: string[] = []
   const counts = new Map<string, number>()
   const words: string[] = []
@@ -49,10 +56,15 @@ export async function readQueryText(text: string, segment: (run: string) => Prom
     const [only = ''] = found
     if (!language || run.unspaced || forms.has(only)) continue
     // Two of them may be one to the index, which would count it twice.
-    const others = new Map(language.formsOf(run.text).map((form) => [termOf(form), form]))
+    const alike = [...language.formsOf(run.text), ...language.compoundsOf(run.text, asked)]
+    const others = new Map(alike.map((form) => [termOf(form), form]))
     for (const form of ['', only]) others.delete(form)
     forms.set(only, [...others.keys()])
     formWords.push(...others.values())
+    parts.set(
+      only,
+      language.partsOf(run.text).map(([first, second]) => [termOf(first), termOf(second)]),
+    )
   }
   const counted = [...counts].slice(0, QUERY_MAX_TERMS)
   return {
@@ -61,5 +73,6 @@ export async function readQueryText(text: string, segment: (run: string) => Prom
     counts: counted.map(([, count]) => count),
     forms: counted.map(([term]) => (forms.get(term) ?? []).filter((form) => !counts.has(form))),
     formsText: formWords.join(' '),
+    parts: counted.map(([term]) => parts.get(term) ?? []),
   }
 }

@@ -1,3 +1,5 @@
+import { compoundsOf, partsOf } from './compounds.ts'
+
 /**
  * Forms of a word in the language of a question. The index knows English endings alone, and a passage can be in any
  * language: so the question asks for the other forms, too. Only those count that some passage holds, so a form that does
@@ -19,6 +21,8 @@ interface Language {
   pairs?: [one: string, other: string][]
   /** Ends of stems that have another form: French "nettoie", "nettoyer". */
   stems?: [from: RegExp, to: string]
+  /** Whether nouns, which begin with a capital, are written together to make others. */
+  hasCompounds?: boolean
 }
 
 const words = (list: string) => list.split(' ')
@@ -32,6 +36,7 @@ const WORD_MIN_LENGTH = 3
 
 const LANGUAGES: Language[] = [
   {
+    hasCompounds: true,
     letters: /[äöüß]/,
     small: setOf(
       'der die das dem den ein eine einen einem einer eines und oder nicht ist sind wird werden wurde wurden haben wie was wer wann wo warum welche welcher welches welchen für mit von zu zum zur auf im bei nach aus über kann muss darf soll viele lange ich wir man sich',
@@ -98,6 +103,9 @@ const IS_WORD = /^\p{L}+$/u
 
 const ENGLISH = setOf('the is are was were what which who whom how when where why does did do of and in to a an')
 
+/** Nouns of a question that each of its nouns is written together with. */
+const MOST_PARTNERS = 4
+
 /** Words that have to give a language away: one may be of a name, or of English as "die" is. */
 const SIGNS_MIN = 2
 
@@ -107,6 +115,10 @@ interface QuestionLanguage {
   isSmall(word: string): boolean
   /** Other forms of a word, some of which may not exist. */
   formsOf(word: string): string[]
+  /** Words that a word makes together with one of these, some of which may not exist. */
+  compoundsOf(word: string, others: readonly string[]): string[]
+  /** Pairs of words that a word may be made of, some of which may not exist. */
+  partsOf(word: string): [first: string, second: string][]
 }
 
 /** @returns undefined for English, for other languages, and for what gives none away */
@@ -121,10 +133,22 @@ export function languageOf(question: string): QuestionLanguage | undefined {
   }
   const { language } = best
   if (!language) return undefined
+  const isSmall = (word: string) => language.small.has(word.toLowerCase())
+  const isNoun = (word: string) => language.hasCompounds && /^\p{Lu}\p{L}{2,}$/u.test(word) && !isSmall(word)
   return {
-    isSmall: (word) => language.small.has(word.toLowerCase()),
+    isSmall,
     formsOf: (word) =>
       word.length >= WORD_MIN_LENGTH && IS_WORD.test(word) ? formsOf(word.toLowerCase(), language) : [],
+    compoundsOf(word, others) {
+      if (!isNoun(word)) return []
+      const nouns = others.filter((other) => other !== word && isNoun(other)).slice(0, MOST_PARTNERS)
+      const [one, ...rest] = [word, ...nouns].map((noun) => noun.toLowerCase())
+      return rest.flatMap((other) => [...compoundsOf(one!, other), ...compoundsOf(other, one!)])
+    },
+    partsOf: (word) =>
+      language.hasCompounds && IS_WORD.test(word)
+        ? partsOf(word.toLowerCase()).filter((parts) => !parts.some(isSmall))
+        : [],
   }
 }
 

@@ -16,6 +16,13 @@ interface FoundByWords {
   statistics: TermStatistics
 }
 
+/** Passages that a search is about. */
+interface Among {
+  query: SearchQuery
+  filter: string | undefined
+  depth: number
+}
+
 /**
  * Candidates by words, best first. A word that stands nowhere is looked for as the nearest one of the index, too: only
  * questions with such a word pay for it. It stays among the terms, because it may be right and its subject unknown.
@@ -24,11 +31,11 @@ export async function findByWords(
   space: LanceSpace,
   text: QueryText,
   query: SearchQuery,
-  { filter, depth }: { filter: string | undefined; depth: number },
+  { filter, depth }: Omit<Among, 'query'>,
 ): Promise<FoundByWords> {
   const found = await space.findByWords(text, query, filter, depth)
   const held = { ...text, forms: formsHeld(text, found.candidates) }
-  const meant = await wordsMeant(space, held, found)
+  const meant = await wordsMeant(space, held, found, { query, filter, depth })
   if (meant.length === 0) return { text: held, ...found }
   const corrected = {
     ...held,
@@ -36,6 +43,7 @@ export async function findByWords(
     terms: [...text.terms, ...meant],
     counts: [...text.counts, ...meant.map(() => 1)],
     forms: [...held.forms, ...meant.map(() => [])],
+    parts: [...held.parts, ...meant.map(() => [])],
   }
   return { text: corrected, ...(await space.findByWords(corrected, query, filter, depth)) }
 }
@@ -49,10 +57,12 @@ function formsHeld({ forms }: QueryText, candidates: readonly Candidate[]): stri
   return forms.map((ofTerm) => ofTerm.filter((form) => held.has(form)))
 }
 
+/** Words meant by those that stand nowhere: what a compound is made of, or else the nearest word of the index. */
 async function wordsMeant(
   space: LanceSpace,
-  { terms, forms }: QueryText,
+  { terms, forms, parts }: QueryText,
   { candidates, statistics }: Omit<FoundByWords, 'text'>,
+  among: Among,
 ): Promise<string[]> {
   const unknown = terms.filter(
     (term, at) => statistics.documentFrequencies[at] === 0 && !forms[at]?.length && mayBeMisspelt(term),
@@ -62,6 +72,31 @@ async function wordsMeant(
   const finder = new TermFinder(unknown)
   const held = new Set(candidates.flatMap(({ body }) => finder.find(body).map(({ term }) => unknown[term])))
   const looked = unknown.filter((term) => !held.has(term)).slice(0, MOST_MISSPELT)
-  const words = await Promise.all(looked.map((term) => space.wordFor(term)))
-  return [...new Set(words)].filter((word) => word !== undefined && !terms.includes(word)) as string[]
+  const words = await Promise.all(
+    looked.map(async (term) => {
+      const found = await partsOfCompound(space, term, parts[terms.indexOf(term)] ?? [], among)
+      return found ?? [await space.wordFor(term)]
+    }),
+  )
+  return [...new Set(words.flat())].filter((word) => word !== undefined && !terms.includes(word)) as string[]
+}
+
+/** Of the pairs that a compound may be made of, the one that the best passage with both of its words says. */
+async function partsOfCompound(
+  space: LanceSpace,
+  compound: string,
+  pairs: readonly [string, string][],
+  { query, filter, depth }: Among,
+): Promise<[string, string] | undefined> {
+  const words = [...new Set(pairs.flat())].filter(Boolean)
+  if (words.length === 0) return undefined
+  const text = { searchText: compound, terms: [compound], counts: [1], forms: [words], formsText: words.join(' ') }
+  const { candidates } = await space.findByWords({ ...text, parts: [[]] }, query, filter, depth)
+  const finder = new TermFinder(words)
+  for (const { body } of candidates) {
+    const held = new Set(finder.find(body).map(({ term }) => words[term]))
+    const pair = pairs.find(([first, second]) => first !== second && held.has(first) && held.has(second))
+    if (pair) return pair
+  }
+  return undefined
 }
