@@ -1,3 +1,4 @@
+import { foldCopies } from '../../server/src/retrieval/reading/fold-copies.ts'
 import type { SearchEngine } from '../../server/src/search/engine.ts'
 import { percentile, watchEventLoop } from '../support/latencies.ts'
 import { ANSWER_PASSAGES, answerFrom, holdsOneOf } from './extractive-answers.ts'
@@ -125,7 +126,12 @@ async function measureLeftOut(index: QuestionIndex, questions: Question[], set: 
 }
 
 async function ask(index: QuestionIndex, question: string, without?: string) {
-  const { hits, terms } = await index.search(question, ANSWER_PASSAGES, { without })
+  const found = await index.search(question, 2 * ANSWER_PASSAGES, { without })
+  const { terms } = found
+  const hits = foldCopies(found.hits, ANSWER_PASSAGES, (hit) => ({
+    text: hit.text,
+    headings: JSON.parse(hit.location).heading_path ?? [],
+  }))
   const answer = await answerFrom(question, { hits, terms, titleOf: (hit) => index.passageOf(hit).title })
   return { answer, passages: hits.map(({ text }) => text) }
 }

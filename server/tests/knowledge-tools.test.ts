@@ -105,6 +105,19 @@ test('search_knowledge takes one folder of the agent’s, and no other', async (
   for (const refused of [other, unknown, malformed]) expect(refused).toContain(`There are: Outer (${outer})`)
 })
 
+test('copies of a document do not push others out of what search_knowledge finds', async () => {
+  const { outer, inner, newFolder, addIndexed, use } = await start()
+  const deep = await newFolder('Deep', inner)
+  const copy =
+    'The lighthouse opens when the lighthouse keeper opens the lighthouse. The keys of the lighthouse hang in the hall, beside the lamp oil of the lighthouse.'
+  for (const folder of [outer, inner, deep])
+    for (const title of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await addIndexed(folder, title, copy)
+  await addIndexed(outer, 'season.txt', 'In winter the lighthouse opens at ten.')
+  const [found] = await use(['search_knowledge', { query: 'When does the lighthouse open?' }])
+  expect(found!.match(/<passage/g)).toHaveLength(2)
+  expect(found).toContain('In winter the lighthouse opens at ten.')
+})
+
 test('read_file reads a page, a range of pages, and says what pages there are', async () => {
   const { outer, addIndexed, use } = await start()
   const filler = 'The keeper writes down the weather of the day, the ships that pass and the oil that burns. '

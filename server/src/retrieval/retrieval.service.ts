@@ -25,6 +25,7 @@ import type { Bonuses, Hit, QueryTerm, Ranks, SearchEngine } from '../search/eng
 import { SearchDamagedError } from '../search/errors.ts'
 import type { SearchIndexes, ServingIndex } from './indexes/search-indexes.ts'
 import type { IndexRepair } from './indexing/index-repair.ts'
+import { foldCopies } from './reading/fold-copies.ts'
 import { readAround } from './reading/read-around.ts'
 import { type ReadFrom, readPassages } from './reading/read-passages.ts'
 import { type ByReranker, rerankPassages } from './reranking/rerank-passages.ts'
@@ -131,10 +132,13 @@ export class RetrievalService {
     return { ...outcome, passages: passages.slice(0, limit) }
   }
 
-  /** The best passages, each with its neighbours: what a model needs to answer from. */
+  /**
+   * The best passages without copies of each other, each with its neighbours: what a model needs to answer from. A
+   * document that stands in several folders does not push the others out.
+   */
   async searchAround(reader: FolderReader, query: FolderQuery, signal: AbortSignal) {
     const { engine, indexes } = this.#options
-    const { passages, terms } = await this.search(reader, query, signal)
+    const { passages, terms } = await this.#searchFolded(reader, query, signal)
     const texts = new Map<string, string>()
     for (const [owner, owned] of Map.groupBy(passages, (passage) => passage.organizationId)) {
       const hits = owned.map(({ dataSourceId, ordinal, hit }) => ({ documentId: dataSourceId, ordinal, text: hit }))
@@ -143,6 +147,18 @@ export class RetrievalService {
       for (const [index, { id }] of owned.entries()) texts.set(id, around[index]!)
     }
     return { terms, passages: passages.map((passage) => ({ ...passage, text: texts.get(passage.id)! })) }
+  }
+
+  async #searchFolded(reader: FolderReader, query: FolderQuery, signal: AbortSignal): Promise<SearchOutcome> {
+    for (let ask = Math.min(2 * query.limit, ENGINE_LIMIT); ; ask = ENGINE_LIMIT) {
+      const found = await this.search(reader, { ...query, limit: ask }, signal)
+      const passages = foldCopies(found.passages, query.limit, ({ hit, location }) => ({
+        text: hit,
+        headings: location.heading_path ?? [],
+      }))
+      const isAll = found.passages.length < ask || ask === ENGINE_LIMIT
+      if (passages.length === query.limit || isAll) return { ...found, passages }
+    }
   }
 
   /** Files of these folders and all below, newest first. */
