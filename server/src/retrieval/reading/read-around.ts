@@ -7,8 +7,11 @@ const REACH = 6
 
 /**
  * The text of each hit with its neighbours in the document, as many whole passages before and after it as make
- * 1,000 words.
- * @returns one text a hit, in their order.
+ * 1,000 words. A passage goes to one hit alone, the first that reaches it: hits that stand close together would give a
+ * model the same text again and again.
+ *
+ * @param hits best first
+ * @returns one text a hit, in their order
  */
 export async function readAround(
   engine: SearchEngine,
@@ -22,38 +25,45 @@ export async function readAround(
     to: ordinal + REACH,
   }))
   const passages = await engine.passages(space, ranges)
-  const byPosition = new Map(passages.map((passage) => [`${passage.documentId}:${passage.ordinal}`, passage]))
-  return hits.map((hit) => {
-    const at = (ordinal: number) => byPosition.get(`${hit.documentId}:${ordinal}`)
-    return grow(hit, at)
-  })
+  const free = new Map(passages.map((passage) => [positionOf(passage), passage]))
+  for (const hit of hits) free.delete(positionOf(hit))
+  return hits.map((hit) => grow(hit, free))
 }
 
-/** Takes neighbours in turn, the following one first, until the next would be too many words. */
-function grow(hit: { ordinal: number; text: string }, at: (ordinal: number) => StoredPassage | undefined): string {
+interface Position {
+  documentId: string
+  ordinal: number
+}
+
+const positionOf = ({ documentId, ordinal }: Position) => `${documentId}:${ordinal}`
+
+/** Takes free neighbours in turn, the following one first, until the next would be too many words. */
+function grow(hit: Position & { text: string }, free: Map<string, StoredPassage>): string {
   const texts = [hit.text]
   let words = countWords(hit.text)
   let before = hit.ordinal - 1
   let after = hit.ordinal + 1
-  const fits = (passage: StoredPassage | undefined): passage is StoredPassage =>
-    passage !== undefined && words + countWords(passage.text) <= MOST_WORDS
+  const take = (ordinal: number): string | undefined => {
+    const position = positionOf({ documentId: hit.documentId, ordinal })
+    const text = free.get(position)?.text
+    if (text === undefined || words + countWords(text) > MOST_WORDS) return undefined
+    free.delete(position)
+    words += countWords(text)
+    return text
+  }
 
   for (;;) {
-    const following = at(after)
-    const canFollow = fits(following)
-    if (canFollow) {
-      texts.push(following.text)
-      words += countWords(following.text)
+    const following = take(after)
+    if (following !== undefined) {
+      texts.push(following)
       after++
     }
-    const preceding = at(before)
-    const canPrecede = fits(preceding)
-    if (canPrecede) {
-      texts.unshift(preceding.text)
-      words += countWords(preceding.text)
+    const preceding = take(before)
+    if (preceding !== undefined) {
+      texts.unshift(preceding)
       before--
     }
-    if (!canFollow && !canPrecede) return texts.join('\n')
+    if (following === undefined && preceding === undefined) return texts.join('\n')
   }
 }
 
