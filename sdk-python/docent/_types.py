@@ -1734,17 +1734,6 @@ class FileReaders(TypedDict):
     """Readers of a file, of those who may read its folder; owners and admins always may. Empty lists: nobody else"""
 
     #: Members and virtual users by their e-mail, those too whom nobody has yet. Default: []
-    emails: list[str]
-    #: Members of groups, by the names of the groups. Default: []
-    groups: list[str]
-    #: Everybody with an e-mail at one of these domains. Default: []
-    domains: list[str]
-
-
-class FileReadersInput(TypedDict):
-    """Readers of a file, of those who may read its folder; owners and admins always may. Empty lists: nobody else"""
-
-    #: Members and virtual users by their e-mail, those too whom nobody has yet. Default: []
     emails: NotRequired[list[str]]
     #: Members of groups, by the names of the groups. Default: []
     groups: NotRequired[list[str]]
@@ -2225,6 +2214,14 @@ class ListedModel(TypedDict):
 class ListedModelPrice(TypedDict):
     input: float
     output: float
+
+
+class ListedReaders(TypedDict):
+    """E-mails, names of groups and domains that a list of readers holds"""
+
+    emails: list[str]
+    groups: list[str]
+    domains: list[str]
 
 
 class LiveUpdateEvent(TypedDict):
@@ -2884,7 +2881,7 @@ class PushFile(TypedDict):
     #: Content as an upload, instead of text
     file_id: NotRequired[str]
     #: Readers of the file, of those who may read the folder; null: all of them; left out: it stays
-    readers: NotRequired[FileReadersInput | None]
+    readers: NotRequired[FileReaders | None]
     #: In place of all that was set before; left out: it stays
     metadata: NotRequired[FileMetadata]
     #: When the file changed in the other system; an older version than the last one is refused
@@ -2904,7 +2901,7 @@ class PushFilesItemsItem(TypedDict):
     #: Content as an upload, instead of text
     file_id: NotRequired[str]
     #: Readers of the file, of those who may read the folder; null: all of them; left out: it stays
-    readers: NotRequired[FileReadersInput | None]
+    readers: NotRequired[FileReaders | None]
     #: In place of all that was set before; left out: it stays
     metadata: NotRequired[FileMetadata]
     #: When the file changed in the other system; an older version than the last one is refused
@@ -3359,7 +3356,7 @@ class SetAgentGrantsGrantsItem(TypedDict):
 
 class SetFileReaders(TypedDict):
     #: null: whoever may read its folder
-    readers: FileReadersInput | None
+    readers: FileReaders | None
 
 
 class SetFolderGrants(TypedDict):
@@ -3499,7 +3496,7 @@ ShownReaders = TypedDict(
     "ShownReaders",
     {
         "is_restricted": "bool",
-        "readers": "FileReaders | None",
+        "readers": "ListedReaders | None",
         "from": "Literal[\"people\", \"push\", \"source\"] | None",
         "can_change": "bool",
     },

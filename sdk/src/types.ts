@@ -1565,16 +1565,6 @@ export interface FilePing {
 /** Readers of a file, of those who may read its folder; owners and admins always may. Empty lists: nobody else */
 export interface FileReaders {
   /** Members and virtual users by their e-mail, those too whom nobody has yet. Default: [] */
-  emails: Array<string>
-  /** Members of groups, by the names of the groups. Default: [] */
-  groups: Array<string>
-  /** Everybody with an e-mail at one of these domains. Default: [] */
-  domains: Array<string>
-}
-
-/** Readers of a file, of those who may read its folder; owners and admins always may. Empty lists: nobody else */
-export interface FileReadersInput {
-  /** Members and virtual users by their e-mail, those too whom nobody has yet. Default: [] */
   emails?: Array<string>
   /** Members of groups, by the names of the groups. Default: [] */
   groups?: Array<string>
@@ -2010,6 +2000,13 @@ export interface ListedModel {
     input: number
     output: number
   } | null
+}
+
+/** E-mails, names of groups and domains that a list of readers holds */
+export interface ListedReaders {
+  emails: Array<string>
+  groups: Array<string>
+  domains: Array<string>
 }
 
 /** A step of the agent */
@@ -2608,7 +2605,7 @@ export interface PushFile {
   /** Content as an upload, instead of text */
   file_id?: string
   /** Readers of the file, of those who may read the folder; null: all of them; left out: it stays */
-  readers?: FileReadersInput | null
+  readers?: FileReaders | null
   /** In place of all that was set before; left out: it stays */
   metadata?: FileMetadata
   /** When the file changed in the other system; an older version than the last one is refused */
@@ -2625,7 +2622,7 @@ export interface PushFiles {
     /** Content as an upload, instead of text */
     file_id?: string
     /** Readers of the file, of those who may read the folder; null: all of them; left out: it stays */
-    readers?: FileReadersInput | null
+    readers?: FileReaders | null
     /** In place of all that was set before; left out: it stays */
     metadata?: FileMetadata
     /** When the file changed in the other system; an older version than the last one is refused */
@@ -3032,7 +3029,7 @@ export interface SetAgentGrants {
 
 export interface SetFileReaders {
   /** null: whoever may read its folder */
-  readers: FileReadersInput | null
+  readers: FileReaders | null
 }
 
 /** All grants of a folder to people of your workspace, from then on */
@@ -3161,7 +3158,7 @@ export interface ShownReaders {
   /** false: whoever may read its folder may read it */
   is_restricted: boolean
   /** Null where all may, and for those who do not manage the folder */
-  readers: FileReaders | null
+  readers: ListedReaders | null
   /** Origin of the list: people here, the system that pushed the file, or the source of its folder */
   from: 'people' | 'push' | 'source' | null
   can_change: boolean

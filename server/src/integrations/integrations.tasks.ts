@@ -62,7 +62,7 @@ export function integrationTasks(options: IntegrationTaskOptions): {
         const { sourceType } = kind
         const shared = { db, drive, folders, source, sourceType, organizationId, step, problems, progress, signal }
         await syncTree({ ...shared, integrationId: integration.id }, integration.folder_id)
-        if (problems.count() === 0) await source.ended?.()
+        if (problems.countLeft() === 0) await source.ended?.()
       } finally {
         await source.close?.()
       }

@@ -99,6 +99,8 @@ export interface SourceFile {
   metadata?: FileMetadata
   /** Readers of it there; null: everybody who may read the folder. Absent: the source does not say. */
   access?: Readers | null | undefined
+  /** Why `access` names fewer people than may read it there. */
+  accessProblem?: string | undefined
 }
 
 /** One file or folder cannot be read; the message completes `"a.txt" (…)`. */

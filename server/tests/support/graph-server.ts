@@ -9,7 +9,19 @@ interface Item {
   content?: string
   /** Facet in the place of that of a file or folder. */
   facet?: Record<string, unknown>
+  /** Permissions that are effective on it; default: everybody has a link. */
+  permissions?: object[]
 }
+
+interface Directory {
+  /** Members of groups, by the ids of the groups, as directory objects; those in groups below them, too. */
+  groups?: Record<string, object[]>
+  /** Addresses of people by their ids. */
+  people?: Record<string, object>
+  domains?: string[]
+}
+
+const LINK = { id: 'link', roles: ['read'], link: { scope: 'anonymous', type: 'view', webUrl: 'https://example/x' } }
 
 const CLIENT = { tenant: 'example.com', client_id: 'reader', client_secret: 'secret-of-the-reader' }
 const claims = Buffer.from(JSON.stringify({ preferred_username: 'ada@example.com' })).toString('base64url')
@@ -18,7 +30,7 @@ const claims = Buffer.from(JSON.stringify({ preferred_username: 'ada@example.com
  * Drive of a site and of a person as Microsoft Graph has it; lists have pages of three. What changes is told by delta
  * links; bytes lie under another path, which takes no token.
  */
-export async function scriptedGraph(given: Record<string, Item>) {
+export async function scriptedGraph(given: Record<string, Item>, directory: Directory = {}) {
   const items = new Map(Object.entries(given))
   const login = scriptedLogin({ hasPkce: true, extra: { id_token: `x.${claims}.x` } })
   const ofApps = new Set<string>()
@@ -70,6 +82,29 @@ export async function scriptedGraph(given: Record<string, Item>) {
     return { body: { value, '@odata.nextLink': `${here}?${query}` } }
   }
 
+  /** Lists of what has no order of its own, one entry a page. */
+  function listOf(all: unknown[], url: URL): ScriptedAnswer {
+    const from = Number(url.searchParams.get('$skiptoken') ?? 0)
+    const next = new URL(url.pathname + url.search, api.url)
+    next.searchParams.set('$skiptoken', String(from + 1))
+    return {
+      body: { value: all.slice(from, from + 1), ...(from + 1 < all.length && { '@odata.nextLink': next.href }) },
+    }
+  }
+
+  function whoMayRead(path: string, url: URL): ScriptedAnswer | undefined {
+    const [, kind, id = '', ...rest] = path.split('/')
+    const itemId = /^items\/(\w+)\/permissions$/.exec(rest.join('/'))?.[1]
+    if (kind === 'drives' && (itemId === 'root' || items.has(itemId ?? '')))
+      return listOf(items.get(itemId!)?.permissions ?? [LINK], url)
+    const { groups = {}, people = {}, domains = [] } = directory
+    if (kind === 'groups' && groups[id] && rest[0] === 'transitiveMembers') return listOf(groups[id], url)
+    if (kind === 'users' && people[id] && rest.length === 0) return { body: people[id] }
+    if (path === '/organization')
+      return { body: { value: [{ id: 'tenant', verifiedDomains: domains.map((name) => ({ name })) }] } }
+    return undefined
+  }
+
   function answer(path: string, url: URL): ScriptedAnswer | undefined {
     const drive = { body: { id: 'drive', name: 'Handbook' } }
     const known: Record<string, ScriptedAnswer> = {
@@ -91,7 +126,7 @@ export async function scriptedGraph(given: Record<string, Item>) {
     const id = /^\/drives\/drive\/items\/(\w+)\/content$/.exec(path)?.[1]
     if (id !== undefined && items.has(id))
       return { status: 302, headers: { location: `${api.url}/download/${id}?tempauth=x` } }
-    return known[path]
+    return known[path] ?? whoMayRead(path, url)
   }
 
   const api = await scriptedApi((request) => {
@@ -122,5 +157,5 @@ export async function scriptedGraph(given: Record<string, Item>) {
     changes.push(id)
     if (isForgotten) forgotten = changes.length
   }
-  return { ...api, items, login, read, config, change }
+  return { ...api, items, directory, login, read, config, change }
 }

@@ -40,6 +40,13 @@ export const subjectsOf = ({ emails, groups, domains }: Readers): ReaderSubject[
     ]),
   ].sort()
 
-/** Id of the list with these readers: equal ones are one list. */
-export const listIdOf = (readers: Readers): string =>
-  createHash('sha256').update(subjectsOf(readers).join('\n')).digest('hex').slice(0, 32)
+const ids = new WeakMap<Readers, string>()
+
+/** Id of the list with these readers: equal ones are one list. Long lists of sources are asked for with every file. */
+export function listIdOf(readers: Readers): string {
+  const known = ids.get(readers)
+  if (known !== undefined) return known
+  const id = createHash('sha256').update(subjectsOf(readers).join('\n')).digest('hex').slice(0, 32)
+  ids.set(readers, id)
+  return id
+}

@@ -128,7 +128,7 @@ export class LinkedDrive {
   ): Promise<void> {
     const { clock, queue, versionsKept } = this.#options
     const at = isoNow(clock)
-    await this.#setAccess(tx, organizationId, file, access)
+    await this.setAccess(tx, organizationId, file, access)
     const others = { sourceVersion: version, ...(title && titleOf(title)), updatedAt: at }
     if (metadata) await addMetadata(tx, organizationId, file.id, metadata)
     await replaceContent(tx, { queue, versionsKept }, { ...file, organizationId, version: file.number }, content, {
@@ -146,7 +146,7 @@ export class LinkedDrive {
     { version, name, title, metadata, access }: { version: string; name: string } & SourceFacts,
   ): Promise<void> {
     if (isSaidOf(file, { name, title, metadata })) {
-      await this.#setAccess(tx, organizationId, file, access)
+      await this.setAccess(tx, organizationId, file, access)
       return updateDataSource(tx, organizationId, file.id, { sourceVersion: version })
     }
     await this.renameFile(tx, organizationId, file, {
@@ -160,7 +160,7 @@ export class LinkedDrive {
   }
 
   /** Obeys the source in who may read a file. */
-  async #setAccess(tx: Tx, organizationId: string, file: LinkedFile, access: SourceFacts['access']): Promise<void> {
+  async setAccess(tx: Tx, organizationId: string, file: LinkedFile, access: SourceFacts['access']): Promise<void> {
     if (access !== undefined)
       await setReaders(tx, organizationId, file, { readers: access, at: isoNow(this.#options.clock) })
   }
@@ -180,7 +180,7 @@ export class LinkedDrive {
     }: { key: string; version: string; fileName: string } & SourceFacts,
   ): Promise<void> {
     const { clock, queue } = this.#options
-    await this.#setAccess(tx, organizationId, file, access)
+    await this.setAccess(tx, organizationId, file, access)
     if (metadata) await addMetadata(tx, organizationId, file.id, metadata)
     await updateDataSource(tx, organizationId, file.id, {
       sourceKey: key,
@@ -201,7 +201,7 @@ export class LinkedDrive {
     { folderId, key, title, access, ...names }: { folderId: string; key: string; fileName: string } & SourceFacts,
   ): Promise<void> {
     const { clock, queue } = this.#options
-    await this.#setAccess(tx, organizationId, file, access)
+    await this.setAccess(tx, organizationId, file, access)
     const fileName = cleanFileName(names.fileName)
     const now = isoNow(clock)
     await updateDataSource(tx, organizationId, file.id, {

@@ -1,13 +1,16 @@
 import type { Readable } from 'node:stream'
 import type { Readers } from '../../access/access.ts'
 import type { FileMetadata } from '../../drive/drive.ts'
+import { slicesOf } from '../../platform/database/in-slices.ts'
 import { createFileFilter } from '../file-filter.ts'
 import { type Source, type SourceEntry, SourceItemError, SourceUnavailableError } from '../source.ts'
+import { type FoundAccess, orNobody } from './found-access.ts'
 
 const MOST_NODES = 100_000
 const LONGEST_NAME = 200
 /** Files and folders that a source which is only tried is listed to. */
 const MOST_TRIED = 50
+const ASKED_AT_ONCE = 8
 
 /** File or folder of a provider that knows them by ids. */
 export interface TreeNode {
@@ -32,6 +35,12 @@ interface Placed {
   path: string[]
 }
 
+interface TreeOptions {
+  isTrial: boolean
+  /** Asks who may read a file, where the nodes do not say it and the settings want it. */
+  findAccess?: ((node: TreeNode, signal: AbortSignal) => Promise<FoundAccess>) | undefined
+}
+
 /**
  * A source of which everything is listed before anything is brought, so that what moved or got another name keeps its id.
  * @param nodes all files and folders; read once, and where the source is only tried not to their end
@@ -41,19 +50,21 @@ export async function createTreeSource(
   rootId: string,
   nodes: AsyncIterable<TreeNode>,
   read: (node: TreeNode, signal: AbortSignal) => Promise<Readable>,
-  isTrial: boolean,
+  { isTrial, findAccess }: TreeOptions,
 ): Promise<Source> {
   const filter = createFileFilter(config)
   const below = place(await collect(nodes, rootId, isTrial), rootId)
   const files = new Map<string, Placed>()
+  /** A folder may be listed more than once in a sync. */
+  const known = new Map<string, Promise<FoundAccess>>()
   for (const placed of [...below.values()].flat())
     if (placed.node.kind === 'file' && filter.takesFile(placed.path)) files.set(placed.path.join('/'), placed)
 
   return {
-    async *list(folder) {
-      for (const { node, path } of below.get(folder.join('/')) ?? []) {
-        const entry = entryOf(node, path)
-        if (entry) yield entry
+    async *list(folder, signal) {
+      for (const slice of slicesOf(below.get(folder.join('/')) ?? [], ASKED_AT_ONCE)) {
+        const entries = await Promise.all(slice.map(({ node, path }) => listed(node, path, signal)))
+        yield* entries.filter((entry) => entry !== undefined)
       }
     },
     async *files() {
@@ -65,6 +76,15 @@ export async function createTreeSource(
       if (!placed) throw new SourceItemError('the provider knows nothing there')
       return read(placed.node, signal)
     },
+  }
+
+  async function listed(node: TreeNode, path: string[], signal: AbortSignal): Promise<SourceEntry | undefined> {
+    const entry = entryOf(node, path)
+    if (entry?.kind !== 'file' || !findAccess || isTrial) return entry
+    const found = known.get(node.id) ?? orNobody(findAccess(node, signal))
+    known.set(node.id, found)
+    const { access, problem } = await found
+    return { ...entry, access, accessProblem: problem }
   }
 
   function entryOf(node: TreeNode, path: string[]): SourceEntry | undefined {

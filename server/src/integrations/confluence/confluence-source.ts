@@ -54,7 +54,7 @@ export async function openConfluence(
     const text = await textOf(await confluence.html(id, signal), urlOf(config.site, page) ?? config.site)
     return Readable.from([`# ${page.title}\n\n${text}\n`])
   }
-  return createTreeSource(config, ROOT, nodes(), read, isTrial)
+  return createTreeSource(config, ROOT, nodes(), read, { isTrial })
 }
 
 async function findSpaces(confluence: Confluence, { spaces }: ConfluenceConfig, signal: AbortSignal): Promise<Space[]> {

@@ -97,7 +97,7 @@ export async function openGoogleDrive(
   })
   const tree = { drive, rootId: root.id, targets, findAccess, rootAccess }
   const read = (node: TreeNode, signal: AbortSignal) => drive.read(targets.get(node.id)!, signal)
-  return createTreeSource(config, root.id, listTree(tree, signal), read, id === undefined)
+  return createTreeSource(config, root.id, listTree(tree, signal), read, { isTrial: id === undefined })
 }
 
 function credentialsOf(outbound: Outbound, config: GoogleDriveConfig, tokensOf: SourceContext['tokensOf']) {

@@ -38,7 +38,10 @@ export const PROVIDERS: Record<SourceProvider, Provider> = {
     name: 'Microsoft',
     authorizeUrl: 'https://login.microsoftonline.com/{tenant}/oauth2/v2.0/authorize',
     tokenUrl: 'https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token',
-    query: { scope: 'openid profile email offline_access Files.Read.All Sites.Read.All', response_mode: 'query' },
+    query: {
+      scope: 'openid profile email offline_access Files.Read.All Sites.Read.All User.Read User.ReadBasic.All',
+      response_mode: 'query',
+    },
     hasPkce: true,
     tokenBody: 'form',
     isBasic: false,

@@ -67,7 +67,7 @@ export async function openNotion(
     const head = [`# ${titleOf(item)}`, ...propertyLines(item.properties)].join('\n\n')
     return Readable.from([`${head}\n\n${toMarkdown(await notion.blocks(id, signal))}`])
   }
-  return createTreeSource(config, ROOT, nodes, read, isTrial)
+  return createTreeSource(config, ROOT, nodes, read, { isTrial })
 }
 
 function notionOf(outbound: Outbound, config: NotionConfig, tokensOf: SourceContext['tokensOf']) {

@@ -4,6 +4,7 @@ import { type ApiClient, createApiClient } from '../api/api-client.ts'
 import { checkedAnswer } from '../api/api-refused.ts'
 import { createGrantedTokens } from '../api/granted-tokens.ts'
 import { type SourceContext, SourceUnavailableError } from '../source.ts'
+import { Permission } from './permissions.schemas.ts'
 import type { SharePointConfig } from './sharepoint-kind.ts'
 
 const API = 'Microsoft Graph API'
@@ -38,7 +39,13 @@ const Changes = z.looseObject({
 })
 
 const Named = z.looseObject({ id: z.string().min(1), name: z.string().optional(), webUrl: z.string().optional() })
-const Drives = z.looseObject({ value: z.array(Named), '@odata.nextLink': z.string().optional() })
+const Person = z.looseObject({ mail: z.string().nullish(), userPrincipalName: z.string().nullish() })
+export type Person = z.infer<typeof Person>
+
+const Member = z.looseObject({ '@odata.type': z.string().optional(), ...Person.shape })
+const Organization = z.looseObject({
+  verifiedDomains: z.array(z.looseObject({ name: z.string().nullish() })).default([]),
+})
 
 /** Asks Microsoft Graph (v1.0). */
 export function createGraph(outbound: Outbound, config: SharePointConfig, tokensOf: SourceContext['tokensOf']) {
@@ -52,17 +59,42 @@ export function createGraph(outbound: Outbound, config: SharePointConfig, tokens
     throw new SourceUnavailableError('endpoint', 'names pages of its lists elsewhere, which are not asked for')
   }
 
+  async function* list<T extends z.ZodType>(path: string, item: T, signal: AbortSignal): AsyncGenerator<z.infer<T>> {
+    const Page = z.looseObject({ value: z.array(item), '@odata.nextLink': z.string().optional() })
+    let next: string | undefined = base + path
+    while (next) {
+      const page: z.infer<typeof Page> = checkedAnswer(Page, await client.json(next, signal), API)
+      yield* page.value
+      const link: string | undefined = page['@odata.nextLink']
+      next = link && pageOf(link)
+    }
+  }
+
   return {
     async find(path: string, signal: AbortSignal) {
       return checkedAnswer(Named, await client.json(base + path, signal), API)
     },
-    async *listDrives(siteId: string, signal: AbortSignal) {
-      let next: string | undefined = `${base}/sites/${siteId}/drives?$select=id,name,webUrl`
-      while (next) {
-        const page: z.infer<typeof Drives> = checkedAnswer(Drives, await client.json(next, signal), API)
-        yield* page.value
-        next = page['@odata.nextLink'] && pageOf(page['@odata.nextLink'])
-      }
+    listDrives: (siteId: string, signal: AbortSignal) =>
+      list(`/sites/${siteId}/drives?$select=id,name,webUrl`, Named, signal),
+    /** Permissions that are effective on a file, inherited ones, too. */
+    permissions: (driveId: string, itemId: string, signal: AbortSignal) =>
+      list(`/drives/${driveId}/items/${encodeURIComponent(itemId)}/permissions`, Permission, signal),
+    /** People in a group and in the groups in it, or those who own it. */
+    async *people(groupId: string, of: 'transitiveMembers' | 'owners', signal: AbortSignal): AsyncGenerator<Person> {
+      const path = `/groups/${encodeURIComponent(groupId)}/${of}?$select=id,mail,userPrincipalName&$top=999`
+      for await (const member of list(path, Member, signal))
+        if (member['@odata.type'] === '#microsoft.graph.user') yield member
+    },
+    async person(id: string, signal: AbortSignal): Promise<Person> {
+      const path = `/users/${encodeURIComponent(id)}?$select=mail,userPrincipalName`
+      return checkedAnswer(Person, await client.json(base + path, signal), API)
+    },
+    /** Domains of the organization that the token is for. */
+    async domains(signal: AbortSignal): Promise<string[]> {
+      const names: string[] = []
+      for await (const { verifiedDomains } of list('/organization?$select=verifiedDomains', Organization, signal))
+        names.push(...verifiedDomains.flatMap(({ name }) => name || []))
+      return names
     },
     /**
      * Changes of a drive, a page at a time; the last one has the link to ask for the next with.

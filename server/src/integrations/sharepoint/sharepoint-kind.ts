@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { addressField, remoteFields } from '../common-config.ts'
+import { accessFields, addressField, remoteFields } from '../common-config.ts'
 import type { SourceKind } from '../source.ts'
 
 const Fields = z.strictObject({
@@ -24,6 +24,7 @@ const Fields = z.strictObject({
   client_secret: z.string().trim().min(1).max(1000).optional(),
   endpoint: addressField().default('https://graph.microsoft.com/v1.0'),
   login_endpoint: addressField().default('https://login.microsoftonline.com'),
+  ...accessFields,
   ...remoteFields({ intervalSeconds: 900, requestsPerSecond: 10 }),
 })
 

@@ -168,11 +168,15 @@ async function bring(
   const { drive, organizationId, step, sourceType } = context
   for (let from = 0; from < all.length; from += READ_AT_ONCE) {
     context.signal.throwIfAborted()
-    const contents = await readAll(context, at, all.slice(from, from + READ_AT_ONCE))
+    const wanted = all.slice(from, from + READ_AT_ONCE)
+    const contents = await readAll(context, at, wanted)
+    const unread = wanted.filter(({ file }) => !contents.some((read) => read.file === file))
     const renamed = takeRenamed(contents, gone)
     const isSame = (read: Read) => read.known?.sha256 === read.content.sha256 || renamed.has(read)
     try {
       await step(async (tx) => {
+        // A file that changed and cannot be read stays as it was, for those who may read it there now.
+        for (const { known, file } of unread) if (known) await drive.setAccess(tx, organizationId, known, file.access)
         for (const read of contents) {
           const { file, known, content } = read
           const { name: key, version, title, metadata, access } = file

@@ -1,13 +1,13 @@
-import type { FileReaders } from '@docent/sdk'
+import type { FileReaders, ShownReaders } from '@docent/sdk'
 
 /** Readers of a file as a person writes them: e-mails, names of groups, and domains after an @. */
-export const toNames = ({ emails, groups, domains }: FileReaders): string[] => [
+export const toNames = ({ emails, groups, domains }: NonNullable<ShownReaders['readers']>): string[] => [
   ...emails,
   ...groups,
   ...domains.map((domain) => `@${domain}`),
 ]
 
-export const fromNames = (names: readonly string[]): FileReaders => ({
+export const fromNames = (names: readonly string[]): Required<FileReaders> => ({
   emails: names.filter((name) => name.indexOf('@') > 0),
   groups: names.filter((name) => !name.includes('@')),
   domains: names.filter((name) => name.startsWith('@')).map((name) => name.slice(1)),

@@ -36,10 +36,15 @@ export const FileReaders = z
       'Readers of a file, of those who may read its folder; owners and admins always may. Empty lists: nobody else',
   })
 
+/** Lists of sources may be longer, and hold what nobody could enter here. */
+const ListedReaders = z
+  .object({ emails: z.array(z.string()), groups: z.array(z.string()), domains: z.array(z.string()) })
+  .meta({ id: 'ListedReaders', description: 'E-mails, names of groups and domains that a list of readers holds' })
+
 const ShownReaders = z
   .object({
     is_restricted: z.boolean().meta({ description: 'false: whoever may read its folder may read it' }),
-    readers: FileReaders.nullable().meta({
+    readers: ListedReaders.nullable().meta({
       description: 'Null where all may, and for those who do not manage the folder',
     }),
     from: z.enum(['people', 'push', 'source']).nullable().meta({

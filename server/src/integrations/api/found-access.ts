@@ -1,0 +1,25 @@
+import type { Readers } from '../../access/access.ts'
+import { SourceItemError } from '../source.ts'
+
+/** Readers of a file at its source, as far as it says; null: everybody who may read the folder. */
+export interface FoundAccess {
+  access: Readers | null
+  /** Why fewer people are named than may read it there. */
+  problem?: string | undefined
+}
+
+export const nobody = (): Readers => ({ emails: [], groups: [], domains: [] })
+
+/** Answer of sources whose settings say that their lists do not count. */
+export const everybody = async (): Promise<FoundAccess> => ({ access: null })
+
+/** Readers, or nobody where the source does not say: what cannot be told is hidden. */
+export async function orNobody(finding: Promise<FoundAccess>): Promise<FoundAccess> {
+  try {
+    return await finding
+  } catch (error) {
+    if (!(error instanceof SourceItemError)) throw error
+    const problem = `it cannot be told who may read it (${error.message}), so only owners and admins may`
+    return { access: nobody(), problem }
+  }
+}
