@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 
 /** Function of the package bash-completion that the script for bash asks, for shells without that package. */
 const WORDS_OF_BASH = `if ! declare -F _get_comp_words_by_ref > /dev/null; then
@@ -17,6 +17,7 @@ export function addCompletion(program: Command, createPlain: () => Command): voi
   const run = async () => {
     const { default: tab } = await import('@bomb.sh/tab/commander')
     const plain = createPlain()
+    offerEverywhere(plain, plain.options)
     tab(plain, { completionCommandName: 'completion' })
     await plain.parseAsync(process.argv)
   }
@@ -29,4 +30,13 @@ export function addCompletion(program: Command, createPlain: () => Command): voi
       await run()
     })
   program.command('complete', { hidden: true }).argument('[words...]').allowUnknownOption().action(run)
+}
+
+/** Gives commands the options of the program, which may stand anywhere, while the library knows those of a command alone. */
+function offerEverywhere(command: Command, options: readonly Option[]): void {
+  for (const child of command.commands) {
+    const own = child.options.map(({ long }) => long)
+    for (const option of options) if (option.long !== '--version' && !own.includes(option.long)) child.addOption(option)
+    offerEverywhere(child, options)
+  }
 }

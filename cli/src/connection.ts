@@ -35,7 +35,8 @@ export async function connect(given: { url?: string; key?: string }, env: Env): 
 export function findUrl(given: { url?: string; key?: string }, env: Env): string {
   const stored = given.key || env.DOCENT_API_KEY ? undefined : readLogins(env).current
   const url = given.url ?? env.DOCENT_URL ?? stored ?? urlOf(env)
-  if (!URL.canParse(url)) throw noConnection(`"${url}" is no URL`)
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw noConnection(`"${url}" is no URL of a server: write it like https://docent.example.com`)
   return serverUrl(url)
 }
 

@@ -71,7 +71,8 @@ test('files that are no agents, and what a server cannot take, are reported', as
       ['a list', ['apply', 'list.yaml'], 2, 'does not describe an agent'],
       ['no name', ['diff', 'nameless.yaml'], 2, 'no name'],
       ['a skill without SKILL.md', ['apply', 'skilled.yaml'], 2, 'has no SKILL.md'],
-      ['a field that nobody knows', ['apply', 'wrong.yaml'], 1, 'toools'],
+      ['a field that nobody knows', ['apply', 'wrong.yaml'], 1, 'wrong.yaml: agent: has an unknown field: "toools"'],
+      ['the same, strictly', ['apply', 'wrong.yaml', '--strict'], 1, 'wrong.yaml: agent: has'],
       [
         'a file that is not there',
         ['apply', 'none.yaml'],

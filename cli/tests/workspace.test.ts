@@ -39,6 +39,9 @@ test('people and keys are listed and made; a key works as it was narrowed, until
   expect((await run(['users', 'list'])).out).toMatch(new RegExp(`^${id} .*ada@example.com {2}Ada\n$`))
   expect(await json('users', 'delete', id)).toEqual({ deleted: [id] })
   expect(await json('users', 'list')).toEqual({ users: [] })
+  await json('users', 'create', 'ada@example.com')
+  expect(await run(['users', 'delete', 'Ada@example.com'])).toMatchObject({ code: 0, out: 'Ada@example.com\n' })
+  expect(await json('users', 'list')).toEqual({ users: [] })
   expect(await run(['members', 'list'])).toMatchObject({ code: 0 })
 
   await json('put', 'kiln.md', '/Kilns')
@@ -84,6 +87,7 @@ test('what makes no sense is reported, with an exit code that says which kind', 
       ['an unknown format', ['threads', 'export', id, id, '--format', 'docx'], 2, 'md, pdf, json'],
       ['a user without an e-mail', ['users', 'create', 'nobody'], 1, 'email'],
       ['a user who is not there', ['users', 'delete', id], 4, ''],
+      ['an e-mail of nobody', ['users', 'delete', 'nobody@example.com'], 4, 'no virtual user nobody@example.com'],
       ['a role that is none', ['keys', 'create', 'X', '--role', 'king'], 2, 'member, admin, owner'],
       ['a time that is none', ['keys', 'create', 'X', '--expires', 'soon'], 2, 'is no time'],
       ['a folder that is not there', ['keys', 'create', 'X', '--folder', '/No'], 4, 'no folder /No'],
@@ -108,12 +112,13 @@ test('the completion for bash offers commands and options, as a shell asks for t
     docent() { '${process.execPath}' '${main}' "$@"; }
     source docent.bash
     offer() { COMP_WORDS=(docent "$@"); COMP_CWORD=$#; COMPREPLY=(); __docent_complete; echo "\${COMPREPLY[*]}"; }
-    offer th; offer agents d; offer sync --d`
+    offer th; offer agents d; offer sync --d; offer ls --j; offer agents list --k`
   const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script], { cwd: folder })
-  const [command, sub, option] = stdout.split('\n')
+  const [command, sub, option, ...ofProgram] = stdout.split('\n')
   expect(command).toContain('threads')
   expect(sub).toContain('diff')
   expect(option).toMatch(/--delete.*--dry-run/)
+  expect(ofProgram).toEqual(['--json', '--key', ''])
 })
 
 const hasFish = spawnSync('fish', ['--version']).status === 0

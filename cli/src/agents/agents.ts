@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { DocentError } from '@docent/sdk'
 import type { Command } from 'commander'
 import { CommandError, EXIT, usageError } from '../failures.ts'
 import { firstOf } from '../first-of.ts'
@@ -163,7 +164,7 @@ async function run(files: string[], { isDry, isStrict, ...options }: Run, comman
     const target = await findTarget(session, one.agent.name, options)
     const wanted = { agent: one.agent, agent_id: target ?? null }
     if (isStrict) {
-      const { unmapped } = await session.client.agents.import({ ...wanted, dry_run: true })
+      const { unmapped } = await importFrom(session, one.file, { ...wanted, dry_run: true })
       if (unmapped.length > 0)
         throw new CommandError(`${one.file} cannot be taken whole:\n${linesOfUnmapped(unmapped).join('\n')}`)
     }
@@ -172,8 +173,16 @@ async function run(files: string[], { isDry, isStrict, ...options }: Run, comman
   return { outcomes, session }
 }
 
-async function applyOne(session: Session, file: string, wanted: Parameters<Session['client']['agents']['import']>[0]) {
-  const { outcome, agent, changes, unmapped } = await session.client.agents.import(wanted)
+type Wanted = Parameters<Session['client']['agents']['import']>[0]
+
+/** @throws DocentError that names the file */
+const importFrom = (session: Session, file: string, wanted: Wanted) =>
+  session.client.agents.import(wanted).catch((error: unknown) => {
+    throw error instanceof DocentError ? new DocentError(`${file}: ${error.message}`, error) : error
+  })
+
+async function applyOne(session: Session, file: string, wanted: Wanted) {
+  const { outcome, agent, changes, unmapped } = await importFrom(session, file, wanted)
   for (const line of linesOfUnmapped(unmapped)) session.tell(`${file}: ${line}`)
   return { file, name: wanted.agent.name, outcome, agent_id: agent?.id ?? null, changes, unmapped }
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../drive/search.ts'
 import { firstOf } from '../first-of.ts'
-import { openSession } from '../session.ts'
+import { onlyOne } from '../only-one.ts'
+import { openSession, type Session } from '../session.ts'
 import { inColumns } from '../terminal/table.ts'
 
 /** Adds `docent users` and `docent members`. */
@@ -31,11 +32,12 @@ export function addPeople(program: Command): void {
   users
     .command('delete')
     .description('remove them; their chats stay')
-    .argument('<ids...>', 'ids')
-    .action(async (ids: string[], _options: object, command: Command) => {
+    .argument('<users...>', 'ids or e-mails')
+    .action(async (names: string[], _options: object, command: Command) => {
       const session = await openSession(command)
+      const ids = await Promise.all(names.map((name) => findUser(session, name)))
       for (const id of ids) await session.client.virtualUsers.delete(await session.workspaceId(), id)
-      session.print({ deleted: ids }, () => ids)
+      session.print({ deleted: ids }, () => names)
     })
   const members = program.command('members').description('people who sign in to the workspace').helpCommand(false)
   members
@@ -43,6 +45,13 @@ export function addPeople(program: Command): void {
     .description('list them')
     .option('-n, --limit <number>', 'most members', wholeNumber, 100)
     .action(async ({ limit }: { limit: number }, command: Command) => listMembers(limit, command))
+}
+
+/** Id of a virtual user. @throws CommandError if nobody has the e-mail */
+async function findUser({ client, workspaceId }: Session, idOrEmail: string): Promise<string> {
+  if (/^[0-9a-f]{24}$/.test(idOrEmail)) return idOrEmail
+  const { virtual_users: users } = await client.virtualUsers.list(await workspaceId(), { email: idOrEmail })
+  return onlyOne(users, 'virtual user', idOrEmail).id
 }
 
 async function listUsers(limit: number, command: Command): Promise<void> {
