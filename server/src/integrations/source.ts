@@ -77,7 +77,8 @@ export interface Source {
 }
 
 export type SourceEntry =
-  | { kind: 'folder'; name: string }
+  /** `accessProblem`: why all below it may be read by fewer people than there. */
+  | { kind: 'folder'; name: string; accessProblem?: string | undefined }
   /** The version differs when the content may differ. */
   | SourceFile
   /** Something that cannot be brought; what an earlier sync brought under this name stays if `isKept`. */

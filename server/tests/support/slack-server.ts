@@ -19,11 +19,27 @@ interface Message {
   replies?: Message[]
 }
 
+interface Channel {
+  name: string
+  messages: Message[]
+  isPrivate?: boolean
+  members?: string[]
+}
+
+/** People as Slack lists them. */
+const PEOPLE: object[] = [
+  { id: 'U1', name: 'ada', real_name: 'Ada L.', profile: { display_name: 'Ada', email: 'ada@example.com' } },
+  { id: 'U2', name: 'grace', real_name: 'Grace', profile: { display_name: '', email: 'grace@example.com' } },
+]
+
 const TOKEN = 'xoxb-of-the-app'
 
 /** Workspace of Slack with channels by their ids; lists have pages of two. Refusals come with 200, as Slack has them. */
-export async function scriptedSlack(given: Record<string, { name: string; messages: Message[] }>) {
+export async function scriptedSlack(given: Record<string, Channel>, everybody = PEOPLE) {
+  const people = [...everybody]
   const channels = new Map(Object.entries(given))
+  /** People of other workspaces, by their ids. */
+  const strangers = new Map<string, object>()
   const login = scriptedLogin({
     isBasic: true,
     extra: { ok: true, token_type: 'bot', team: { id: 'T1', name: 'Example' } },
@@ -74,18 +90,22 @@ export async function scriptedSlack(given: Record<string, { name: string; messag
       case 'users.conversations':
         return listOf(
           'channels',
-          [...channels].map(([id, { name }]) => ({ id, name, is_member: true })),
+          [...channels].map(([id, { name, isPrivate = false }]) => ({
+            id,
+            name,
+            is_private: isPrivate,
+            is_member: true,
+          })),
           query,
         )
       case 'users.list':
-        return listOf(
-          'members',
-          [
-            { id: 'U1', name: 'ada', real_name: 'Ada L.', profile: { display_name: 'Ada' } },
-            { id: 'U2', name: 'grace', real_name: 'Grace', profile: { display_name: '' } },
-          ],
-          query,
-        )
+        return listOf('members', people, query)
+      case 'users.info': {
+        const user = strangers.get(query.get('user') ?? '')
+        return user ? { body: { ok: true, user } } : refuse('user_not_found')
+      }
+      case 'conversations.members':
+        return channel ? listOf('members', channel.members ?? [], query) : refuse('channel_not_found')
       case 'conversations.history': {
         if (!channel) return refuse('channel_not_found')
         const [oldest, latest] = [
@@ -127,5 +147,5 @@ export async function scriptedSlack(given: Record<string, { name: string; messag
 
   const api = await scriptedApi(handle)
   const config = { token: TOKEN, endpoint: `${api.url}/api`, requests_per_second: 100 }
-  return { ...api, channels, login, config }
+  return { ...api, channels, people, strangers, login, config }
 }

@@ -76,7 +76,9 @@ export const PROVIDERS: Record<SourceProvider, Provider> = {
     name: 'Slack',
     authorizeUrl: 'https://slack.com/oauth/v2/authorize',
     tokenUrl: 'https://slack.com/api/oauth.v2.access',
-    query: { scope: 'channels:read,channels:history,groups:read,groups:history,users:read,files:read' },
+    query: {
+      scope: 'channels:read,channels:history,groups:read,groups:history,users:read,users:read.email,files:read',
+    },
     hasPkce: false,
     tokenBody: 'form',
     isBasic: true,

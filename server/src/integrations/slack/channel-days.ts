@@ -3,8 +3,8 @@ import { type SourceContext, type SourceFile, SourceItemError } from '../source.
 import { createHistory, DAY_MS } from './channel-history.ts'
 import type { Channel, Message, Slack } from './slack-api.ts'
 import type { SlackConfig } from './slack-kind.ts'
-import type { SlackNames } from './slack-names.ts'
 import { type Conversation, toMarkdown } from './slack-text.ts'
+import type { SlackUsers } from './slack-users.ts'
 import { type ChannelState, type DayState, type FileState, keepChannel, readChannels } from './stored-days.ts'
 
 /** Replies that are edited show only in the thread itself, so threads with a reply since are read at each sync. */
@@ -14,7 +14,7 @@ interface DaysOptions {
   config: SlackConfig
   /** Address of the workspace, with a slash at its end. */
   teamUrl: string
-  names: SlackNames
+  users: SlackUsers
   context: Pick<SourceContext, 'items'>
 }
 
@@ -22,7 +22,7 @@ interface DaysOptions {
  * A file for each channel and day (UTC). Older days are remembered; of the last ones, in which messages may still change,
  * the history is read once more.
  */
-export async function createChannelDays(slack: Slack, { config, teamUrl, names, context }: DaysOptions) {
+export async function createChannelDays(slack: Slack, { config, teamUrl, users, context }: DaysOptions) {
   const { items } = context
   const stored = await readChannels(items)
   const listed = new Map<string, ChannelState>()
@@ -84,7 +84,7 @@ export async function createChannelDays(slack: Slack, { config, teamUrl, names, 
       }
       const own = state.files.filter(({ thread }) => thread === undefined)
       listed.get(channel.id)?.days.set(day, { ...state, files: [...own, ...files] })
-      return toMarkdown(`#${channel.name} ${day}`, conversations, await names.get(signal))
+      return toMarkdown(`#${channel.name} ${day}`, conversations, await users.names(signal))
     },
 
     /** Files of a channel, each once. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { createApiClient } from '../api/api-client.ts'
-import { checkedAnswer } from '../api/api-refused.ts'
+import { ApiRefusedError, checkedAnswer } from '../api/api-refused.ts'
 import { bearerToken } from '../api/bearer-token.ts'
 import { type SourceContext, SourceItemError } from '../source.ts'
 import type { SlackConfig } from './slack-kind.ts'
@@ -10,15 +10,33 @@ const API = 'Slack API'
 const A_PAGE = '200'
 
 const Team = z.looseObject({ url: z.string(), team: z.string().optional() })
-const Channel = z.looseObject({ id: z.string().min(1), name: z.string().min(1) })
+const Channel = z.looseObject({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  is_private: z.boolean().optional(),
+  /** Shared with other workspaces. */
+  is_ext_shared: z.boolean().optional(),
+})
 export type Channel = z.infer<typeof Channel>
 
 const User = z.looseObject({
   id: z.string(),
   name: z.string().optional(),
   real_name: z.string().optional(),
-  profile: z.looseObject({ display_name: z.string().optional(), real_name: z.string().optional() }).optional(),
+  profile: z
+    .looseObject({
+      display_name: z.string().optional(),
+      real_name: z.string().optional(),
+      email: z.string().nullish(),
+    })
+    .optional(),
+  /** Whether they left. */
+  deleted: z.boolean().optional(),
+  /** Whether they are a guest, of several channels or of one. */
+  is_restricted: z.boolean().optional(),
+  is_ultra_restricted: z.boolean().optional(),
 })
+export type User = z.infer<typeof User>
 
 const Attached = z.object({
   id: z.string().min(1),
@@ -104,6 +122,18 @@ export function createSlack(outbound: Outbound, config: SlackConfig, tokensOf: S
         signal,
       ),
     users: (signal: AbortSignal) => list('users.list', { field: 'members', item: User }, signal),
+    /** Undefined for somebody whom the token is not told of. */
+    async user(id: string, signal: AbortSignal): Promise<User | undefined> {
+      try {
+        return checkedAnswer(z.looseObject({ user: User }), await ask('users.info', { user: id }, signal), API).user
+      } catch (error) {
+        if (error instanceof ApiRefusedError) return undefined
+        throw error
+      }
+    },
+    /** Ids of the people in a channel. */
+    members: (channel: string, signal: AbortSignal) =>
+      list('conversations.members', { field: 'members', item: z.string(), channel }, signal),
     /** Messages of a channel but for replies, the newest first. @param latest default: now */
     history: (channel: string, { oldest, latest }: { oldest: string; latest?: string }, signal: AbortSignal) => {
       const range = { oldest, inclusive: 'true', ...(latest && { latest }) }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { addressField, hasOneToken, ONE_TOKEN, remoteFields, tokenFields } from '../common-config.ts'
+import { accessFields, addressField, hasOneToken, ONE_TOKEN, remoteFields, tokenFields } from '../common-config.ts'
 import type { SourceKind } from '../source.ts'
 
 const SlackConfig = z
@@ -19,6 +19,7 @@ const SlackConfig = z
     reread_days: z.number().int().min(1).max(365).default(30),
     ...tokenFields,
     endpoint: addressField().default('https://slack.com/api'),
+    ...accessFields,
     ...remoteFields({ intervalSeconds: 900, requestsPerSecond: 0.8 }),
   })
   .refine(hasOneToken, ONE_TOKEN)

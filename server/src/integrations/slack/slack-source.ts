@@ -1,18 +1,21 @@
 import { Readable } from 'node:stream'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { orFieldError } from '../api/api-refused.ts'
+import { everybody } from '../api/found-access.ts'
 import { createFileFilter } from '../file-filter.ts'
 import {
   type Source,
   type SourceContext,
   type SourceEntry,
+  type SourceFile,
   SourceItemError,
   SourceUnavailableError,
 } from '../source.ts'
+import { createChannelAccess, tellsAddresses } from './channel-access.ts'
 import { createChannelDays } from './channel-days.ts'
 import { type Channel, createSlack, type Slack } from './slack-api.ts'
 import type { SlackConfig } from './slack-kind.ts'
-import { createNames } from './slack-names.ts'
+import { createUsers } from './slack-users.ts'
 import type { FileState } from './stored-days.ts'
 
 /** Folder of the files of a channel; no day has such a name. */
@@ -20,13 +23,17 @@ const FILES = 'Files'
 
 /** @throws SourceUnavailableError */
 export async function openSlack(outbound: Outbound, config: SlackConfig, context: SourceContext): Promise<Source> {
-  const { signal, tokensOf } = context
+  const { signal, tokensOf, id } = context
   const slack = createSlack(outbound, config, tokensOf)
   const secretField = config.connection === undefined ? 'token' : 'connection'
   const say = (reason: string) => `does not reach the channels: ${reason}`
   const team = await orFieldError(slack.team(signal), secretField, say)
   const channels = await orFieldError(findChannels(slack, config, signal), secretField, say)
-  const days = await createChannelDays(slack, { config, teamUrl: team.url, names: createNames(slack), context })
+  const users = createUsers(slack)
+  const days = await createChannelDays(slack, { config, teamUrl: team.url, users, context })
+  const isTrial = id === undefined
+  if (isTrial && config.obey_access) await requireAddresses(slack, signal)
+  const findAccess = config.obey_access && !isTrial ? createChannelAccess(slack, users) : everybody
   const filter = createFileFilter(config)
 
   function channelAt(name: string | undefined): Channel {
@@ -36,12 +43,19 @@ export async function openSlack(outbound: Outbound, config: SlackConfig, context
   }
 
   async function* list(folder: string[], signal: AbortSignal): AsyncGenerator<SourceEntry> {
-    if (folder.length === 0) for (const name of channels.keys()) yield { kind: 'folder', name }
+    if (folder.length === 0)
+      for (const [name, channel] of channels)
+        yield { kind: 'folder', name, accessProblem: (await findAccess(channel, signal)).problem }
     else if (folder.length === 1) {
       const channel = channelAt(folder[0])
-      yield* await days.list(channel, signal)
+      const { access } = await findAccess(channel, signal)
+      for (const file of await days.list(channel, signal)) yield { ...file, access }
       if (!config.messages_only && days.files(channel).length > 0) yield { kind: 'folder', name: FILES }
-    } else if (folder[1] === FILES) for (const file of named(days.files(channelAt(folder[0])))) yield entryOf(file)
+    } else if (folder[1] === FILES) {
+      const channel = channelAt(folder[0])
+      const { access } = await findAccess(channel, signal)
+      for (const file of named(days.files(channel))) yield { ...entryOf(file), access }
+    }
   }
 
   return {
@@ -67,6 +81,16 @@ export async function openSlack(outbound: Outbound, config: SlackConfig, context
     },
     ended: () => days.keepOnly([...channels.values()]),
   }
+}
+
+/** @throws SourceUnavailableError where nobody's address is told, so that every list would be empty */
+async function requireAddresses(slack: Slack, signal: AbortSignal): Promise<void> {
+  const say = (reason: string) => `cannot be done: people cannot be listed (${reason})`
+  if (await orFieldError(tellsAddresses(slack, signal), 'obey_access', say)) return
+  throw new SourceUnavailableError(
+    'obey_access',
+    'cannot be done: give the app the scope users:read.email, which tells who people are, or set it to false',
+  )
 }
 
 /** Channels by the names of their folders. */
@@ -96,7 +120,7 @@ function named(files: FileState[]): FileState[] {
   })
 }
 
-const entryOf = ({ id, name, size, link }: FileState): SourceEntry => ({
+const entryOf = ({ id, name, size, link }: FileState): SourceFile => ({
   kind: 'file',
   name,
   version: `${id} 1`,

@@ -1,5 +1,5 @@
 import type { Message } from './slack-api.ts'
-import type { People } from './slack-names.ts'
+import type { People } from './slack-users.ts'
 
 const LONGEST_SUBJECT = 80
 

@@ -49,9 +49,10 @@ async function listFolder({ source, problems, progress, signal }: SyncTreeContex
   const kept = new Set<string>()
   const listing: Listing = { files: new Map(), folders: new Set(), kept }
   const take = (entry: SourceEntry) => {
+    if ((entry.kind === 'file' || entry.kind === 'folder') && entry.accessProblem)
+      problems.addNarrowed([...at.path, entry.name], entry.accessProblem)
     if (entry.kind === 'file') {
       if (!listing.files.has(entry.name)) progress.addFound(1)
-      if (entry.accessProblem) problems.addNarrowed([...at.path, entry.name], entry.accessProblem)
       listing.files.set(entry.name, entry)
     } else if (entry.kind === 'folder') listing.folders.add(entry.name)
     else if (entry.kind === 'incomplete') {
