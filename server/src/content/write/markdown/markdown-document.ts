@@ -3,6 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { type Alignment, type Block, type ListItem, type Picture, plainText } from '../written-document.ts'
+import { formulasAsCode } from './formulas-as-code.ts'
 import { inlineReader } from './markdown-inline.ts'
 import { refuseTangled } from './tangled-markdown.ts'
 
@@ -19,12 +20,12 @@ export interface Pictures {
 
 /**
  * Reads Markdown (with GitHub's tables, task lists, strike-through and footnotes) into what PDF and DOCX are made of.
- * A code block in the language `chart` is a chart. Raw HTML loses its tags. Links to anything but web and e-mail
+ * A code block in the language `chart` is a chart. Formulas are code. Raw HTML loses its tags. Links to anything but web and e-mail
  * addresses are text.
  */
 export async function readMarkdown(markdown: string, pictures: Pictures): Promise<Block[]> {
   refuseTangled(markdown)
-  const tree = fromMarkdown(printable(markdown), {
+  const tree = fromMarkdown(printable(formulasAsCode(markdown)), {
     // A single tilde says "about" far more often than it strikes anything through.
     extensions: [gfm({ singleTilde: false })],
     mdastExtensions: [gfmFromMarkdown()],
