@@ -98,6 +98,7 @@ test('an earlier question is edited, answers come from another model, and versio
     await dialog.getByRole('region', { name: 'First version' }).getByText('When do boats leave?, says').waitFor()
     await dialog.getByRole('region', { name: 'Second version' }).getByText('says larger').waitFor()
     await expectAccessible()
+    expect((await dialog.boundingBox())!.width).toBeGreaterThan(width * 0.85)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await expectAccessible()

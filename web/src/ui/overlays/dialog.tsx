@@ -11,6 +11,8 @@ interface DialogProps {
   onClose: () => void
   /** Whether it needs more room than a question. */
   isWide?: boolean
+  /** Whether two texts stand in it beside each other. */
+  isBroad?: boolean
   /** Whether it asks before it throws away what was typed. */
   isForm?: boolean
   children: ReactNode
@@ -20,7 +22,7 @@ interface DialogProps {
  * Modal dialog, open as long as it is rendered. Its first field has the focus. Escape and a click that begins and ends
  * beside it close it; focus then returns.
  */
-export function Dialog({ title, onClose, isWide = false, isForm = false, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide = false, isBroad = false, isForm = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressed = useRef<EventTarget | null>(null)
   const untouched = useRef('')
@@ -70,7 +72,11 @@ export function Dialog({ title, onClose, isWide = false, isForm = false, childre
       onClick={({ target }) => target === ref.current && pressed.current === ref.current && leave()}
       className={cx(
         'm-auto animate-rise rounded-card border border-line bg-paper p-0 text-ink shadow-raised',
-        isWide ? 'w-[min(36rem,calc(100vw-2rem))]' : 'w-[min(27rem,calc(100vw-2rem))]',
+        isBroad
+          ? 'w-[min(80rem,calc(100vw-2rem))]'
+          : isWide
+            ? 'w-[min(36rem,calc(100vw-2rem))]'
+            : 'w-[min(27rem,calc(100vw-2rem))]',
       )}
     >
       <div className="p-5">
