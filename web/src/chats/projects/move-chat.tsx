@@ -2,6 +2,7 @@ import type { Chat } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -57,7 +58,13 @@ export function MoveChat({ chat, onClose }: MoveChatProps) {
       </Field>
       {projects?.length === 0 && (
         <p className="text-muted">
-          <Trans>There is no project yet: make one on the page of the projects.</Trans>
+          <Trans>
+            There is no project yet: make one on the{' '}
+            <Link to="/projects" onClick={onClose} className="underline">
+              page of the projects
+            </Link>
+            .
+          </Trans>
         </p>
       )}
       {hasNextPage && (
