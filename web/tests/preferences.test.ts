@@ -109,6 +109,34 @@ test('the shown part of a key runs from left to right in Arabic, and so does wha
   expect(await edgesOf(dialog, `${prefix}…`)).toBe('left to right')
 })
 
+test('what people write runs in its own direction on Arabic pages', async () => {
+  await app.docent.knowledgeBases.create({ knowledge_base_name: 'Really?' })
+  const { id } = await app.docent.agents.create({
+    name: 'Guide (new)',
+    description: 'Does it help you?',
+    visibility: 'public',
+  })
+  const link = { name: 'Site', greeting: 'Hello there!', starter_questions: ['When?'], language: 'ar' as const }
+  const { token } = await app.docent.agents.links.create(id, link)
+  const { page, leave } = await visit(app.browser, app.server.url, { path: `/shared/${token}` })
+  onTestFinished(leave)
+  await page.getByText('Hello there!').waitFor()
+  for (const text of ['Guide (new)', 'Hello there!', 'Does it help you?', 'When?'])
+    expect([text, await edgesOf(page.getByRole('main'), text)]).toEqual([text, 'left to right'])
+
+  const inside = await signedIn(app.browser, app.server)
+  await inside.page.evaluate(() => localStorage.setItem('docent.language', 'ar'))
+  for (const [path, text] of [
+    ['/drive', 'Really?'],
+    ['/agents', 'Guide (new)'],
+    [`/chat/${id}`, 'Does it help you?'],
+  ] as const) {
+    await inside.page.goto(app.server.url + path)
+    await inside.page.locator('#page').getByText(text).first().waitFor()
+    expect([path, await edgesOf(inside.page.locator('#page'), text)]).toEqual([path, 'left to right'])
+  }
+})
+
 /** Whether the last character of a text stands at the right of its first one. */
 const edgesOf = (within: Locator, text: string): Promise<string> =>
   within.evaluate((element, text) => {

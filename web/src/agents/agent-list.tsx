@@ -88,7 +88,7 @@ function AgentCard({ agent }: { agent: Agent }) {
           params={{ agentId: id }}
           className="before:absolute before:inset-0 before:rounded-card"
         >
-          {name}
+          <bdi>{name}</bdi>
         </Link>
       </h2>
       <p dir="auto" className="mt-1 line-clamp-2 min-h-[3em] text-start text-muted">

@@ -40,7 +40,7 @@ export function AgentsPage() {
                 activeProps={{ className: 'bg-hover' }}
               >
                 <AgentFace agent={{ id, name }} />
-                <span className="truncate">{name}</span>
+                <bdi className="truncate">{name}</bdi>
               </Link>
             </li>
           ))}

@@ -33,12 +33,15 @@ export const LOCALES: string[] = localesOf(wanted().filter((tag) => tag.split('-
 /** Languages that are written from right to left. */
 const RIGHT_TO_LEFT: string[] = ['ar']
 
+/** Direction in which a language is written. */
+export const directionOf = (language: Language): 'rtl' | 'ltr' => (RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr')
+
 let catalog: Promise<Catalog | null>
 
 /** Loads what every page says in the UI's language; rejects if it cannot be loaded. English needs nothing. */
 export async function loadLanguage(): Promise<void> {
   document.documentElement.lang = LANGUAGE
-  document.documentElement.dir = RIGHT_TO_LEFT.includes(LANGUAGE) ? 'rtl' : 'ltr'
+  document.documentElement.dir = directionOf(LANGUAGE)
   catalog = LANGUAGE === 'en' ? Promise.resolve(null) : CATALOGS[LANGUAGE]()
   const loaded = await catalog
   // Texts with nothing to put in are their own translation until a catalog has one; the others were compiled by the build.

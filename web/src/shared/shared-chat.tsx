@@ -69,7 +69,9 @@ export function SharedChat({ agent, isEmbedded }: SharedChatProps) {
       <title>{name}</title>
       <header className="flex min-h-14 shrink-0 items-center gap-1 border-b border-line py-2 pe-2 ps-4 sm:ps-6">
         {agent.logo_url && <img src={agent.logo_url} alt="" className="me-2 max-h-8 max-w-32 object-contain" />}
-        <h1 className="min-w-0 flex-1 truncate font-display text-2xl leading-tight">{name}</h1>
+        <h1 className="min-w-0 flex-1 truncate font-display text-2xl leading-tight">
+          <bdi>{name}</bdi>
+        </h1>
         <EarlierChats agentId={agentId} openId={chatId} onOpen={setChatId} />
         {chatId && <IconButton label={t`New chat`} icon={MessageSquarePlus} onClick={() => setChatId(null)} />}
         {isEmbedded && <IconButton label={t`Close the chat`} icon={X} onClick={() => notifyHost('close')} />}

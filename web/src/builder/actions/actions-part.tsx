@@ -139,8 +139,12 @@ interface RowProps {
 const Row = ({ name, about, onEdit, onDelete }: RowProps) => (
   <li className="flex items-center gap-1 py-2.5 pe-2 ps-3.5">
     <div className="min-w-0 flex-1">
-      <h3 className="truncate font-medium">{name}</h3>
-      <p className="truncate text-sm text-muted">{about.filter(Boolean).join(' · ') || t`No instructions yet`}</p>
+      <h3 className="truncate font-medium">
+        <bdi>{name}</bdi>
+      </h3>
+      <p className="truncate text-sm text-muted">
+        <bdi>{about.filter(Boolean).join(' · ') || t`No instructions yet`}</bdi>
+      </p>
     </div>
     <IconButton label={t`Change ${name}`} icon={Pencil} onClick={onEdit} />
     <IconButton label={t`Delete ${name}`} icon={Trash2} onClick={onDelete} />

@@ -1,6 +1,7 @@
 import type { Agent } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { directionOf } from '../../platform/language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { ArrowUp, MessageSquare } from '../../ui/icons.ts'
 import { branded } from './branded.ts'
@@ -22,7 +23,10 @@ export function LinkPreview({ agent: { name, description }, greeting, look }: Li
         <Trans>Preview</Trans>
       </figcaption>
       <div inert style={style} className={cx('rounded-card border border-line bg-canvas p-3', className)}>
-        <div className="flex h-80 flex-col overflow-hidden rounded-card border border-line bg-paper text-sm">
+        <div
+          dir={look.language ? directionOf(look.language) : undefined}
+          className="flex h-80 flex-col overflow-hidden rounded-card border border-line bg-paper text-sm"
+        >
           <div className="flex items-center gap-2 border-b border-line px-4 py-2">
             {look.logo && <img src={look.logo} alt="" className="max-h-7 max-w-28 object-contain" />}
             <span className="min-w-0 flex-1 truncate font-display text-xl leading-tight">{name}</span>

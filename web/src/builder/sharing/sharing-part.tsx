@@ -147,7 +147,7 @@ const LinkCard = ({ link, isVisibilityUnsaved, onEdit, onDelete }: LinkCardProps
     <div className="flex items-center gap-1 py-2.5 pe-2 ps-3.5">
       <div className="min-w-0 flex-1">
         <h3 className="flex flex-wrap items-baseline gap-x-3">
-          <span className="truncate font-medium">{link.name}</span>
+          <bdi className="truncate font-medium">{link.name}</bdi>
           {link.is_working ? (
             <Badge tone="good">
               <Trans>Works</Trans>

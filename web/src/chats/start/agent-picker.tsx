@@ -30,7 +30,7 @@ export function AgentPicker({ agentId }: { agentId: string }) {
             <Trans>Agent:</Trans>{' '}
           </span>
           <span className="min-w-0 flex-1 truncate font-semibold">
-            {agent?.name ?? (isMissing(error) ? t`Choose an agent` : '…')}
+            <bdi>{agent?.name ?? (isMissing(error) ? t`Choose an agent` : '…')}</bdi>
           </span>
           <ChevronDown size={15} className="text-muted" aria-hidden />
         </button>

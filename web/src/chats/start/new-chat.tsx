@@ -57,7 +57,9 @@ export function NewChat() {
           <Trans>What would you like to know?</Trans>
         </h1>
         <p className="mx-auto mt-3 mb-8 max-w-lg text-center text-muted text-pretty">
-          <strong className="font-semibold text-ink">{agent.name}</strong>
+          <strong className="font-semibold text-ink">
+            <bdi>{agent.name}</bdi>
+          </strong>
           {agent.description ? (
             <>
               : <bdi>{agent.description}</bdi>

@@ -30,7 +30,7 @@ export function Breadcrumb({ path, leaf }: BreadcrumbProps) {
         <li className="flex min-w-24 items-center gap-1">
           <ChevronRight size={14} className={cx('shrink-0 text-muted', isFile && 'max-sm:hidden')} aria-hidden />
           <h1 className="sm:ms-1.5 min-w-0 truncate font-display text-[1.9rem] leading-tight" title={name}>
-            {name}
+            <bdi>{name}</bdi>
           </h1>
         </li>
       </ol>
@@ -56,7 +56,7 @@ function Crumb({ folder, isFar = false }: { folder: KnowledgeBase | null; isFar?
       {folder && <ChevronRight size={14} className="shrink-0 text-muted" aria-hidden />}
       {folder ? (
         <Link to="/drive/$folderId" params={{ folderId: folder._id }} className={className}>
-          {folder.name}
+          <bdi>{folder.name}</bdi>
         </Link>
       ) : (
         <Link to="/drive" activeOptions={{ exact: true }} className={cx(className, '-ms-1.5')}>

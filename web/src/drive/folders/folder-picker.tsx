@@ -50,7 +50,7 @@ function Chosen({ ids, onRemove }: { ids: string[]; onRemove: (id: string) => vo
         const name = folders[index]!.data?.name ?? (folders[index]!.error ? t`A folder that is gone` : '…')
         return (
           <li key={id} className="flex items-center gap-1.5 rounded-control bg-accent-soft ps-2.5 text-accent">
-            {name}
+            <bdi>{name}</bdi>
             <button
               type="button"
               aria-label={t`Remove ${name}`}

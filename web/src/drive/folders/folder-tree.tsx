@@ -74,7 +74,7 @@ function Branch({ folder, openId }: { folder: KnowledgeBase; openId: string | nu
         >
           <Icon size={16} strokeWidth={1.7} className="shrink-0 text-accent" aria-hidden />
           <span className="truncate" title={folder.name}>
-            {folder.name}
+            <bdi>{folder.name}</bdi>
           </span>
           {isShared && folder.parent_kb_id === null && (
             <Users size={14} className="ms-auto shrink-0 text-muted" aria-label={t`Shared with you`} />

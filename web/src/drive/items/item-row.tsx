@@ -160,7 +160,7 @@ function ItemLink({ item, tabIndex }: { item: Item; tabIndex: number }) {
     draggable: false,
     title: item.name,
     className: 'truncate rounded-[0.25rem] font-medium hover:underline hover:decoration-1 hover:underline-offset-3',
-    children: item.name,
+    children: <bdi>{item.name}</bdi>,
   }
   return item.kind === 'folder' ? (
     <Link to="/drive/$folderId" params={{ folderId: item.id }} {...shared} />

@@ -67,7 +67,7 @@ export function FoundPassages({ folder, search, isAlone }: FoundPassagesProps) {
               search={citationPosition({ location, text })}
               className="font-medium wrap-anywhere before:absolute before:inset-0 hover:underline"
             >
-              {title}
+              <bdi>{title}</bdi>
             </Link>
             {formatLocation(location) && <span className="ms-2 text-sm text-muted">{formatLocation(location)}</span>}
             <p dir="auto" className="text-sm text-muted wrap-anywhere">

@@ -191,7 +191,9 @@ const columnsWith = (
         </span>
         <span className="font-medium">{actionInWords(entry.action)}</span>
         <span className="block wrap-anywhere">
-          <TargetName target={entry.target} keyNames={keyNames} />
+          <bdi>
+            <TargetName target={entry.target} keyNames={keyNames} />
+          </bdi>
         </span>
         <span className="line-clamp-3 text-sm text-muted wrap-anywhere">{detailsInWords(entry, names)}</span>
       </>

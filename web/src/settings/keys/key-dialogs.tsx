@@ -83,7 +83,9 @@ export const nameColumn = (
   className: 'sm:min-w-44',
   cell: (key) => (
     <>
-      <span className="block font-medium wrap-anywhere">{key.name}</span>
+      <span className="block font-medium wrap-anywhere">
+        <bdi>{key.name}</bdi>
+      </span>
       <span className="font-mono text-sm text-muted">{key.prefix}…</span>
       {isOwn(key) && (
         <span className="ms-2 text-sm text-accent">

@@ -67,7 +67,7 @@ const columns = (by: Breakdown, measure: Measure, most: number): Column<UsageGro
     className: 'w-2/5 min-w-48',
     cell: (group) => (
       <>
-        <span className="font-medium wrap-anywhere">{groupName(by, group)}</span>
+        <bdi className="font-medium wrap-anywhere">{groupName(by, group)}</bdi>
         <ShareBar share={measure.of(group) / most} />
       </>
     ),

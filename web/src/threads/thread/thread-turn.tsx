@@ -25,7 +25,9 @@ export function ThreadTurn({ message, onOpenSource }: ThreadTurnProps) {
         <p className="mb-1 text-sm text-muted">
           <time dateTime={created_at}>{formatExactTime(created_at)}</time>
         </p>
-        <h2 className="font-medium whitespace-pre-wrap wrap-anywhere">{query}</h2>
+        <h2 dir="auto" className="font-medium whitespace-pre-wrap wrap-anywhere">
+          {query}
+        </h2>
       </div>
       {isRunning && (
         <Badge tone="busy">{ai_resolution_status === 'waiting' ? t`Waits for a person` : t`Being answered`}</Badge>
@@ -39,7 +41,9 @@ export function ThreadTurn({ message, onOpenSource }: ThreadTurnProps) {
             <ThumbsDown size={16} className="mt-1 shrink-0 text-bad" aria-label={t`Not liked`} />
           )}
           {feedback.comment ? (
-            <q className="wrap-anywhere">{feedback.comment}</q>
+            <q dir="auto" className="wrap-anywhere">
+              {feedback.comment}
+            </q>
           ) : (
             <span className="text-muted">{feedback.rating === 'up' ? t`Liked` : t`Not liked`}</span>
           )}
