@@ -87,6 +87,9 @@ test('a toast stays while it is pointed at, and goes afterwards', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   const toast = page.getByText('Saved', { exact: true })
   await toast.hover()
+  // What closes it is seen on its ground.
+  const colorOf = (of: Locator) => of.evaluate((element) => getComputedStyle(element).color)
+  expect(await colorOf(page.getByRole('button', { name: 'Close' }))).toBe(await colorOf(toast))
   await page.clock.fastForward(20_000)
   expect(await toast.isVisible()).toBe(true)
   await page.mouse.move(5, 400)

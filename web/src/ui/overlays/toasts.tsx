@@ -95,7 +95,7 @@ function ToastView({ id, text, isError, action, progress, shownMs }: Toast) {
       <IconButton
         label={t`Close`}
         icon={X}
-        className="text-current hover:text-current focus-visible:outline-current"
+        className="!text-current focus-visible:outline-current"
         onClick={() => dismissToast(id)}
       />
     </div>
