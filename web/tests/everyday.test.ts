@@ -166,6 +166,24 @@ const watchAnnouncements = (page: Page) =>
 
 const announced = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told)
 
+test('twenty files of a question leave room for it on a phone, and an empty one is not sent again', async () => {
+  const agentId = await newAgent('Counter')
+  const options = { path: `/chat/${agentId}`, viewport: { width: 375, height: 700 } }
+  const { page, expectAccessible } = await signedIn(browser, docent, options)
+  const box = page.getByLabel('Your question to Counter')
+  await box.waitFor()
+  const all = Array.from({ length: 20 }, (_, index) => join(files, `page-${index}.txt`))
+  for (const [index, path] of all.entries()) await writeFile(path, index === 3 ? '' : `Page ${index}.`)
+  await dropFromDisk(page, all, { x: 180, y: 300 })
+  const attached = page.getByRole('list', { name: 'Files for this question' })
+  await attached.getByText('The file is empty').waitFor()
+  expect(await attached.getByRole('listitem').count()).toBe(20)
+  expect(await attached.getByRole('button', { name: /again$/ }).count()).toBe(0)
+  const { y, height } = (await box.boundingBox())!
+  expect(y + height).toBeLessThan(700)
+  await expectAccessible()
+})
+
 test('a second tab of the same chat follows what the first one asks', async () => {
   const agentId = await newAgent('Twice')
   const { id } = await drive.docent.chats.create(agentId, { title: 'Two tabs', chat_type: 'interact' })

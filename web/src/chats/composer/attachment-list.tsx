@@ -14,7 +14,10 @@ interface AttachmentListProps {
 
 /** Files attached to the next question. */
 export const AttachmentList = ({ attachments, onRetry, onRemove }: AttachmentListProps) => (
-  <ul aria-label={t`Files for this question`} className="flex flex-wrap gap-2 pe-2 pb-1">
+  <ul
+    aria-label={t`Files for this question`}
+    className="flex max-h-[min(16rem,30dvh)] flex-wrap gap-2 overflow-y-auto scroll-quiet pe-2 pb-1"
+  >
     {attachments.map((attachment) => {
       const { key, file, state, progress, reason } = attachment
       const Icon = state === 'failed' ? CircleAlert : Paperclip
@@ -30,7 +33,7 @@ export const AttachmentList = ({ attachments, onRetry, onRemove }: AttachmentLis
             <Icon size={14} className={cx('shrink-0', state === 'failed' ? 'text-bad' : 'text-muted')} aria-hidden />
             <span className="min-w-0 max-w-52 truncate">{file.name}</span>
             <span className="shrink-0 text-muted tabular-nums">{formatBytes(file.size)}</span>
-            {state === 'failed' && (
+            {state === 'failed' && file.size > 0 && (
               <IconButton label={t`Send ${file.name} again`} icon={RefreshCw} onClick={() => onRetry(attachment)} />
             )}
             <IconButton label={t`Remove ${file.name}`} icon={X} onClick={() => onRemove(key)} className="-ms-1" />
