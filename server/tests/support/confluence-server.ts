@@ -9,6 +9,23 @@ interface Page {
   version?: number
   status?: string
   attachments?: Record<string, { title: string; content: string }>
+  /** People and groups that it is restricted to, by their ids. */
+  restricted?: { users?: string[]; groups?: string[] }
+}
+
+interface People {
+  /** People by the ids of their accounts. */
+  users: Record<string, { email: string; name: string; accountType?: string }>
+  /** Groups by their ids. */
+  groups: Record<string, { name: string; members: string[] }>
+  /** People and groups that may do something in the space. */
+  permissions: { type: string; id: string; key?: string }[]
+}
+
+const ADA: People = {
+  users: { 'a-ada': { email: 'ada@example.com', name: 'Ada' } },
+  groups: {},
+  permissions: [{ type: 'user', id: 'a-ada' }],
 }
 
 const EMAIL = 'ada@example.com'
@@ -22,7 +39,7 @@ const FOLDERS: Record<string, object> = {
  * Site of Confluence Cloud with one space, whose home page has the id 1; lists have pages of two. Those who logged in ask
  * below `/ex/confluence/cloud`, others at the site itself.
  */
-export async function scriptedConfluence(given: Record<string, Page>) {
+export async function scriptedConfluence(given: Record<string, Page>, people: People = ADA) {
   const pages = new Map(Object.entries(given))
   const login = scriptedLogin({ tokenBody: 'json' })
   const read: string[] = []
@@ -44,6 +61,42 @@ export async function scriptedConfluence(given: Record<string, Page>) {
     const next =
       from + 2 < all.length ? { next: `${pathname.replace(/^\/ex\/confluence\/cloud/, '')}?cursor=${from + 2}` } : {}
     return { body: { results: all.slice(from, from + 2), _links: { base: `${api.url}/wiki`, ...next } } }
+  }
+
+  const userOf = (accountId: string) => {
+    const { email = '', name = '', accountType = 'atlassian' } = people.users[accountId] ?? {}
+    return { type: 'known', accountId, accountType, email, displayName: name }
+  }
+
+  /** Lists of the REST API v1, by place and number: no more than two at once. */
+  function slice<T>(all: T[], { searchParams }: URL) {
+    const start = Number(searchParams.get('start') ?? 0)
+    const results = all.slice(start, start + 2)
+    return { results, start, limit: 2, size: results.length }
+  }
+
+  function whoMayRead(path: string, url: URL, body: string): ScriptedAnswer | undefined {
+    if (path === '/wiki/api/v2/spaces/space/permissions')
+      return listOf(
+        people.permissions.map(({ type, id, key = 'read' }, at) => ({
+          id: String(at),
+          principal: { type, id },
+          operation: { key, targetType: 'space' },
+        })),
+        url,
+      )
+    if (path === '/wiki/api/v2/users-bulk') return { body: { results: JSON.parse(body).accountIds.map(userOf) } }
+    const groupId = /^\/wiki\/rest\/api\/group\/([\w-]+)\/membersByGroupId$/.exec(path)?.[1] ?? ''
+    if (people.groups[groupId]) return { body: slice(people.groups[groupId].members.map(userOf), url) }
+    const byId = people.groups[url.searchParams.get('id') ?? '']
+    if (path === '/wiki/rest/api/group/by-id' && byId) return { body: { type: 'group', name: byId.name } }
+    const id = /^\/wiki\/rest\/api\/content\/(\w+)\/restriction\/byOperation\/read$/.exec(path)?.[1] ?? ''
+    if (!pages.has(id) && !FOLDERS[id]) return undefined
+    const { users = [], groups = [] } = pages.get(id)?.restricted ?? {}
+    const named = groups.map((group) => ({ type: 'group', id: group, name: people.groups[group]!.name }))
+    return {
+      body: { operation: 'read', restrictions: { user: slice(users.map(userOf), url), group: slice(named, url) } },
+    }
   }
 
   function answer(path: string, url: URL): ScriptedAnswer | undefined {
@@ -104,7 +157,8 @@ export async function scriptedConfluence(given: Record<string, Page>) {
     if (isOverLogin ? !login.isLoggedIn(request) : headers.authorization !== basic) return { status: 401 }
     if (url.pathname === '/oauth/token/accessible-resources')
       return { body: [{ id: 'cloud', name: 'Example', url: api.url, scopes: ['read:page:confluence'] }] }
-    return answer(isOverLogin ? url.pathname.slice(cloud.length) : url.pathname, url)
+    const path = isOverLogin ? url.pathname.slice(cloud.length) : url.pathname
+    return whoMayRead(path, url, request.body) ?? answer(path, url)
   }
 
   const api = await scriptedApi(handle)
@@ -115,5 +169,5 @@ export async function scriptedConfluence(given: Record<string, Page>) {
     endpoint: api.url,
     requests_per_second: 100,
   }
-  return { ...api, pages, login, read, config }
+  return { ...api, pages, people, login, read, config }
 }

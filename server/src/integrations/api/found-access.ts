@@ -23,3 +23,17 @@ export async function orNobody(finding: Promise<FoundAccess>): Promise<FoundAcce
     return { access: nobody(), problem }
   }
 }
+
+/** Readers whom both lists name; null: everybody. */
+export function namedByBoth(one: Readers | null, other: Readers | null): Readers | null {
+  if (!one || !other) return one ?? other
+  const both = (names: string[], others: string[]) => {
+    const known = new Set(others.map((name) => name.toLowerCase()))
+    return names.filter((name) => known.has(name.toLowerCase()))
+  }
+  return {
+    emails: both(one.emails, other.emails),
+    groups: both(one.groups, other.groups),
+    domains: both(one.domains, other.domains),
+  }
+}

@@ -4,6 +4,7 @@ import { type ApiClient, createApiClient } from '../api/api-client.ts'
 import { ApiRefusedError, checkedAnswer } from '../api/api-refused.ts'
 import { type SourceContext, SourceUnavailableError } from '../source.ts'
 import type { ConfluenceConfig } from './confluence-kind.ts'
+import { createPeople, SpacePermission } from './confluence-people.ts'
 
 const API = 'Confluence API'
 const A_PAGE = '250'
@@ -78,6 +79,9 @@ export async function createConfluence(
   }
 
   return {
+    ...createPeople(client, base),
+    spacePermissions: (spaceId: string, signal: AbortSignal) =>
+      list(`spaces/${spaceId}/permissions`, SpacePermission, {}, signal),
     spaces: (signal: AbortSignal) => {
       const { spaces } = config
       const chosen: Record<string, string> = spaces.length > 0 ? { keys: spaces.join(',') } : { type: 'global' }

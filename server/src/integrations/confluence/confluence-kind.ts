@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { addressField, remoteFields } from '../common-config.ts'
+import { accessFields, addressField, remoteFields } from '../common-config.ts'
 import type { SourceKind } from '../source.ts'
 
 const Fields = z.strictObject({
@@ -19,6 +19,7 @@ const Fields = z.strictObject({
   email: z.email().max(320).optional(),
   api_token: z.string().trim().min(1).max(1000).optional(),
   endpoint: addressField().default('https://api.atlassian.com'),
+  ...accessFields,
   ...remoteFields({ intervalSeconds: 900, requestsPerSecond: 5 }),
 })
 

@@ -1,11 +1,20 @@
 import { Readable } from 'node:stream'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { orFieldError } from '../api/api-refused.ts'
+import { everybody } from '../api/found-access.ts'
 import { readPageInThread } from '../api/page-in-thread.ts'
 import { createTreeSource, type TreeNode } from '../api/tree-source.ts'
 import { type Source, type SourceContext, SourceItemError, SourceUnavailableError } from '../source.ts'
-import { type Attachment, type Confluence, createConfluence, type Page, type Space } from './confluence-api.ts'
+import {
+  type Attachment,
+  type Confluence,
+  createConfluence,
+  type Folder,
+  type Page,
+  type Space,
+} from './confluence-api.ts'
 import type { ConfluenceConfig } from './confluence-kind.ts'
+import { createPageAccess } from './page-access.ts'
 import { nodesOfSpace, ROOT, urlOf } from './space-tree.ts'
 
 /** Pages that are looked at where the settings are only tried. */
@@ -25,6 +34,8 @@ export async function openConfluence(
     (reason) => `has no spaces that can be read: ${reason}`,
   )
   const pages = new Map<string, Page>()
+  const folders = new Map<string, Folder>()
+  const spaceOfPage = new Map<string, string>()
   const attached = new Map<string, Attachment>()
 
   async function* nodes(): AsyncGenerator<TreeNode> {
@@ -37,11 +48,16 @@ export async function openConfluence(
       for await (const page of confluence.pages(space.id, signal)) {
         found.push(page)
         pages.set(page.id, page)
+        spaceOfPage.set(page.id, space.id)
         if (isTrial && found.length === MOST_TRIED) break
       }
       yield* nodesOfSpace(space, found, {
         site: config.site,
-        folderOf: async (id) => (isTrial ? undefined : confluence.folder(id, signal)),
+        async folderOf(id) {
+          const folder = isTrial ? undefined : await confluence.folder(id, signal)
+          if (folder) folders.set(id, folder)
+          return folder
+        },
         attachedTo: (pageId) => byPage.get(pageId) ?? [],
       })
     }
@@ -54,7 +70,28 @@ export async function openConfluence(
     const text = await textOf(await confluence.html(id, signal), urlOf(config.site, page) ?? config.site)
     return Readable.from([`# ${page.title}\n\n${text}\n`])
   }
-  return createTreeSource(config, ROOT, nodes(), read, { isTrial })
+
+  const access = createPageAccess(confluence, {
+    parentOf(id) {
+      const item = pages.get(id) ?? folders.get(id)
+      if (!item) throw new SourceItemError('it lies below something that the provider does not show')
+      return item.parentId ?? null
+    },
+    spaceOf: (pageId) => spaceOfPage.get(pageId)!,
+  })
+  const [first] = spaces
+  if (isTrial && config.obey_access && first)
+    await orFieldError(
+      access.readersOfSpace(first.id, signal),
+      'obey_access',
+      (reason) =>
+        `cannot be done: Confluence does not say who may read what (${reason}); set it to false to do without`,
+    )
+  const findAccess = ({ id }: TreeNode, signal: AbortSignal) => access.find(attached.get(id)?.pageId ?? id, signal)
+  return createTreeSource(config, ROOT, nodes(), read, {
+    isTrial,
+    findAccess: config.obey_access ? findAccess : everybody,
+  })
 }
 
 async function findSpaces(confluence: Confluence, { spaces }: ConfluenceConfig, signal: AbortSignal): Promise<Space[]> {
