@@ -23,6 +23,12 @@ def code_of(act):
     except DocentError as error:
         return f"{error.status} {error.code}"
 
+unread = docent.knowledge_bases.create({"knowledge_base_name": "Unread"})["id"]
+docent.data_sources.add_document(unread, {"file_id": docent.uploaded_files.create(b"%PDF-1.7 cut", name="cut.pdf"), "data_source_title": "cut.pdf"})
+became = docent.knowledge_bases.wait_until_indexed(unread)
+never = code_of(lambda: docent.knowledge_bases.wait_until_indexed("0" * 24))
+docent.data_sources.add_document(unread, {"file_id": docent.uploaded_files.create(b"a" * 1000, name="later.txt"), "data_source_title": "later.txt"})
+early = code_of(lambda: docent.knowledge_bases.wait_until_indexed(unread, timeout=0))
 names = [docent.agents.create({"name": f"Agent {number}"})["name"] for number in range(5)]
 listed = [one["name"] for one in docent.agents.list(page_size=2)]
 pages = len(list(docent.agents.list(page_size=2).pages()))
@@ -63,6 +69,7 @@ print(json.dumps({
     "progress": progress[-1], "sent": [len(by_bytes), len(by_file)], "events": [events[0], events[-1]],
     "twice": len(twice), "webhooks": webhooks,
     "missing": code_of(lambda: docent.agents.get("0" * 24)),
+    "indexed": [[file["title"] for file in files] for files in (became.successful, became.failed)] + [never, early],
     "refusals": refusals, "ids": [code_of(lambda: docent.agents.delete(id)) for id in ["", ".", ".."]],
     "invalid": code_of(lambda: docent.agents.create({})),
     "away": code_of(lambda: Docent("http://127.0.0.1:9", max_retries=0).me.get()),
@@ -82,7 +89,7 @@ test.skipIf(!hasPython)(
       const env = { ...process.env, PYTHONPATH: import.meta.dirname, PYTHONDONTWRITEBYTECODE: '1' }
       const { stdout } = await run('python3', ['program.py'], {
         cwd: folder,
-        env: { ...env, DOCENT_URL: url, DOCENT_KEY: owner.apiKey },
+        env: { ...env, DOCENT_URL: url, DOCENT_API_KEY: owner.apiKey },
       })
       const lines = stdout.trim().split('\n')
       expect(lines).toContain('Kilns')
@@ -95,6 +102,7 @@ test.skipIf(!hasPython)(
         twice: 1,
         webhooks: ['success', ...Array(4).fill('0 WEBHOOK_SIGNATURE_INVALID'), '0 WEBHOOK_SECRET_INVALID'],
         missing: '404 AGENT_NOT_FOUND',
+        indexed: [[], ['cut.pdf'], '404 KNOWLEDGE_BASE_NOT_FOUND', '0 TIMEOUT'],
         refusals: ['FileNotFoundError', 'IsADirectoryError'],
         ids: Array(3).fill('0 INVALID_ID'),
         invalid: '400 VALIDATION_ERROR',

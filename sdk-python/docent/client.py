@@ -8,6 +8,7 @@ from typing import Any, List, Literal, Mapping
 
 from . import _types as t
 from ._answers import AnswerStream
+from ._indexing import Indexed, wait_until_indexed
 from ._lists import Listing
 from ._transport import Options, Transport, new_object_id, segment
 from ._uploads import Content, Progress, form_of
@@ -1158,6 +1159,10 @@ class KnowledgeBases:
     ) -> t.KnowledgeBaseDetail:
         """Get a folder, with the number of its sub-folders and files if asked for."""
         return self._transport.json("GET", f"/knowledge-bases/{segment(knowledge_base_id)}", {"include_counts": include_counts}, None, options)
+
+    def wait_until_indexed(self, knowledge_base_id: str, *, timeout: float = 1800.0) -> Indexed:
+        """Wait until no file of a folder is to be indexed any more; those in its sub-folders are not looked at."""
+        return wait_until_indexed(self._transport, knowledge_base_id, timeout)
 
     def update(
         self,

@@ -65,6 +65,7 @@ from typing import Any, List, Literal, Mapping
 
 from . import _types as t
 from ._answers import AnswerStream
+from ._indexing import Indexed, wait_until_indexed
 from ._lists import Listing
 from ._transport import Options, Transport, new_object_id, segment
 from ._uploads import Content, Progress, form_of`
@@ -117,6 +118,7 @@ function writeGroup(group: Group, classes: string[], typeOf: TypeOf): void {
 function methodsOf(name: string, route: Route, typeOf: TypeOf): string[] {
   const { operation } = route
   if (operation.operationId === 'uploadedFiles.create') return [UPLOAD]
+  if (operation.operationId === 'knowledgeBases.get') return [plainMethod(name, route, typeOf), WAIT]
   const media = Object.keys(operation.responses[200]?.content ?? {})
   if (media.includes('text/event-stream') && route.path.endsWith('/query'))
     return [plainMethod(name, route, typeOf), STREAM]
@@ -188,6 +190,11 @@ function itemOf(reply: Schema | undefined): Schema | undefined {
   const lists = Object.values((reply && dataOf(reply))?.properties ?? {}).filter(({ type }) => type === 'array')
   return lists.length === 1 ? lists[0]!.items : undefined
 }
+
+const WAIT = `    def wait_until_indexed(self, knowledge_base_id: str, *, timeout: float = 1800.0) -> Indexed:
+        """Wait until no file of a folder is to be indexed any more; those in its sub-folders are not looked at."""
+        return wait_until_indexed(self._transport, knowledge_base_id, timeout)
+`
 
 const STREAM = `    def stream(
         self,
