@@ -121,7 +121,7 @@ test('the walk of the README: upload, ask, stream, verify a webhook, page throug
   const port = String(await freePort())
   const said = await project.run([process.execPath, walk], {
     DOCENT_URL: url,
-    DOCENT_KEY: owner.apiKey,
+    DOCENT_API_KEY: owner.apiKey,
     PORT: port,
   })
   expect(said).toContain('1240')

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { freePort } from '../../web/tests/support/free-port.ts'
 import { launchServer, type ServerProcess } from './support/launch-server.ts'
 import { httpProblems, readApi } from './support/snippets/http-problems.ts'
 import { readSnippets, type Snippet, toProgram } from './support/snippets/read-snippets.ts'
@@ -27,10 +28,14 @@ const HAS = {
 }
 
 /** Languages that blocks may have, as docs/snippets.md says what becomes of them. */
-const LANGUAGES = ['sh', 'ts', 'python', 'text', 'json', 'yaml', 'http', 'html', 'sql', 'ini', 'nginx']
+const LANGUAGES = ['sh', 'ts', 'tsx', 'python', 'text', 'json', 'yaml', 'http', 'html', 'sql', 'ini', 'nginx']
+
+/** Folders whose READMEs are for people who use what is in them. */
+const PACKAGES = ['cli', 'deploy', 'sdk', 'sdk-ai', 'sdk-python', 'sdk-react', 'server']
 
 const pages = [
   'README.md',
+  ...PACKAGES.map((name) => `${name}/README.md`),
   ...(await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
 ]
 const snippetsOf = new Map<string, Snippet[]>()
@@ -38,6 +43,8 @@ for (const page of pages) snippetsOf.set(page, readSnippets(await readFile(join(
 const withPrograms = pages.filter((page) =>
   ['sh', 'ts', 'python'].some((language) => toProgram(snippetsOf.get(page)!, language)),
 )
+
+const nameOf = (page: string) => page.replace(/\.md$/, '').replaceAll('/', '-')
 
 let work: string
 let server: ServerProcess
@@ -64,7 +71,7 @@ const filledIn = (program: string) =>
 
 test.concurrent.each(withPrograms)('the blocks of %s run', { timeout: LONGEST_MS + 20_000 }, async (page) => {
   const snippets = snippetsOf.get(page)!
-  const folder = join(work, basename(page, '.md'))
+  const folder = join(work, nameOf(page))
   await layCheckout(folder, join(work, 'data'))
   const env = {
     PATH: `${join(work, 'bin')}:${process.env.PATH}`,
@@ -74,6 +81,7 @@ test.concurrent.each(withPrograms)('the blocks of %s run', { timeout: LONGEST_MS
     DATA_DIR: join(work, 'data'),
     DOCENT_URL: server.url,
     DOCENT_API_KEY: key,
+    PORT: String(await freePort()),
   }
   // An error of the API fails a program.
   await writeFile(join(folder, '.curlrc'), 'fail-with-body\n')
@@ -119,17 +127,19 @@ const patternOf = (shown: string) =>
 test('TypeScript in the pages has no errors of types', async () => {
   const folder = join(work, 'types')
   await mkdir(folder)
-  for (const page of withPrograms) {
-    const program = toProgram(snippetsOf.get(page)!, 'ts')
-    if (program) await writeFile(join(folder, `${basename(page, '.md')}.ts`), program)
-  }
+  for (const page of pages)
+    for (const language of ['ts', 'tsx']) {
+      const program = toProgram(snippetsOf.get(page)!, language)
+      if (program) await writeFile(join(folder, `${nameOf(page)}.${language}`), program)
+    }
   const compilerOptions = {
+    jsx: 'react-jsx',
     rootDir: '/',
     lib: ['ES2024', 'ESNext', 'DOM', 'DOM.Iterable'],
     // A page may make something for its readers to use.
     noUnusedLocals: false,
   }
-  const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['*.ts'] }
+  const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['*.ts', '*.tsx'] }
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
@@ -145,7 +155,7 @@ test('every block has a language that something is done with, and what is not ru
   const left = all.filter(({ notRun }) => notRun !== null)
   expect(left.filter(({ notRun }) => notRun!.split(' ').length < 3)).toEqual([])
   // One more is to be seen in a review.
-  expect(left).toHaveLength(16)
+  expect(left).toHaveLength(22)
 })
 
 test('JSON and YAML in the pages can be read', () => {
