@@ -78,12 +78,10 @@ test('who may read a page there may read it here, with what lies below it: in li
   expect(await ask(ada, agent, question)).toContain('Budget.md')
   expect(await ask(bob, agent, question)).not.toContain('Budget.md')
   const members = asked.filter(({ url }) => url.pathname.endsWith('/membersByGroupId'))
-  // Each group once, page by page.
+  // Each group once, page by page; before that, whoever links it sees whether the space tells its readers.
   expect(members.map(({ url }) => url.pathname.split('/').at(-2)).sort()).toEqual([
-    'g-all',
-    'g-all',
-    'g-crew',
-    'g-crew',
+    ...Array(4).fill('g-all'),
+    ...Array(2).fill('g-crew'),
   ])
 
   // No page has another version.

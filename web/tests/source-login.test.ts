@@ -40,6 +40,7 @@ test('a person connects Google Drive, comes back to the form that they left, and
   await expectAccessible()
   await page.emulateMedia({ colorScheme: 'dark' })
   await shot('after-dark')
+  expect(await page.getByLabel('Obey its access lists').isChecked()).toBe(true)
   // The form has no field for the address of the API, which is Google's own.
   const link = page.waitForRequest((request) => request.method() === 'POST' && /\/integrations$/.test(request.url()))
   await page.route(/\/v1\/integrations$/, (route) => {
@@ -57,8 +58,11 @@ test('a person connects Google Drive, comes back to the form that they left, and
   await page.getByText(/^The login of .* is over\. Connect once more\.$/).waitFor()
   await expectAccessible()
   await shot('lost')
+  await page.getByLabel('Obey its access lists').uncheck()
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByText('Connected as ada@example.com.').waitFor()
+  const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
   await page.getByRole('button', { name: 'Save and sync' }).click()
+  expect((await (await saved).json()).data.config.obey_access).toBe(false)
   await page.getByText('In sync').waitFor()
 })

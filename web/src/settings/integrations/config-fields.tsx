@@ -17,7 +17,7 @@ interface ConfigFieldsProps {
 
 /** Fields of one kind of source. */
 export const ConfigFields = ({ fields, login, values, hasSecrets, errorAt, onChange }: ConfigFieldsProps) =>
-  fields.map(({ name, label, hint, type, isRequired, placeholder, options, isLogin }) =>
+  fields.map(({ name, label, hint, type, isRequired, isOn = false, placeholder, options, isLogin }) =>
     isLogin ? (
       <Fragment key={name}>{login}</Fragment>
     ) : type === 'switch' ? (
@@ -25,7 +25,7 @@ export const ConfigFields = ({ fields, login, values, hasSecrets, errorAt, onCha
         key={name}
         label={label}
         hint={hint}
-        checked={values[name] === 'true'}
+        checked={(values[name] ?? String(isOn)) === 'true'}
         onChange={({ target }) => onChange(name, String(target.checked))}
       />
     ) : (

@@ -1,10 +1,12 @@
 import type { ConfigField } from './kinds/shared-fields.ts'
 
-/** A configuration as the form's fields hold it; secrets stay empty. */
+/** A stored configuration as the form's fields hold it; secrets stay empty. */
 export const toValues = (fields: ConfigField[], config: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
-    fields.flatMap(({ name, type }) => {
+    fields.flatMap(({ name, type, isOn }) => {
       const value = config[name]
+      // A configuration that is older than the switch does without.
+      if (value === undefined && isOn) return [[name, 'false']]
       if (value === undefined || value === null || type === 'secret') return []
       return [[name, Array.isArray(value) ? value.join(', ') : String(value)]]
     }),

@@ -33,7 +33,7 @@ export function IntegrationForm({ integration, draft, made, loginError, onClose 
   const { about, provider, fields } = INTEGRATION_KINDS[kind]!
   const [name, setName] = useState(draft?.name ?? '')
   const [values, setValues] = useState(() => ({
-    ...(draft?.values ?? toValues(fields, integration?.config ?? {})),
+    ...(draft?.values ?? (integration ? toValues(fields, integration.config) : {})),
     ...(made && { connection: made.id }),
   }))
   const config = toConfig(fields, values, { isChange: integration !== undefined })

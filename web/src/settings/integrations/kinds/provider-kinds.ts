@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { type IntegrationKind, interval, login, patterns, rate } from './shared-fields.ts'
+import { accessLists, type IntegrationKind, interval, login, patterns, rate } from './shared-fields.ts'
 
 /** Kinds of sources at companies that people log in at. */
 export const PROVIDER_KINDS: Record<string, IntegrationKind> = {
   google_drive: {
     name: t`Google Drive`,
-    about: t`Reads a folder of Google Drive, or a shared drive, by a login or by a service account that it is shared with. Whoever may read the folder here may read all its files.`,
+    about: t`Reads a folder of Google Drive, or a shared drive, by a login or by a service account that it is shared with.`,
     provider: 'google',
     titleOf: ({ folder }) => String(folder),
     fields: [
@@ -31,6 +31,7 @@ export const PROVIDER_KINDS: Record<string, IntegrationKind> = {
         hint: t`Only with a service account: e-mail address of a person of your domain; empty for the account itself.`,
         type: 'text',
       },
+      accessLists(),
       ...patterns(),
       interval('900'),
       rate('5'),
@@ -57,7 +58,7 @@ export const PROVIDER_KINDS: Record<string, IntegrationKind> = {
   },
   sharepoint: {
     name: 'SharePoint, OneDrive',
-    about: t`Reads a document library of SharePoint, or a OneDrive, by a login or by an app of your organization. Whoever may read the folder here may read all its files.`,
+    about: t`Reads a document library of SharePoint, or a OneDrive, by a login or by an app of your organization.`,
     provider: 'microsoft',
     titleOf: ({ site, user, library, folder }) =>
       [site ?? user ?? 'OneDrive', library, folder].filter((part) => typeof part === 'string').join(' · '),
@@ -98,6 +99,7 @@ export const PROVIDER_KINDS: Record<string, IntegrationKind> = {
         replaces: ['connection'],
       },
       { name: 'user', label: t`OneDrive of`, hint: t`Only with an app: user name of the person.`, type: 'text' },
+      accessLists(),
       ...patterns(),
       interval('900'),
       rate('10'),
@@ -105,7 +107,7 @@ export const PROVIDER_KINDS: Record<string, IntegrationKind> = {
   },
   confluence: {
     name: 'Confluence',
-    about: t`Reads the spaces of a Confluence Cloud site: pages with their attachments. Whoever may read the folder here may read all its files.`,
+    about: t`Reads the spaces of a Confluence Cloud site: pages with their attachments.`,
     provider: 'atlassian',
     titleOf: ({ site, spaces }) => [site, ...(Array.isArray(spaces) ? spaces : [])].join(' · '),
     fields: [
@@ -144,6 +146,7 @@ export const PROVIDER_KINDS: Record<string, IntegrationKind> = {
         type: 'secret',
         replaces: ['connection'],
       },
+      accessLists(),
       ...patterns(),
       interval('900'),
       rate('5'),
@@ -151,7 +154,7 @@ export const PROVIDER_KINDS: Record<string, IntegrationKind> = {
   },
   slack: {
     name: 'Slack',
-    about: t`Reads the channels of Slack that the app was invited to: a file for each day, with threads as a whole. Whoever may read the folder here may read all its files.`,
+    about: t`Reads the channels of Slack that the app was invited to: a file for each day, with threads as a whole.`,
     provider: 'slack',
     titleOf: ({ channels }) =>
       Array.isArray(channels) && channels.length > 0 ? channels.map((name) => `#${name}`).join(', ') : 'slack.com',
@@ -184,6 +187,7 @@ export const PROVIDER_KINDS: Record<string, IntegrationKind> = {
         type: 'secret',
         replaces: ['connection'],
       },
+      accessLists(),
       ...patterns(),
       interval('900'),
       rate('0.8'),

@@ -7,6 +7,8 @@ export interface ConfigField {
   hint: string
   type: 'text' | 'number' | 'list' | 'secret' | 'choice' | 'switch'
   isRequired?: boolean
+  /** Whether a switch is on where nothing is said. */
+  isOn?: boolean
   placeholder?: string
   /** Texts of a choice by value; the first is the default. */
   options?: Record<string, string>
@@ -48,6 +50,15 @@ export const rate = (placeholder: string): ConfigField => ({
   hint: t`At most so many are sent to the source.`,
   type: 'number',
   placeholder,
+})
+
+/** Switch of sources that say who may read what. */
+export const accessLists = (): ConfigField => ({
+  name: 'obey_access',
+  label: t`Obey its access lists`,
+  hint: t`Of those who may read the folder here, only who may read an item at the source may read it here.`,
+  type: 'switch',
+  isOn: true,
 })
 
 /** The id of a login at the provider of the kind. */
