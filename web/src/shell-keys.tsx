@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Page } from './chats/chats.ts'
 import { isTaken } from './platform/command-key.ts'
 import { withMessages } from './platform/language.ts'
@@ -25,9 +25,14 @@ export function useShellKeys(pages: Page[]): ShellKeys {
   const [Jump, setJump] = useState<JumpDialog | null>(null)
   const [Keys, setKeys] = useState<KeysDialog | null>(null)
   useEffect(() => {
-    if (open === 'jump') unawaited(loadJump().then(({ JumpDialog }) => setJump(() => JumpDialog)))
-    if (open === 'keys') unawaited(loadKeys().then(({ KeysDialog }) => setKeys(() => KeysDialog)))
+    const giveUp = (error: unknown) => {
+      setOpen(null)
+      throw error
+    }
+    if (open === 'jump') unawaited(loadJump().then(({ JumpDialog }) => setJump(() => JumpDialog), giveUp))
+    if (open === 'keys') unawaited(loadKeys().then(({ KeysDialog }) => setKeys(() => KeysDialog), giveUp))
   }, [open])
+  const typed = useHeldKeys(open === 'jump', () => setOpen(null))
   useEffect(() => {
     const toggle = (what: 'jump' | 'keys') => setOpen((now) => (now === what ? null : what))
     function onKeyDown(event: KeyboardEvent) {
@@ -46,8 +51,32 @@ export function useShellKeys(pages: Page[]): ShellKeys {
     opened: (
       <>
         {open === 'keys' && Keys && <Keys onClose={close} />}
-        {open === 'jump' && Jump && <Jump pages={pages} onClose={close} />}
+        {open === 'jump' && Jump && <Jump pages={pages} typed={typed.current} onClose={close} />}
       </>
     ),
   }
+}
+
+/** Holds what is typed while the dialog is on its way: it would go into the field that has the focus, and Enter would send it. */
+function useHeldKeys(isOpening: boolean, close: () => void): RefObject<string> {
+  const typed = useRef('')
+  const onEscape = useRef(close)
+  useEffect(() => {
+    onEscape.current = close
+  })
+  useEffect(() => {
+    if (!isOpening) return
+    typed.current = ''
+    function hold(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || document.activeElement?.closest('dialog')) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Escape') onEscape.current()
+      else if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1)
+      else if (event.key.length === 1) typed.current += event.key
+    }
+    addEventListener('keydown', hold, { capture: true })
+    return () => removeEventListener('keydown', hold, { capture: true })
+  }, [isOpening])
+  return typed
 }

@@ -99,6 +99,30 @@ test('one palette finds folders, files, what files and chats say, and opens each
   expectNoTrouble()
 })
 
+test('what is typed while the palette is on its way goes into it, not into the box below', async () => {
+  const agentId = (await drive.docent.agents.create({ name: 'Piper' })).id
+  const { page } = await signedIn(browser, docent, { path: `/chat/${agentId}` })
+  const composer = page.getByLabel('Your question to Piper')
+  await composer.focus()
+  await page.waitForLoadState('networkidle')
+  const loaded = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await loaded.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('ses')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('ttings')
+  loaded.resolve()
+  const box = page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')
+  await expect.poll(() => box.inputValue()).toBe('settings')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  await page.goBack()
+  expect(await composer.inputValue()).toBe('')
+})
+
 test('rows of a table are found in words, beside which nothing says that the search goes on', async () => {
   const folder = await drive.newFolder('Stores')
   await drive.addFiles(folder, { 'stores.csv': 'item,price\nlamp oil,12.50\nsealing wax,7.20\n', 'blank.txt': ' \n' })

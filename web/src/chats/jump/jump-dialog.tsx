@@ -10,9 +10,16 @@ import { unawaited } from '../../ui/unawaited.ts'
 import type { Page } from './page.ts'
 import { type Place, usePlaces } from './places.ts'
 
+interface JumpDialogProps {
+  pages: Page[]
+  /** What was typed before it was there. */
+  typed: string
+  onClose: () => void
+}
+
 /** Dialog that searches everything: pages, agents, chats, folders, files, and what files and messages say. */
-export function JumpDialog({ pages, onClose }: { pages: Page[]; onClose: () => void }) {
-  const [search, setSearch] = useState('')
+export function JumpDialog({ pages, typed, onClose }: JumpDialogProps) {
+  const [search, setSearch] = useState(typed)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const { groups, isSearching, error } = usePlaces(pages, search.trim())
   const places = groups.flatMap((group) => group.places)
