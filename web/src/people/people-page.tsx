@@ -126,7 +126,7 @@ const COLUMNS: Column<VirtualUser>[] = [
     key: 'origin',
     header: t`From`,
     className: 'max-sm:hidden',
-    cell: ({ origin }) => origin ?? <span className="text-muted">–</span>,
+    cell: ({ origin }) => (origin ? <bdi>{origin}</bdi> : <span className="text-muted">–</span>),
   },
   {
     key: 'metadata',

@@ -40,7 +40,7 @@ export function SubAgents({ agentId, draft: { fields, change } }: SubAgentsProps
           {found.map(({ id, name, description }) => (
             <li key={id} className="px-3.5 py-2.5">
               <CheckField
-                label={<span className="font-medium">{name}</span>}
+                label={<bdi className="font-medium">{name}</bdi>}
                 hint={description && <bdi className="line-clamp-2">{description}</bdi>}
                 checked={chosen.includes(id)}
                 onChange={({ target }) => change({ sub_agent_ids: toggled(chosen, id, target.checked) })}

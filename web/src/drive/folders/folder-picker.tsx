@@ -101,7 +101,7 @@ function Row({ folder, chosen, isIncluded, onToggle }: Omit<LevelProps, 'parentI
             className="size-4 accent-accent"
           />
           <Folder size={16} strokeWidth={1.7} className="shrink-0 text-accent" aria-hidden />
-          <span className="truncate">{folder.name}</span>
+          <bdi className="truncate">{folder.name}</bdi>
         </label>
       </div>
       {isUnfolded && (

@@ -8,7 +8,7 @@ export const Facts = ({ facts }: { facts: [name: string, value: ReactNode][] }) 
       .map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted">{name}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
+          <dd className="wrap-anywhere">{typeof value === 'string' ? <bdi>{value}</bdi> : value}</dd>
         </div>
       ))}
   </dl>

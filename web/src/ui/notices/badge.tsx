@@ -27,6 +27,6 @@ export const Tag = ({ children, title }: { children: ReactNode; title?: string }
     title={title}
     className="inline-block max-w-56 truncate rounded-[0.35rem] bg-hover px-1.5 py-0.5 align-bottom text-sm whitespace-nowrap"
   >
-    {children}
+    <bdi>{children}</bdi>
   </span>
 )
