@@ -257,9 +257,10 @@ test('a client that leaves does not stop the answer', async () => {
 
 test('a client that leaves gives its place among the open streams back', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  onTestFinished(() => resolve())
   const script = () => answer('a', { until: promise })
   const { stream, newChat, call } = await startTestChat({ script, settings: { DOCENT_MAX_STREAMS: '2' } })
+  // Before the server stops, which waits for answers.
+  onTestFinished(() => resolve())
   const [one, two, three] = [await newChat(), await newChat(), await newChat()]
   const first = await stream('Hi', {}, one)
   await stream('Hi', {}, two)
