@@ -20,10 +20,15 @@ const BUNDLE = 'tools/server-build.mjs'
 
 /**
  * The whole server takes 1.5 s of CPU to load: here it is loaded once a process instead of once a file. What its modules
- * keep is in tools/checks/module-state.test.ts; what belongs to the process is looked at after each file. Files of the other
- * programs, whose modules that test does not know, have a process of their own.
+ * keep is in tools/checks/module-state.test.ts; what belongs to the process is looked at after each file.
  */
 const SHARING_MODULES = { isolate: false, setupFiles: ['server/tests/support/leaves-nothing.ts'] }
+
+/** Files of the UI, whose modules keep much: they share a process, which takes a second of CPU to start, but no modules. */
+const SHARING_A_PROCESS = {
+  isolate: false,
+  setupFiles: ['web/tests/support/fresh-modules.ts', ...SHARING_MODULES.setupFiles, 'web/tests/support/in-english.ts'],
+}
 
 /** Files that mostly wait for processes to be missed, for leases to end, or for a database to come back. */
 const MOSTLY_WAITING =
@@ -40,8 +45,9 @@ const LONG_FOR_THEIR_SIZE =
 const isOneOf = (names: string[], { moduleId }: TestSpecification) => names.includes(basename(moduleId, '.test.ts'))
 
 /**
- * Browsers first, which take longest, in turns with files that wait, so that the processors have something to do
- * meanwhile; within a project the longest files first, so that small ones are left for the end.
+ * Browsers first, which take longest; beside the first of them files that wait, so that the processors have something to
+ * do meanwhile; within a project the longest files first, so that small ones are left for the end. Files of a project
+ * stand together: a process ends when the next file is of another.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -53,8 +59,7 @@ class LongestFirst extends BaseSequencer {
     ])
     const waiting = sorted.filter((file) => isOneOf(MOSTLY_WAITING, file))
     const inBrowser = sorted.filter(({ project }) => project.name === 'web')
-    const first = inBrowser.flatMap((file, at) => waiting.slice(at, at + 1).concat(file))
-    return [...new Set([...first, ...waiting, ...sorted])]
+    return [...new Set([...inBrowser.slice(0, 3), ...waiting, ...inBrowser, ...sorted])]
   }
 }
 
@@ -87,6 +92,7 @@ export default defineConfig({
           name: 'programs',
           include: ['{sdk,sdk-*,tools,bench,deploy}/**/*.test.ts', 'server/build/*.test.ts'],
           exclude: ['**/node_modules/**'],
+          ...SHARING_MODULES,
           globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts'],
         },
       },
@@ -127,7 +133,7 @@ export default defineConfig({
         // Its setup builds the UI, which all its files are served.
         test: {
           name: 'web',
-          setupFiles: ['web/tests/support/in-english.ts'],
+          ...SHARING_A_PROCESS,
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**'],
           globalSetup: [BUNDLE, 'web/tests/support/build.ts'],

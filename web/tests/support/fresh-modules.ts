@@ -1,0 +1,4 @@
+import { vi } from 'vitest'
+
+// Files share a process, not modules of ours: each loads them anew.
+vi.resetModules()
