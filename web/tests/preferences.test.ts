@@ -87,7 +87,7 @@ test('a toast stays while it is pointed at, and goes afterwards', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   const toast = page.getByText('Saved', { exact: true })
   await toast.hover()
-  // What closes it is seen on its ground.
+  // The button that closes it is seen on its ground.
   const colorOf = (of: Locator) => of.evaluate((element) => getComputedStyle(element).color)
   expect(await colorOf(page.getByRole('button', { name: 'Close' }))).toBe(await colorOf(toast))
   await page.clock.fastForward(20_000)

@@ -12,7 +12,7 @@ import { type Place, usePlaces } from './places.ts'
 
 interface JumpDialogProps {
   pages: Page[]
-  /** What was typed before it was there. */
+  /** Text that was typed before it was there. */
   typed: string
   onClose: () => void
 }

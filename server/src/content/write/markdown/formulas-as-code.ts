@@ -7,7 +7,7 @@ const FORMULA = [
   // A single dollar begins one by pandoc's rule: "$5 and $10" stays money.
   /(?<![\\$\w])\$(?![\s$])((?:[^$\n\\`]|\\.){1,500}?)(?<!\s)\$(?![\d$])/g,
 ]
-/** What tells a formula from brackets or dollars that were only escaped. */
+/** Signs that tell a formula from brackets or dollars that were only escaped. */
 const IS_TEX = /[\\^_=<>+*/]|^\s*\p{L}\s*$/u
 
 /**
