@@ -20,6 +20,7 @@ const TOGETHER: Record<string, string> = {
   'server/src/audit/audit.store.ts': 'an entry shows the name of its key',
   'server/src/chats/chat/threads.store.ts': 'threads are filtered and sorted by their people',
   'server/src/chats/messages/message-life.batches.store.ts': 'a message and its usage are stored in one statement',
+  'server/src/drive/files/readers/reader-lists.retention.ts': 'lists of readers that no file has any more',
   'server/src/drive/shares/shares.store.ts': 'a share shows the name of the organization',
   'server/src/integrations/integrations.store.ts': 'an integration lives as long as its folder',
 }

@@ -129,6 +129,7 @@ export interface ReaderListTable {
   id: string
   /** JSON of `Readers`. */
   readers: string
+  /** Time when it was made, or a file got it anew, to half a day. */
   created_at: string
 }
 

@@ -107,6 +107,8 @@ export {
   hasReaderLists,
   keepReaderList,
   noteFewerReaders,
+  READER_LIST_KEPT_MS,
+  removeReaderLists,
   selectListsNaming,
 } from './readers/reader-lists.store.ts'
 export { listIdOf, type ReaderSubject, type Readers, subjectsOfPerson } from './readers/readers.ts'

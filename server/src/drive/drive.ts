@@ -14,6 +14,7 @@ import { dataSourceRoutes } from './files/data-sources.routes.ts'
 import { DataSourceService } from './files/data-sources.service.ts'
 import { pushedFileRoutes } from './files/pushed/pushed-files.routes.ts'
 import { PushedFileService } from './files/pushed/pushed-files.service.ts'
+import { createReaderListRetention } from './files/readers/reader-lists.retention.ts'
 import { fileReaderRoutes } from './files/readers/readers.routes.ts'
 import { createFileReaders } from './files/readers/readers.service.ts'
 import { createVersionRetention } from './files/versions/versions.retention.ts'
@@ -130,6 +131,7 @@ export function createDrive(kernel: Kernel, needs: DriveNeeds) {
       createUploadExpiry({ ...kernel, ttlMs: uploads.ttlMs }),
       createFileEventRetention(kernel),
       createVersionRetention({ ...kernel, keptMs: versions.keptMs }),
+      createReaderListRetention(kernel),
     ],
   })
   const dataSources = new DataSourceService(kernel)

@@ -72,6 +72,9 @@ const ACROSS_ORGANIZATIONS = new Set([
   'select upload by expires_at',
   // Messages of all wait for the search index.
   'select message_unindexed by ',
+  // Lists of readers that no file of their organization has are, too.
+  'select reader_list by created_at',
+  'select data_source by id, organization_id, reader_list_id',
   // As is what visitors used on other days.
   'select visitor_use by day',
   // And requests whose Idempotency-Key ends.

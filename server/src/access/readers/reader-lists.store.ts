@@ -6,6 +6,10 @@ import { beginReaderLists } from '../grants/folder-rights.ts'
 import { EVERYBODY, listIdOf, type ReaderSubject, type Readers, subjectsOf } from './readers.ts'
 
 const A_STATEMENT = 200
+/** Milliseconds for which a list is not noted anew each time that a file gets it. */
+const NOTED_MS = 12 * 3_600_000
+/** Milliseconds after which a list that no file has may be removed: later than it is noted anew. */
+export const READER_LIST_KEPT_MS = 2 * NOTED_MS
 
 /** Sees to it that there is the list with these readers. @returns its id; null for none, with which a file is everybody's */
 export async function keepReaderList(
@@ -16,6 +20,7 @@ export async function keepReaderList(
 ): Promise<string | null> {
   if (!readers) return null
   const id = listIdOf(readers)
+  if (await isThere(tx, organizationId, id, at)) return id
   const made = await tx
     .insertInto('reader_list')
     .values({ organization_id: organizationId, id, readers: JSON.stringify(readers), created_at: at })
@@ -31,6 +36,50 @@ export async function keepReaderList(
       .execute()
   await beginReaderLists(tx, organizationId)
   return id
+}
+
+/** Whether there is a list, which then stays for as long as a transaction may take. */
+async function isThere(tx: Tx, organizationId: string, id: string, at: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('reader_list')
+    .select('created_at')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return false
+  if (Date.parse(row.created_at) > Date.parse(at) - NOTED_MS) return true
+  // Locks it, or finds that it was removed meanwhile.
+  const { numUpdatedRows } = await tx
+    .updateTable('reader_list')
+    .set({ created_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Removes lists, but for those that a file got since a time. @returns how many were removed */
+export async function removeReaderLists(
+  tx: Tx,
+  organizationId: string,
+  { ids, before }: { ids: readonly string[]; before: string },
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const removed = await tx
+    .deleteFrom('reader_list')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .where('created_at', '<', before)
+    .returning('id')
+    .execute()
+  const gone = removed.map(({ id }) => id)
+  if (gone.length > 0)
+    await tx
+      .deleteFrom('reader_list_subject')
+      .where('organization_id', '=', organizationId)
+      .where('list_id', 'in', gone)
+      .execute()
+  return gone.length
 }
 
 export async function findReaders(db: Db, organizationId: string, listId: string | null): Promise<Readers | null> {
