@@ -2067,7 +2067,7 @@ class IntegrationProgress(TypedDict):
     done: float
     #: Files found so far; grows while folders are still being listed
     total: float
-    #: Items that were left out
+    #: Items that were left out, or that fewer people may read here than at the source
     problems: float
 
 

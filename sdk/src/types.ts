@@ -1862,7 +1862,7 @@ export interface Integration {
     done: number
     /** Files found so far; grows while folders are still being listed */
     total: number
-    /** Items that were left out */
+    /** Items that were left out, or that fewer people may read here than at the source */
     problems: number
   } | null
   /** As given, secrets masked */

@@ -74,7 +74,9 @@ const IntegrationItem = z
       .object({
         done: z.number().meta({ description: 'Files that are in step, or were left out' }),
         total: z.number().meta({ description: 'Files found so far; grows while folders are still being listed' }),
-        problems: z.number().meta({ description: 'Items that were left out' }),
+        problems: z
+          .number()
+          .meta({ description: 'Items that were left out, or that fewer people may read here than at the source' }),
       })
       .nullable()
       .meta({ description: 'Progress of the sync that runs, or else the last one; null before the first' }),

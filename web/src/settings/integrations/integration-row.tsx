@@ -139,7 +139,7 @@ const Progress = ({ done, total }: { done: number; total: number }) => (
 const Problems = ({ id, count }: { id: string; count: number }) => (
   <details className="mt-2 text-sm">
     <summary className="cursor-pointer text-muted">
-      <Trans>Items that were left out: {count}</Trans>
+      <Trans>Items with problems: {count}</Trans>
     </summary>
     <ProblemList id={id} />
   </details>
