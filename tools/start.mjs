@@ -9,7 +9,8 @@ if (isPinned()) takeServingFlags()
 process.env.NODE_ENV ??= 'production'
 await orExit(ensureInstalled())
 if (!isPinned()) await continueOnPinnedNode(servingFlags)
-if (!['--help', '--version'].some((asked) => process.argv.includes(asked))) await orExit(ensureBuilt())
+// Whatever is asked besides is answered from the sources.
+if (process.argv.length === 2) await orExit(ensureBuilt())
 await import('./serve.mjs')
 
 async function ensureBuilt() {

@@ -22,6 +22,7 @@ import { limitConnections } from './platform/http/limit-connections.ts'
 import { urlOf } from './platform/http/url-of.ts'
 import { ModelNotAvailableError } from './platform/models/failures/model.errors.ts'
 import { createLogger, type Logger } from './platform/telemetry/logger.ts'
+import { nearestName } from './platform/text/nearest-name.ts'
 import { createServices } from './services.ts'
 import { VERSION } from './version.ts'
 
@@ -42,6 +43,7 @@ const TOLD = [
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(settingsHelp())
   if (process.argv.includes('--version')) return console.log(VERSION)
+  requireNoOptions(process.argv.slice(2))
   const config = toConfig(readEnv())
   const logger = createLogger(config.logLevel)
   const descriptors = descriptorLimit()
@@ -67,6 +69,15 @@ async function main(): Promise<void> {
   services.listensAt(url)
   if (config.role !== 'worker') for (const line of await prepareFirstStart(services, url)) console.log(line)
   console.log(`Docent is ready at ${url}`)
+}
+
+/** A slip in an option must not start a server with settings that nobody wanted. @throws SettingsError */
+function requireNoOptions(given: string[]): void {
+  const problems = given.map((name) => {
+    const near = nearestName(name, ['--help', '--version'])
+    return `${name}: there is no such option; ${near ? `did you mean ${near}?` : 'settings come from the environment and .env: --help lists them'}`
+  })
+  if (problems.length > 0) throw new SettingsError(problems)
 }
 
 async function prepareDataDir(dataDir: string, logger: Logger): Promise<void> {

@@ -179,6 +179,18 @@ test('what a killed upload left behind goes at the next start', async () => {
   await expect.poll(() => existsSync(left)).toBe(false)
 })
 
+test('an option that is none stops the start, before anything is touched', async () => {
+  const DATA_DIR = join(await temporaryFolder(), 'data')
+  const { code, stdout, stderr } = await runServerProcess({ DATA_DIR }, ['--verison', '--port=4000'])
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr.split('\n')).toEqual([
+    '--verison: there is no such option; did you mean --version?',
+    '--port=4000: there is no such option; settings come from the environment and .env: --help lists them',
+    '',
+  ])
+  await expect(stat(DATA_DIR)).rejects.toThrow('ENOENT')
+})
+
 test('--help lists the settings and starts nothing', async () => {
   const { code, stdout, stderr } = await runServerProcess({ PORT: 'x' }, ['--help'])
   expect([code, stderr]).toEqual([0, ''])
