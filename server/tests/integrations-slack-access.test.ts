@@ -91,7 +91,7 @@ test('guests see the public channels that they are members of, people of other w
 })
 
 test('members who cannot be listed hide the channel, and the sync says so; limits are waited for', async () => {
-  const { whenMade, link, sync, intercept, titles, found, indexed, ada, owner, problems } = await start(
+  const { whenMade, link, sync, intercept, titles, found, indexed, ada, bob, owner, problems, channels } = await start(
     { C1: channel('open'), C2: channel('crew', { isPrivate: true, members: ['UA'] }) },
     [ADA, BOB],
   )
@@ -117,6 +117,19 @@ test('members who cannot be listed hide the channel, and the sync says so; limit
   expect(await problems(made.id)).toEqual([{ path: 'crew', reason: expect.stringContaining('groups:read') }])
   expect([await titles(ada, folderId), await titles(owner, folderId)]).toEqual([of('open'), all])
   expect(await found(ada, folderId, 'walrus')).toEqual(of('open'))
+
+  // A channel whose messages cannot be read stays, with its members of now.
+  channels.get('C2')!.members = ['UB']
+  intercept(({ url }) =>
+    url.pathname.endsWith('conversations.history')
+      ? { body: { ok: false, error: 'missing_scope', needed: 'groups:history' } }
+      : undefined,
+  )
+  expect((await sync(made.id)).error_message).toContain('groups:history')
+  expect([await titles(ada, folderId), await titles(bob, folderId)]).toEqual([of('open'), all])
+  intercept(() => undefined)
+  expect(await sync(made.id)).toMatchObject({ status: 'idle', error_message: null })
+  expect(await titles(bob, folderId)).toEqual(all)
 })
 
 test('a token that is told no addresses is refused before anything is brought', async () => {

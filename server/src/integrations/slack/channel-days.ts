@@ -60,14 +60,15 @@ export async function createChannelDays(slack: Slack, { config, teamUrl, users, 
       for (const [day, messages] of await history.read(channel, from, signal))
         state.days.set(day, await stateOf(channel, messages, before?.days.get(day), signal))
       listed.set(channel.id, state)
-      return [...state.days].map(([day, { version, url }]) => ({
-        kind: 'file',
-        name: `${day}.md`,
-        title: `#${channel.name} ${day}`,
-        version: `${channel.id}/${day} ${version}`,
-        sizeBytes: 0,
-        metadata: { url },
-      }))
+      return filesIn(channel, state)
+    },
+
+    /** Days of a channel as the last sync left them, for one that cannot be read now. */
+    lastListed(channel: Channel): SourceFile[] {
+      const state = stored.get(channel.id)
+      if (!state) return []
+      listed.set(channel.id, state)
+      return filesIn(channel, state)
     },
 
     /** Text of a day, threads with all their replies. @param name of its file */
@@ -106,6 +107,16 @@ export async function createChannelDays(slack: Slack, { config, teamUrl, users, 
     },
   }
 }
+
+const filesIn = (channel: Channel, { days }: ChannelState): SourceFile[] =>
+  [...days].map(([day, { version, url }]) => ({
+    kind: 'file',
+    name: `${day}.md`,
+    title: `#${channel.name} ${day}`,
+    version: `${channel.id}/${day} ${version}`,
+    sizeBytes: 0,
+    metadata: { url },
+  }))
 
 const startOf = (time: number): number => Math.max(0, Math.floor(time / DAY_MS) * DAY_MS)
 

@@ -49,7 +49,16 @@ export async function openSlack(outbound: Outbound, config: SlackConfig, context
     else if (folder.length === 1) {
       const channel = channelAt(folder[0])
       const { access } = await findAccess(channel, signal)
-      for (const file of await days.list(channel, signal)) yield { ...file, access }
+      let files: SourceFile[]
+      try {
+        files = await days.list(channel, signal)
+      } catch (error) {
+        if (!(error instanceof SourceItemError)) throw error
+        // Days that were brought before stay, for those who may read them now.
+        yield { kind: 'incomplete', reason: error.message, gone: new Set() }
+        files = days.lastListed(channel)
+      }
+      for (const file of files) yield { ...file, access }
       if (!config.messages_only && days.files(channel).length > 0) yield { kind: 'folder', name: FILES }
     } else if (folder[1] === FILES) {
       const channel = channelAt(folder[0])
