@@ -81,7 +81,7 @@ async function wordsMeant(
   return [...new Set(words.flat())].filter((word) => word !== undefined && !terms.includes(word)) as string[]
 }
 
-/** Of the pairs that a compound may be made of, the one that the best passage with both of its words says. */
+/** Pair of words that a compound is made of: of those it may be, the one that the best passage with both says. */
 async function partsOfCompound(
   space: LanceSpace,
   compound: string,
