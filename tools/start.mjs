@@ -9,7 +9,7 @@ if (isPinned()) takeServingFlags()
 process.env.NODE_ENV ??= 'production'
 await orExit(ensureInstalled())
 if (!isPinned()) await continueOnPinnedNode(servingFlags)
-// Whatever is asked besides is answered from the sources.
+// Calls with arguments (--version, --help, wrong ones) are answered from the sources, without a build.
 if (process.argv.length === 2) await orExit(ensureBuilt())
 await import('./serve.mjs')
 
