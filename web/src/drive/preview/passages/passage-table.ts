@@ -35,17 +35,19 @@ export function readTable(passages: string[]): PassageTable | undefined {
 }
 
 /**
- * A passage as it is read in one line: of a table its rows, from the first that holds a word of the search on, with dots
+ * A passage as it is read in one line: of a table its rows, from the first with a word that begins as one of the search on, with dots
  * between the cells; other text as it is.
  */
 export function readableLine(text: string, search: string): string {
   const rows = rowsOf(text).map(fieldsOf)
   if (rows.some((row) => row === undefined || row.length < 2)) return text
   const lines = rows.map((row) => row!.map(({ name, value }) => `${name}: ${value}`).join(' · '))
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const at = lines.findIndex((line) => words.some((word) => line.toLowerCase().includes(word)))
+  const words = wordsOf(search)
+  const at = lines.findIndex((line) => wordsOf(line).some((held) => words.some((word) => held.startsWith(word))))
   return lines.slice(Math.max(0, at)).join('; ')
 }
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
 /** Cells of a line; undefined if one has no name or two have the same. */
 function fieldsOf(line: string): { name: string; value: string }[] | undefined {
