@@ -133,7 +133,7 @@ export default defineConfig(({ command }) => {
                 minShareCount: 2,
                 priority: 1,
               },
-              { name: 'chat-parts', test: /[\\/]web[\\/]src[\\/]chats[\\/]/, minShareCount: 2 },
+              { name: 'chat-parts', test: /[\\/]web[\\/]src[\\/]chats[\\/](?!start[\\/])/, minShareCount: 2 },
             ],
           },
         },

@@ -1,7 +1,9 @@
 // Parts of a chat that are rarely shown, which are loaded with their texts when one is.
 export { AttachmentList } from './composer/attachment-list.tsx'
 export { ShortcutDialog } from './composer/shortcut-dialog.tsx'
+export { SlashMenu } from './composer/slash-menu.tsx'
 export { CitedSource } from './sources/cited-source.tsx'
+export { ToolArguments } from './steps/tool-arguments.tsx'
 export { AnswerComment } from './turns/turn/answer-comment.tsx'
 export { AnswerDetails } from './turns/turn/answer-details.tsx'
 export { EditQuery } from './turns/turn/edit-query.tsx'

@@ -18,11 +18,11 @@ import { DictateButton } from '../voice/later-voice.ts'
 import { readDraft, useDraft } from './drafts.ts'
 import { PictureNote } from './later-notes.ts'
 import { ShortcutCards } from './shortcut-cards.tsx'
-import { SlashMenu } from './slash-menu.tsx'
 import { useAttachments } from './use-attachments.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
 const AttachmentList = later(async () => (await loadRareParts()).AttachmentList)
+const SlashMenu = later(async () => (await loadRareParts()).SlashMenu)
 const ShortcutDialog = later(async () => (await loadRareParts()).ShortcutDialog)
 
 interface ComposerProps {

@@ -4,13 +4,16 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { formatDuration } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Brain, CircleAlert, type LucideIcon } from '../../ui/icons.ts'
+import { later } from '../../ui/later.tsx'
 import { Fold } from '../../ui/layout/fold.tsx'
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx'
 import type { ReasoningStep, Step, ToolStep } from '../answers/live-answer.ts'
+import { loadRareParts } from '../load-rare-parts.ts'
 import { groupSteps, type StepGroup, summarizeCall } from './step-groups.ts'
-import { ToolArguments } from './tool-arguments.tsx'
 import { endedTitle, toolWords } from './tool-labels.ts'
 import { ToolPreviewContent } from './tool-preview.tsx'
+
+const ToolArguments = later(async () => (await loadRareParts()).ToolArguments)
 
 /** Shortest duration that is shown. */
 const MIN_SHOWN_MS = 1_000
