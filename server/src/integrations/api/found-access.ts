@@ -1,5 +1,6 @@
 import type { Readers } from '../../access/access.ts'
 import { SourceItemError } from '../source.ts'
+import { orFieldError } from './api-refused.ts'
 
 /** Readers of a file at its source, as far as it says; null: everybody who may read the folder. */
 export interface FoundAccess {
@@ -12,6 +13,14 @@ export const nobody = (): Readers => ({ emails: [], groups: [], domains: [] })
 
 /** Answer of sources whose settings say that their lists do not count. */
 export const everybody = async (): Promise<FoundAccess> => ({ access: null })
+
+/** Runs what a source is tried with that says who may read what. @throws SourceUnavailableError where it does not */
+export const orNotObeyed = <T>(finding: Promise<T>, provider: string): Promise<T> =>
+  orFieldError(
+    finding,
+    'obey_access',
+    (reason) => `cannot be done: ${provider} does not say who may read what (${reason}); set it to false to do without`,
+  )
 
 /** Readers, or nobody where the source does not say: what cannot be told is hidden. */
 export async function orNobody(finding: Promise<FoundAccess>): Promise<FoundAccess> {

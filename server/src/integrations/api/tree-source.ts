@@ -4,6 +4,7 @@ import type { FileMetadata } from '../../drive/drive.ts'
 import { slicesOf } from '../../platform/database/in-slices.ts'
 import { createFileFilter } from '../file-filter.ts'
 import { type Source, type SourceEntry, SourceItemError, SourceUnavailableError } from '../source.ts'
+import { createAskOnce } from './ask-once.ts'
 import { type FoundAccess, orNobody } from './found-access.ts'
 
 const MOST_NODES = 100_000
@@ -56,7 +57,7 @@ export async function createTreeSource(
   const below = place(await collect(nodes, rootId, isTrial), rootId)
   const files = new Map<string, Placed>()
   /** A folder may be listed more than once in a sync. */
-  const known = new Map<string, Promise<FoundAccess>>()
+  const accessOnce = createAskOnce<FoundAccess>()
   for (const placed of [...below.values()].flat())
     if (placed.node.kind === 'file' && filter.takesFile(placed.path)) files.set(placed.path.join('/'), placed)
 
@@ -81,9 +82,7 @@ export async function createTreeSource(
   async function listed(node: TreeNode, path: string[], signal: AbortSignal): Promise<SourceEntry | undefined> {
     const entry = entryOf(node, path)
     if (entry?.kind !== 'file' || !findAccess || isTrial) return entry
-    const found = known.get(node.id) ?? orNobody(findAccess(node, signal))
-    known.set(node.id, found)
-    const { access, problem } = await found
+    const { access, problem } = await accessOnce(node.id, () => orNobody(findAccess(node, signal)))
     return { ...entry, access, accessProblem: problem }
   }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { orFieldError } from '../api/api-refused.ts'
-import { everybody } from '../api/found-access.ts'
+import { everybody, orNotObeyed } from '../api/found-access.ts'
 import { readPageInThread } from '../api/page-in-thread.ts'
 import { createTreeSource, type TreeNode } from '../api/tree-source.ts'
 import { type Source, type SourceContext, SourceItemError, SourceUnavailableError } from '../source.ts'
@@ -80,13 +80,7 @@ export async function openConfluence(
     spaceOf: (pageId) => spaceOfPage.get(pageId)!,
   })
   const [first] = spaces
-  if (isTrial && config.obey_access && first)
-    await orFieldError(
-      access.readersOfSpace(first.id, signal),
-      'obey_access',
-      (reason) =>
-        `cannot be done: Confluence does not say who may read what (${reason}); set it to false to do without`,
-    )
+  if (isTrial && config.obey_access && first) await orNotObeyed(access.readersOfSpace(first.id, signal), 'Confluence')
   const findAccess = ({ id }: TreeNode, signal: AbortSignal) => access.find(attached.get(id)?.pageId ?? id, signal)
   return createTreeSource(config, ROOT, nodes(), read, {
     isTrial,

@@ -1,4 +1,5 @@
 import type { Readers } from '../../access/access.ts'
+import { createAskOnce } from '../api/ask-once.ts'
 import { nobody } from '../api/found-access.ts'
 import { SourceItemError } from '../source.ts'
 import type { Confluence } from './confluence-api.ts'
@@ -6,7 +7,7 @@ import type { Group, User } from './confluence-people.ts'
 
 /** Turns people and groups of Confluence into readers: groups into the addresses of their members. */
 export function createNamedReaders(confluence: Confluence, remark: (text: string) => void) {
-  const known = new Map<string, Promise<Pick<Readers, 'emails' | 'groups'>>>()
+  const once = createAskOnce<Pick<Readers, 'emails' | 'groups'>>()
 
   function addressesOf(users: readonly User[], say: (count: number) => string): string[] {
     const people = users.filter(({ accountType }) => accountType !== 'app')
@@ -46,9 +47,7 @@ export function createNamedReaders(confluence: Confluence, remark: (text: string
     }
     for (const { id, name } of groups) {
       if (!id) continue
-      const asked = known.get(id) ?? listMembers(id, name ?? undefined, signal)
-      known.set(id, asked)
-      const members = await asked
+      const members = await once(id, () => listMembers(id, name ?? undefined, signal))
       for (const email of members.emails) readers.emails.push(email)
       readers.groups.push(...members.groups)
     }

@@ -1,4 +1,5 @@
 import type { Readers } from '../../access/access.ts'
+import { createAskOnce } from '../api/ask-once.ts'
 import { type FoundAccess, namedByBoth } from '../api/found-access.ts'
 import type { Confluence } from './confluence-api.ts'
 import { createNamedReaders } from './named-readers.ts'
@@ -14,16 +15,10 @@ interface Places {
  * restricted to. Each list is asked for once in a sync.
  */
 export function createPageAccess(confluence: Confluence, { parentOf, spaceOf }: Places) {
-  const known = new Map<string, Promise<Readers | null>>()
+  const once = createAskOnce<Readers | null>()
   /** Remarks that the next file is told with. */
   const remarks: string[] = []
   const readersOf = createNamedReaders(confluence, (text) => remarks.push(text))
-
-  function once(key: string, ask: () => Promise<Readers | null>): Promise<Readers | null> {
-    const asked = known.get(key) ?? ask()
-    known.set(key, asked)
-    return asked
-  }
 
   const readersOfSpace = (id: string, signal: AbortSignal) =>
     once(`space ${id}`, async () => {

@@ -1,4 +1,5 @@
 import type { Readers } from '../../access/access.ts'
+import { createAskOnce } from '../api/ask-once.ts'
 import { type FoundAccess, nobody } from '../api/found-access.ts'
 import { SourceItemError } from '../source.ts'
 import type { Graph, Person } from './graph.ts'
@@ -22,19 +23,17 @@ interface Named extends Readers {
  * site, whose members Microsoft Graph does not tell, by their names.
  */
 export function createAccessFinder(graph: Graph, driveId: string) {
-  const known = new Map<string, Promise<unknown>>()
-  const told = new Set<string>()
+  const once = createAskOnce<unknown>()
+  const said = new Set<string>()
 
   /** Asks for something once in a sync. @returns undefined where it is refused, which is said once */
-  async function once<T>(key: string, ask: () => Promise<T>, say: (reason: string) => string, to: Named) {
-    const asked = (known.get(key) as Promise<T> | undefined) ?? ask()
-    known.set(key, asked)
+  async function told<T>(key: string, ask: () => Promise<T>, say: (reason: string) => string, to: Named) {
     try {
-      return await asked
+      return (await once(key, ask)) as T
     } catch (error) {
       if (!(error instanceof SourceItemError)) throw error
-      if (!told.has(key)) to.problems.push(say(error.message))
-      told.add(key)
+      if (!said.has(key)) to.problems.push(say(error.message))
+      said.add(key)
       return undefined
     }
   }
@@ -53,14 +52,14 @@ export function createAccessFinder(graph: Graph, driveId: string) {
     }
     const say = (reason: string) =>
       `the members of the group "${name}" cannot be listed (${reason}), so it counts by its name`
-    const emails = await once(`${of} ${id}`, ask, say, to)
+    const emails = await told(`${of} ${id}`, ask, say, to)
     if (emails) for (const email of emails) to.emails.push(email)
     else if (name) to.groups.push(name)
   }
 
   async function addOrganization(to: Named, signal: AbortSignal) {
     const say = (reason: string) => `the domains of the organization cannot be listed (${reason})`
-    to.domains.push(...((await once('domains', () => graph.domains(signal), say, to)) ?? []))
+    to.domains.push(...((await told('domains', () => graph.domains(signal), say, to)) ?? []))
   }
 
   async function addPerson(to: Named, { user, siteUser }: IdentitySet, signal: AbortSignal) {
@@ -70,7 +69,7 @@ export function createAccessFinder(graph: Graph, driveId: string) {
     if (given.length > 0 || !id) return
     const name = user.displayName ?? id
     const say = (reason: string) => `the address of ${name} cannot be told (${reason})`
-    const person = await once(`person ${id}`, () => graph.person(id, signal), say, to)
+    const person = await told(`person ${id}`, () => graph.person(id, signal), say, to)
     if (person) to.emails.push(...emailsOf(person))
   }
 

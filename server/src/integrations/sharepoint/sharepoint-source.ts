@@ -1,6 +1,6 @@
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { orFieldError } from '../api/api-refused.ts'
-import { everybody } from '../api/found-access.ts'
+import { everybody, orNotObeyed } from '../api/found-access.ts'
 import { createTreeSource, type TreeNode } from '../api/tree-source.ts'
 import { type Source, type SourceContext, SourceUnavailableError } from '../source.ts'
 import { readDrive } from './drive-mirror.ts'
@@ -24,12 +24,7 @@ export async function openSharePoint(
   )
   const isTrial = id === undefined
   const findAccess = config.obey_access ? createAccessFinder(graph, drive.id) : undefined
-  if (isTrial && findAccess)
-    await orFieldError(
-      findAccess(root.id, signal),
-      'obey_access',
-      (reason) => `cannot be done: Microsoft does not say who may read what (${reason}); set it to false to do without`,
-    )
+  if (isTrial && findAccess) await orNotObeyed(findAccess(root.id, signal), 'Microsoft')
   const nodes = await readDrive(graph, { driveId: drive.id, endpoint: config.endpoint, items, isTrial, signal })
   const read = (node: TreeNode, signal: AbortSignal) => graph.content(drive.id, node.id, signal)
   return createTreeSource(config, root.id, below(nodes, root.id), read, {

@@ -1,3 +1,4 @@
+import { createAskOnce } from '../api/ask-once.ts'
 import { type FoundAccess, orNobody } from '../api/found-access.ts'
 import { SourceItemError } from '../source.ts'
 import type { Channel, Slack, User } from './slack-api.ts'
@@ -20,7 +21,7 @@ export async function tellsAddresses(slack: Slack, signal: AbortSignal): Promise
  * they are members of, as everybody with private ones. Asked for once in a sync.
  */
 export function createChannelAccess(slack: Slack, users: SlackUsers) {
-  const known = new Map<string, Promise<FoundAccess>>()
+  const once = createAskOnce<FoundAccess>()
   let everyone: FoundAccess | undefined
 
   async function membersOf(channel: Channel, all: ReadonlyMap<string, User>, signal: AbortSignal): Promise<User[]> {
@@ -34,21 +35,19 @@ export function createChannelAccess(slack: Slack, users: SlackUsers) {
   }
 
   async function find(channel: Channel, signal: AbortSignal): Promise<FoundAccess> {
-    const all = await users.all(signal)
+    const all = await users.all()
     const everybody = [...all.values()]
     if (!everybody.some(({ profile }) => profile?.email)) throw new SourceItemError(NO_ADDRESSES)
     const isPublic = channel.is_private === false
-    everyone ??= { access: readersOf(everybody.filter((user) => !isGuest(user))) }
-    if (isPublic && !everybody.some(isGuest) && !channel.is_ext_shared) return everyone
+    const ownPeople = everybody.filter((user) => !isGuest(user))
+    everyone ??= { access: readersOf(ownPeople) }
+    if (isPublic && ownPeople.length === everybody.length && !channel.is_ext_shared) return everyone
     const members = await membersOf(channel, all, signal)
-    return { access: readersOf(isPublic ? [...everybody.filter((user) => !isGuest(user)), ...members] : members) }
+    return { access: readersOf(isPublic ? [...ownPeople, ...members] : members) }
   }
 
-  return (channel: Channel, signal: AbortSignal): Promise<FoundAccess> => {
-    const found = known.get(channel.id) ?? orNobody(find(channel, signal))
-    known.set(channel.id, found)
-    return found
-  }
+  return (channel: Channel, signal: AbortSignal): Promise<FoundAccess> =>
+    once(channel.id, () => orNobody(find(channel, signal)))
 }
 
 const isGuest = ({ is_restricted, is_ultra_restricted }: User): boolean => Boolean(is_restricted || is_ultra_restricted)

@@ -85,7 +85,7 @@ export async function createChannelDays(slack: Slack, { config, teamUrl, users, 
       }
       const own = state.files.filter(({ thread }) => thread === undefined)
       listed.get(channel.id)?.days.set(day, { ...state, files: [...own, ...files] })
-      return toMarkdown(`#${channel.name} ${day}`, conversations, await users.names(signal))
+      return toMarkdown(`#${channel.name} ${day}`, conversations, await users.names())
     },
 
     /** Files of a channel, each once. */

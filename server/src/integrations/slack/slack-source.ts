@@ -29,7 +29,7 @@ export async function openSlack(outbound: Outbound, config: SlackConfig, context
   const say = (reason: string) => `does not reach the channels: ${reason}`
   const team = await orFieldError(slack.team(signal), secretField, say)
   const channels = await orFieldError(findChannels(slack, config, signal), secretField, say)
-  const users = createUsers(slack)
+  const users = createUsers(slack, signal)
   const days = await createChannelDays(slack, { config, teamUrl: team.url, users, context })
   const isTrial = id === undefined
   if (isTrial && config.obey_access) await requireAddresses(slack, signal)
