@@ -1,39 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LanceEngine } from '../../search/lance/lance-engine.ts'
+import { newId, pages } from '../../../tests/support/passages.ts'
+import { openTestEngine } from '../../../tests/support/search-engine.ts'
+import type { LanceEngine } from '../../search/lance/lance-engine.ts'
 import { readAround } from './read-around.ts'
 
-const DOCUMENT = '1'.repeat(24)
+const DOCUMENT = newId()
 const textOf = (ordinal: number) => `p${ordinal}${' word'.repeat(119)}`
 
-let folder: string
 let engine: LanceEngine
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docent-around-'))
-  engine = new LanceEngine({
-    uri: folder,
-    onBackgroundError: (error) => {
-      throw error
-    },
-  })
-  const passages = Array.from({ length: 20 }, (_, ordinal) => ({
-    id: ordinal.toString(16).padStart(24, '0'),
-    documentId: DOCUMENT,
-    groupId: '0'.repeat(24),
-    ordinal,
-    heading: '',
-    text: textOf(ordinal),
-    location: '{}',
-  }))
-  await engine.add('space', passages)
+  ;({ engine, close } = await openTestEngine())
+  const texts = Array.from({ length: 20 }, (_, ordinal) => textOf(ordinal))
+  await engine.add('space', pages(DOCUMENT, texts))
 })
-afterAll(async () => {
-  await engine.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => close())
 
 const around = async (...ordinals: number[]) => {
   const hits = ordinals.map((ordinal) => ({ documentId: DOCUMENT, ordinal, text: textOf(ordinal) }))

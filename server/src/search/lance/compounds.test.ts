@@ -1,40 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMPOUND_QUESTIONS } from '../../../tests/support/compound-questions.ts'
-import { LanceEngine } from './lance-engine.ts'
+import { passage } from '../../../tests/support/passages.ts'
+import { openTestEngine } from '../../../tests/support/search-engine.ts'
+import type { LanceEngine } from './lance-engine.ts'
 
-const GROUP = '0'.repeat(24)
-const idOf = (number: number) => number.toString(16).padStart(24, '0')
-
-let folder: string
 let engine: LanceEngine
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docent-compounds-'))
-  engine = new LanceEngine({
-    uri: folder,
-    onBackgroundError: (error) => {
-      throw error
-    },
-  })
+  ;({ engine, close } = await openTestEngine())
   const texts = COMPOUND_QUESTIONS.flatMap(([right, _, other]) => [right, other])
-  const passages = texts.map((text, at) => ({
-    id: idOf(at + 1),
-    documentId: idOf(at + 1),
-    groupId: GROUP,
-    ordinal: 0,
-    heading: '',
-    text,
-    location: '{}',
-  }))
-  await engine.add('german', passages)
+  await engine.add(
+    'german',
+    texts.map((text) => passage(text)),
+  )
 })
-afterAll(async () => {
-  await engine.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => close())
 
 const search = (text: string) => engine.search('german', { text, limit: 3 })
 

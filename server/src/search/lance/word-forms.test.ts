@@ -1,42 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { passage } from '../../../tests/support/passages.ts'
+import { openTestEngine } from '../../../tests/support/search-engine.ts'
 import { WORD_FORM_QUESTIONS } from '../../../tests/support/word-form-questions.ts'
-import { LanceEngine } from './lance-engine.ts'
+import type { LanceEngine } from './lance-engine.ts'
 
 const LANGUAGES = Object.keys(WORD_FORM_QUESTIONS)
-const GROUP = '0'.repeat(24)
-const idOf = (number: number) => number.toString(16).padStart(24, '0')
 
-let folder: string
 let engine: LanceEngine
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docent-forms-'))
-  engine = new LanceEngine({
-    uri: folder,
-    onBackgroundError: (error) => {
-      throw error
-    },
-  })
+  ;({ engine, close } = await openTestEngine())
   for (const language of LANGUAGES) {
-    const passages = WORD_FORM_QUESTIONS[language]!.flatMap(([right, _, other]) => [right, other]).map((text, at) => ({
-      id: idOf(at + 1),
-      documentId: idOf(at + 1),
-      groupId: GROUP,
-      ordinal: 0,
-      heading: '',
-      text,
-      location: '{}',
-    }))
-    await engine.add(language, passages)
+    const texts = WORD_FORM_QUESTIONS[language]!.flatMap(([right, _, other]) => [right, other])
+    await engine.add(
+      language,
+      texts.map((text) => passage(text)),
+    )
   }
 })
-afterAll(async () => {
-  await engine.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => close())
 
 const firstOf = async (language: string, question: string) =>
   (await engine.search(language, { text: question, limit: 3 })).hits[0]?.text

@@ -1,26 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId, passage } from '../../../../tests/support/passages.ts'
+import { openTestEngine } from '../../../../tests/support/search-engine.ts'
 import type { Hit } from '../../engine.ts'
-import { LanceEngine } from '../lance-engine.ts'
+import type { LanceEngine } from '../lance-engine.ts'
 
 const GROUPS = 300
 const PASSAGES_A_GROUP = 4
 
-let folder: string
 let engine: LanceEngine
+let close: () => Promise<void>
 const groups = Array.from({ length: GROUPS }, newId)
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docent-filtered-'))
-  engine = new LanceEngine({
-    uri: folder,
-    onBackgroundError: (error) => {
-      throw error
-    },
-  })
+  ;({ engine, close } = await openTestEngine())
   const passages = groups.flatMap((groupId, at) =>
     Array.from({ length: PASSAGES_A_GROUP }, (_, ordinal) =>
       passage(`valve ${'seal '.repeat((at * 7 + ordinal) % 13)}of pump ${at} ${at < GROUPS / 2 ? 'north' : 'south'}`, {
@@ -33,10 +25,7 @@ beforeEach(async () => {
   await engine.maintain('org')
 })
 
-afterEach(async () => {
-  await engine.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => close())
 
 const search = async (text: string, groupIds?: string[], limit = 20) =>
   (await engine.search('org', { text, groupIds, limit })).hits
