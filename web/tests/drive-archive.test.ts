@@ -1,28 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { archive } from '../../server/tests/support/test-files/archive.ts'
-import { launchBrowser } from './support/browser.ts'
-import { type RunningDocent, startDocent } from './support/docent.ts'
 import { driveClient } from './support/drive.ts'
 import { signedIn } from './support/signed-in.ts'
+import { startUi } from './support/ui.ts'
 
-let docent: RunningDocent
-let browser: Browser
-
-beforeAll(async () => {
-  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
-  browser = await launchBrowser()
-}, 180_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await docent?.stop()
-})
+const ui = startUi()
 
 test('a ZIP is unpacked as a folder, and says what was left out', async () => {
-  const client = driveClient(docent).docent
+  const client = driveClient(ui.docent).docent
   const shelf = await client.knowledgeBases.create({ knowledge_base_name: 'Shelf' })
-  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: `/drive/${shelf.id}` })
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(ui.browser, ui.docent, {
+    path: `/drive/${shelf.id}`,
+  })
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('menuitem', { name: 'Unpack a ZIP as a folder…' }).click()

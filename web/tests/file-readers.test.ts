@@ -1,31 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './support/browser.ts'
-import { type RunningDocent, startDocent } from './support/docent.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { driveClient } from './support/drive.ts'
 import { joined } from './support/joined.ts'
 import { signedIn } from './support/signed-in.ts'
+import { startUi } from './support/ui.ts'
 
-let docent: RunningDocent
-let browser: Browser
-
-beforeAll(async () => {
-  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
-  browser = await launchBrowser()
-}, 180_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await docent?.stop()
-})
+const ui = startUi()
 
 const fileIn = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 
 test('a reader who is taken out of the list of a file no longer sees it; the others do', async () => {
-  const drive = driveClient(docent)
+  const drive = driveClient(ui.docent)
   const folder = await drive.newFolder('Recipes')
   await drive.addFiles(folder, { 'bread.txt': 'Bread takes flour.', 'wine.txt': 'Wine takes time.' })
-  const join = (name: string) => joined({ browser, url: docent.url, docent: drive.docent }, name)
+  const join = (name: string) => joined({ browser: ui.browser, url: ui.docent.url, docent: drive.docent }, name)
   const [mia, noa] = [await join('Mia'), await join('Noa')]
   const file = (await drive.docent.dataSources.list(folder)).data_sources.find(
     (one) => 'title' in one && one.title === 'wine.txt',
@@ -33,11 +21,11 @@ test('a reader who is taken out of the list of a file no longer sees it; the oth
   await drive.docent.dataSources.readers.set(folder, file.id, { emails: ['mia@example.com', 'noa@example.com'] })
   const path = `/drive/${folder}`
   for (const { page } of [mia, noa]) {
-    await page.goto(docent.url + path)
+    await page.goto(ui.docent.url + path)
     await fileIn(page, 'wine.txt').waitFor()
   }
 
-  const { page, expectAccessible, expectNoTrouble } = await signedIn(browser, docent, { path })
+  const { page, expectAccessible, expectNoTrouble } = await signedIn(ui.browser, ui.docent, { path })
   await fileIn(page, 'wine.txt').getByRole('button', { name: 'Actions for wine.txt' }).click()
   await page.getByRole('menuitem', { name: 'Who can read it…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Who can read “wine.txt”' })

@@ -1,31 +1,20 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './support/browser.ts'
-import { type RunningDocent, startDocent } from './support/docent.ts'
+import { expect, test } from 'vitest'
 import { driveClient } from './support/drive.ts'
 import { signedIn } from './support/signed-in.ts'
+import { startUi } from './support/ui.ts'
 
-let docent: RunningDocent
-let browser: Browser
-
-beforeAll(async () => {
-  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
-  browser = await launchBrowser()
-}, 180_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await docent?.stop()
-})
+const ui = startUi()
 
 /** Taken for a PDF, and none that can be read. */
 const BROKEN = Buffer.from('%PDF-1.7\nnothing of a document')
 
 test('a file gets another content and an earlier one again; what cannot be read leaves the old one found', async () => {
-  const drive = driveClient(docent)
+  const drive = driveClient(ui.docent)
   const folder = await drive.newFolder('Shelf')
   await drive.addFiles(folder, { 'kiln.txt': 'A kiln is heated slowly.' })
-  const { page, expectAccessible, expectNoTrouble } = await signedIn(browser, docent, { path: `/drive/${folder}` })
+  const { page, expectAccessible, expectNoTrouble } = await signedIn(ui.browser, ui.docent, {
+    path: `/drive/${folder}`,
+  })
   const row = page.getByRole('row').filter({ hasText: 'kiln.txt' })
   await row.getByRole('button', { name: 'Actions for kiln.txt' }).click()
   await page.getByRole('menuitem', { name: 'Versions…' }).click()
@@ -62,12 +51,12 @@ test('a file gets another content and an earlier one again; what cannot be read 
 })
 
 test('passages are edited, added and switched off where the file is read, and taken back', async () => {
-  const drive = driveClient(docent)
+  const drive = driveClient(ui.docent)
   const folder = await drive.newFolder('Manuals')
   await drive.addFiles(folder, { 'oven.md': '# Oven\n\nAn oven is heated slowly.\n\n# Care\n\nIt is cleaned daily.' })
   const [file] = (await drive.docent.dataSources.list(folder)).data_sources
   const path = `/drive/${folder}/${file!.id}`
-  const { page, expectAccessible, expectNoTrouble } = await signedIn(browser, docent, { path })
+  const { page, expectAccessible, expectNoTrouble } = await signedIn(ui.browser, ui.docent, { path })
   await page.getByRole('button', { name: 'As Docent reads it' }).click()
   const passages = page.getByRole('list', { name: 'Passages' })
   await passages.getByText('An oven is heated slowly.').waitFor()

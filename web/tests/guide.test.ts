@@ -1,24 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from './support/browser.ts'
-import { type RunningDocent, startDocent } from './support/docent.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { startUi } from './support/ui.ts'
 import { visit } from './support/visitor.ts'
 
-let docent: RunningDocent
-let browser: Browser
-
-beforeAll(async () => {
-  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
-  browser = await launchBrowser()
-}, 180_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await docent?.stop()
-})
+const ui = startUi()
 
 test('a reader searches the guide by the keyboard, copies code, and chooses dark colours', async () => {
-  const { page, expectNoTrouble, expectAccessible, leave } = await visit(browser, docent.url, {
+  const { page, expectNoTrouble, expectAccessible, leave } = await visit(ui.browser, ui.docent.url, {
     path: '/guide',
     colorScheme: 'light',
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -40,7 +27,7 @@ test('a reader searches the guide by the keyboard, copies code, and chooses dark
 
   await page.getByRole('button', { name: 'Dark colours' }).click()
   await expectAccessible()
-  await page.goto(`${docent.url}/guide/errors`)
+  await page.goto(`${ui.docent.url}/guide/errors`)
   await page.getByRole('button', { name: 'Light colours' }).waitFor()
   await expectAccessible()
   await page.getByRole('searchbox').fill('zebras on roller skates')
@@ -49,7 +36,7 @@ test('a reader searches the guide by the keyboard, copies code, and chooses dark
 })
 
 test('the guide fits a phone, where its pages are behind a button', async () => {
-  const { page, expectNoTrouble, expectAccessible, leave } = await visit(browser, docent.url, {
+  const { page, expectNoTrouble, expectAccessible, leave } = await visit(ui.browser, ui.docent.url, {
     path: '/guide/tools',
     viewport: { width: 360, height: 740 },
   })

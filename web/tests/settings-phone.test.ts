@@ -1,36 +1,23 @@
 import { Docent } from '@docent/sdk'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './support/browser.ts'
-import { type RunningDocent, startDocent } from './support/docent.ts'
+import { expect, test } from 'vitest'
 import { signedIn } from './support/signed-in.ts'
+import { startUi } from './support/ui.ts'
 
-let docent: RunningDocent
-let browser: Browser
-
-beforeAll(async () => {
-  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
-  browser = await launchBrowser()
-}, 180_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await docent?.stop()
-})
+const ui = startUi()
 
 test('on a phone tables of keys, invitations and quotas are no wider than the screen, with their actions', async () => {
-  const owner = new Docent({ baseUrl: docent.url, apiKey: docent.apiKey })
+  const owner = new Docent({ baseUrl: ui.docent.url, apiKey: ui.docent.apiKey })
   const { id: workspaceId } = (await owner.me()).workspace
   await owner.apiKeys.create(workspaceId, { name: 'A key with a rather long name', role: 'member' })
   await owner.quotas.set(workspaceId, { subject: { type: 'any_virtual_user' }, period: 'day', max_messages: 40 })
-  const { page, expectAccessible } = await signedIn(browser, docent, { path: '/settings/keys' })
+  const { page, expectAccessible } = await signedIn(ui.browser, ui.docent, { path: '/settings/keys' })
   await page.setViewportSize({ width: 375, height: 740 })
   for (const [path, name, action] of [
     ['/settings/keys', 'API keys', /^Revoke/],
     ['/settings/members', 'Invitations', /^Revoke/],
     ['/settings/quotas', 'Quotas', /^Delete/],
   ] as const) {
-    await page.goto(docent.url + path)
+    await page.goto(ui.docent.url + path)
     const table = page.getByRole('region', { name })
     const button = table.getByRole('button', { name: action }).first()
     await button.waitFor()
