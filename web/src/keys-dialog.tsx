@@ -41,7 +41,7 @@ const KEYS: [string, [string, string][]][] = [
 ]
 
 export const KeysDialog = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title={t`Keys`} isWide onClose={onClose}>
+  <Dialog title={t`Keys`} width="wide" onClose={onClose}>
     <div className="gap-x-8 sm:columns-2">
       {KEYS.map(([where, keys]) => (
         <section key={where} className="mb-4 break-inside-avoid">

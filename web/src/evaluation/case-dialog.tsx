@@ -57,7 +57,7 @@ export function CaseDialog({ agentId, setId, edited, onClose }: CaseDialogProps)
   return (
     <FormDialog
       title={edited ? t`Change the question` : t`New question`}
-      isWide
+      width="wide"
       saving={save}
       save={t`Save`}
       isDisabled={!question.trim()}

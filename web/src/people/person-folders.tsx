@@ -59,7 +59,7 @@ function FoldersDialog({ person, granted, onClose }: FoldersDialogProps) {
   return (
     <FormDialog
       title={t`Folders for ${person.name ?? person.email}`}
-      isWide
+      width="wide"
       saving={saving}
       save={t`Save`}
       onSave={() => saving.mutate()}

@@ -38,7 +38,7 @@ export function PersonForm({ person, onSaved, onClose }: PersonFormProps) {
   return (
     <FormDialog
       title={person ? t`Edit the profile` : t`Add a person`}
-      isWide
+      width="wide"
       onClose={onClose}
       saving={saving}
       save={person ? t`Save` : t`Add`}

@@ -35,7 +35,7 @@ export function UseDialog({ agent, onClose }: UseDialogProps) {
   const { data, error, refetch } = useAgentGrants(agent.id)
   if (data?.can_change) return <UseForm agent={agent} rights={data} onClose={onClose} />
   return (
-    <Dialog title={titleOf(agent)} isWide onClose={onClose}>
+    <Dialog title={titleOf(agent)} width="wide" onClose={onClose}>
       {data && (
         <p className="text-pretty">
           <Trans>
@@ -76,7 +76,7 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
   return (
     <FormDialog
       title={titleOf(agent)}
-      isWide
+      width="wide"
       save={t`Save`}
       saving={saving}
       isDisabled={changes.length === 0}

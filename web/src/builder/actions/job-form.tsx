@@ -31,7 +31,7 @@ export function JobForm({ agentId, job, tools: agentTools, onClose }: JobFormPro
   return (
     <FormDialog
       title={job ? t`Change the job` : t`New job`}
-      isWide
+      width="wide"
       onClose={onClose}
       saving={saving}
       save={job ? t`Save` : t`Create job`}

@@ -58,7 +58,7 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
   return (
     <FormDialog
       title={shortcut ? t`Change the shortcut` : t`New shortcut`}
-      isWide
+      width="wide"
       onClose={onClose}
       saving={saving}
       save={shortcut ? t`Save` : t`Create shortcut`}

@@ -36,7 +36,7 @@ export function LinkForm({ agent, link, onClose }: LinkFormProps) {
   return (
     <FormDialog
       title={link ? t`Change the link` : t`New link`}
-      isWide
+      width="wide"
       onClose={onClose}
       saving={saving}
       save={link ? t`Save` : t`Create link`}

@@ -23,7 +23,7 @@ export function PinsDialog({ path, onClose }: { path: ChatPath; onClose: () => v
   const pinned = messages?.filter(({ is_pinned }) => is_pinned) ?? []
   const isReading = !error && (hasNextPage || !messages)
   return (
-    <Dialog title={t`Pinned answers`} isWide onClose={onClose}>
+    <Dialog title={t`Pinned answers`} width="wide" onClose={onClose}>
       {error && <ReadProblem error={error} onRetry={refetch} />}
       <ul aria-label={t`Pinned answers`} className="-mx-2 max-h-[60dvh] overflow-y-auto scroll-quiet">
         {pinned.map(({ id, query, response }) => (

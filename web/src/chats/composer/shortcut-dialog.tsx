@@ -21,7 +21,7 @@ export function ShortcutDialog({ shortcut: { id, name, fields }, onAsk, onClose 
   const given = (field: string) => values[field] ?? ''
   const problems = Object.fromEntries(fields.map((field) => [field.name, findProblem(field, given(field.name))]))
   return (
-    <Dialog title={name} isForm onClose={onClose} isWide={fields.length > 4}>
+    <Dialog title={name} isForm onClose={onClose} width={fields.length > 4 ? 'wide' : 'narrow'}>
       <form
         noValidate
         className="space-y-4"

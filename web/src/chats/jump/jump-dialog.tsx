@@ -49,7 +49,7 @@ export function JumpDialog({ pages, typed, onClose }: JumpDialogProps) {
     if (chosenId !== null) document.getElementById(`jump-${chosenId}`)?.scrollIntoView({ block: 'nearest' })
   }, [chosenId])
   return (
-    <Dialog title={t`Search`} onClose={onClose} isWide>
+    <Dialog title={t`Search`} onClose={onClose} width="wide">
       <SearchBox
         label={t`Pages, agents, chats, files, and what they say`}
         autoFocus

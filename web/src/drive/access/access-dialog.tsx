@@ -22,7 +22,7 @@ export function AccessDialog({ folder, onClose }: AccessDialogProps) {
   const { data, error, refetch } = useFolderGrants(folder._id)
   if (data?.can_change) return <AccessForm folder={folder} access={data} onClose={onClose} />
   return (
-    <Dialog title={titleOf(folder)} isWide onClose={onClose}>
+    <Dialog title={titleOf(folder)} width="wide" onClose={onClose}>
       {data ? (
         <>
           <p className="mb-3 text-pretty">
@@ -60,7 +60,7 @@ function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: F
   return (
     <FormDialog
       title={titleOf(folder)}
-      isWide
+      width="wide"
       save={t`Save`}
       saving={saving}
       isDisabled={changes.length === 0}

@@ -58,7 +58,7 @@ export function VersionsDialog({ file, onClose }: VersionsDialogProps) {
   const failure = error ?? replace.error ?? restore.error
   const isBusy = replace.isPending || restore.isPending
   return (
-    <Dialog title={t`Versions of “${file.title}”`} onClose={onClose} isWide>
+    <Dialog title={t`Versions of “${file.title}”`} onClose={onClose} width="wide">
       <p className="mb-3 text-sm text-muted">
         <Trans>Answers come from the version that is found. A new one is found once Docent has read it.</Trans>
       </p>

@@ -43,7 +43,7 @@ export function ShareDialog({ folder, onClose }: { folder: KnowledgeBase; onClos
   })
 
   return (
-    <Dialog title={t`Share “${folder.name}”`} onClose={onClose} isWide>
+    <Dialog title={t`Share “${folder.name}”`} onClose={onClose} width="wide">
       <p className="text-muted text-pretty">
         <Trans>
           Another organization on this server may then read this folder with all below it, and its agents may answer

@@ -27,7 +27,7 @@ export function MoveDialog({ items, onClose, onMoved }: MoveDialogProps) {
   const move = useMutation({ mutationFn: () => moveItems(items, target!), onSuccess: onMoved })
   const hasFiles = items.some(({ kind }) => kind === 'file')
   return (
-    <Dialog title={t`Move ${describeItems(items)}`} onClose={onClose} isWide>
+    <Dialog title={t`Move ${describeItems(items)}`} onClose={onClose} width="wide">
       <fieldset>
         <legend className="mb-2 text-muted">
           <Trans>Where to?</Trans>

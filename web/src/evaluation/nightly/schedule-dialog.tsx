@@ -62,7 +62,7 @@ export default function ScheduleDialog({ set, onClose }: { set: EvaluationSet; o
   return (
     <FormDialog
       title={t`Nightly run`}
-      isWide
+      width="wide"
       saving={save}
       save={t`Save`}
       onSave={() => save.mutate()}

@@ -119,7 +119,7 @@ function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (token: C
 
 /** New token, shown this one time. */
 const MadeToken = ({ token, onClose }: { token: CreatedScimToken; onClose: () => void }) => (
-  <Dialog title={t`“${token.name}” is ready`} isWide onClose={onClose}>
+  <Dialog title={t`“${token.name}” is ready`} width="wide" onClose={onClose}>
     <p className="mb-3">
       <Trans>
         Enter both in the directory. Copy the token now: <strong>it is not shown again</strong>.

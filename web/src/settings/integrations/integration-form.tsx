@@ -59,7 +59,7 @@ export function IntegrationForm({ integration, draft, made, loginError, onClose 
   return (
     <FormDialog
       title={integration ? t`Change the source` : t`Link a source`}
-      isWide
+      width="wide"
       onClose={onClose}
       saving={{ error: isAnywhere ? null : saving.error, isPending: saving.isPending }}
       save={integration ? t`Save and sync` : t`Link it`}

@@ -49,7 +49,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
   })
   const missing = missingIn(scopes)
   return (
-    <Dialog title={t`New API key`} isWide isForm onClose={onClose}>
+    <Dialog title={t`New API key`} width="wide" isForm onClose={onClose}>
       <form
         className="space-y-5"
         onSubmit={(event) => {

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 /** New key, shown this one time. */
 export function MadeKey({ apiKey, onClose }: { apiKey: CreatedApiKey; onClose: () => void }) {
   return (
-    <Dialog title={t`“${apiKey.name}” is ready`} isWide onClose={onClose}>
+    <Dialog title={t`“${apiKey.name}” is ready`} width="wide" onClose={onClose}>
       <p className="mb-3">
         <Trans>
           Copy the key now and keep it where secrets are kept: <strong>it is not shown again</strong>.

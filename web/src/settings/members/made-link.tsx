@@ -16,7 +16,7 @@ interface MadeLinkProps {
 
 /** New link, shown this one time. */
 export const MadeLink = ({ title, about, url, expiresAt, onClose }: MadeLinkProps) => (
-  <Dialog title={title} isWide onClose={onClose}>
+  <Dialog title={title} width="wide" onClose={onClose}>
     <p className="mb-3">
       <Trans>
         {about} It works once and ends {formatDue(expiresAt)}. Copy it now: <strong>it is not shown again</strong>.

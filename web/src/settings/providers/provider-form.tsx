@@ -55,7 +55,7 @@ export function ProviderForm({ provider, redirectBase, onClose }: ProviderFormPr
   return (
     <FormDialog
       title={provider ? t`Change “${provider.name}”` : t`Add a sign-in provider`}
-      isWide
+      width="wide"
       saving={{ error: unlessShown(saving.error), isPending: saving.isPending }}
       save={provider ? t`Save` : t`Add it`}
       onSave={() => saving.mutate()}

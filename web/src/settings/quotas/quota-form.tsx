@@ -91,7 +91,7 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
             : t`Quota of ${name ?? ''} for a month`
           : t`New quota`
       }
-      isWide
+      width="wide"
       onClose={onClose}
       saving={saving}
       save={quota ? t`Save` : t`Set the quota`}

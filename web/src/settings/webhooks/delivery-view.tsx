@@ -22,7 +22,7 @@ export function DeliveryView({ id, onClose }: { id: string; onClose: () => void 
   const again = useMutation({ mutationFn: () => redeliver(workspaceId, id) })
   const isOnItsWay = data?.status === 'waiting' || data?.status === 'pending'
   return (
-    <Dialog title={t`Delivery`} isWide onClose={onClose}>
+    <Dialog title={t`Delivery`} width="wide" onClose={onClose}>
       {error && <Notice>{explain(error)}</Notice>}
       {data && (
         <>

@@ -6,13 +6,18 @@ import { Button, IconButton } from '../controls/button.tsx'
 import { X } from '../icons.ts'
 import { readFields } from './read-fields.ts'
 
+const WIDTHS = {
+  narrow: 'w-[min(27rem,calc(100vw-2rem))]',
+  wide: 'w-[min(36rem,calc(100vw-2rem))]',
+  broad: 'w-[min(80rem,calc(100vw-2rem))]',
+}
+export type DialogWidth = keyof typeof WIDTHS
+
 interface DialogProps {
   title: string
   onClose: () => void
-  /** Whether it needs more room than a question. */
-  isWide?: boolean
-  /** Whether two texts stand in it beside each other. */
-  isBroad?: boolean
+  /** `wide` has more room than a question needs, `broad` room for two texts beside each other. Default: `narrow`. */
+  width?: DialogWidth
   /** Whether it asks before it throws away what was typed. */
   isForm?: boolean
   children: ReactNode
@@ -22,7 +27,7 @@ interface DialogProps {
  * Modal dialog, open as long as it is rendered. Its first field has the focus. Escape and a click that begins and ends
  * beside it close it; focus then returns.
  */
-export function Dialog({ title, onClose, isWide = false, isBroad = false, isForm = false, children }: DialogProps) {
+export function Dialog({ title, onClose, width = 'narrow', isForm = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressed = useRef<EventTarget | null>(null)
   const untouched = useRef('')
@@ -72,11 +77,7 @@ export function Dialog({ title, onClose, isWide = false, isBroad = false, isForm
       onClick={({ target }) => target === ref.current && pressed.current === ref.current && leave()}
       className={cx(
         'm-auto animate-rise rounded-card border border-line bg-paper p-0 text-ink shadow-raised',
-        isBroad
-          ? 'w-[min(80rem,calc(100vw-2rem))]'
-          : isWide
-            ? 'w-[min(36rem,calc(100vw-2rem))]'
-            : 'w-[min(27rem,calc(100vw-2rem))]',
+        WIDTHS[width],
       )}
     >
       <div className="p-5">

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { FormActions } from '../fields/form-actions.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, type DialogWidth } from './dialog.tsx'
 
 interface FormDialogProps {
   title: string
-  isWide?: boolean
+  width?: DialogWidth
   /** State of the request; absent if there is nothing to wait for. */
   saving?: { error: Error | null; isPending: boolean }
   /** Label of the submit button. */
@@ -18,8 +18,8 @@ interface FormDialogProps {
 }
 
 /** Dialog with a form. It stays open with the error if saving fails, and asks before what was typed is lost. */
-export const FormDialog = ({ title, isWide, onSave, onClose, children, ...actions }: FormDialogProps) => (
-  <Dialog title={title} isWide={isWide} isForm onClose={onClose}>
+export const FormDialog = ({ title, width, onSave, onClose, children, ...actions }: FormDialogProps) => (
+  <Dialog title={title} width={width} isForm onClose={onClose}>
     <form
       className="space-y-4"
       onSubmit={(event) => {

@@ -68,7 +68,7 @@ export function ApiForm({ api, taken, onDone, onClose }: ApiFormProps) {
   return (
     <FormDialog
       title={api ? t`Change ${api.name}` : t`Add an API`}
-      isWide
+      width="wide"
       onClose={onClose}
       save={api ? t`Take over` : t`Add`}
       onSave={() => {

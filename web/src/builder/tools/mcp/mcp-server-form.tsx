@@ -55,7 +55,7 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
   return (
     <FormDialog
       title={server ? t`Change ${server.name}` : t`Add an MCP server`}
-      isWide
+      width="wide"
       onClose={onClose}
       save={server ? t`Take over` : t`Add`}
       onSave={() => {

@@ -22,7 +22,7 @@ export function CompareVersions({ path, versions, shown, onClose }: CompareVersi
   const [left, setLeft] = useState(versions[at > 0 ? at - 1 : 0]!)
   const [right, setRight] = useState(versions[at > 0 ? at : 1]!)
   return (
-    <Dialog title={t`Compare versions`} isBroad onClose={onClose}>
+    <Dialog title={t`Compare versions`} width="broad" onClose={onClose}>
       <div className="grid gap-6 md:grid-cols-2">
         <Version path={path} versions={versions} id={left} label={t`First version`} onChoose={setLeft} />
         <Version path={path} versions={versions} id={right} label={t`Second version`} onChoose={setRight} />

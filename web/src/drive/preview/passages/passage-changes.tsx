@@ -79,7 +79,7 @@ function PassageDialog({ file, passage: { ordinal, text: was }, kind, onClose }:
   return (
     <FormDialog
       title={kind === 'edit' ? t`Edit the passage` : t`Add a passage`}
-      isWide
+      width="wide"
       saving={save}
       save={t`Save`}
       isDisabled={text.trim() === ''}

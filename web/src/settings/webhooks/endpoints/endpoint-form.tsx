@@ -38,7 +38,7 @@ export function EndpointForm({ endpoint, onMade, onClose }: EndpointFormProps) {
   return (
     <FormDialog
       title={endpoint ? t`Change the endpoint` : t`New endpoint`}
-      isWide
+      width="wide"
       onClose={onClose}
       saving={saving}
       save={endpoint ? t`Save` : t`Add`}

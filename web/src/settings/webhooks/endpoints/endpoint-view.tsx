@@ -28,7 +28,7 @@ export function EndpointView({ endpoint, onClose }: { endpoint: WebhookEndpoint;
   const { data, error, refetch, isPlaceholderData } = useEvents(endpoint.id, page)
   const testing = useMutation({ mutationFn: () => testEndpoint(workspaceId, endpoint.id) })
   return (
-    <Dialog title={t`Recent events`} isWide onClose={onClose}>
+    <Dialog title={t`Recent events`} width="wide" onClose={onClose}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <span className="min-w-0 truncate" dir="ltr">
           {endpoint.url}
@@ -90,7 +90,7 @@ function EventView({ endpointId, id, onClose }: { endpointId: string; id: string
   const workspaceId = useWorkspaceId()
   const again = useMutation({ mutationFn: () => redeliverEvent(workspaceId, endpointId, id) })
   return (
-    <Dialog title={data ? eventInWords(data.event_type) : t`Event`} isWide onClose={onClose}>
+    <Dialog title={data ? eventInWords(data.event_type) : t`Event`} width="wide" onClose={onClose}>
       {error && <Notice>{explain(error)}</Notice>}
       {data && (
         <>

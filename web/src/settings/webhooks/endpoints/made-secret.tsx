@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 export function MadeSecret({ endpoint, onClose }: { endpoint: WebhookEndpointWithSecret; onClose: () => void }) {
   const { secret, url, old_secret_until: until } = endpoint
   return (
-    <Dialog title={t`Signing secret`} isWide onClose={onClose}>
+    <Dialog title={t`Signing secret`} width="wide" onClose={onClose}>
       <p className="mb-3">
         <Trans>
           Give it to the receiver at <span dir="ltr">{url}</span>, which checks the signatures with it:{' '}
