@@ -1,7 +1,7 @@
-import type { FileReaders, ShownReaders } from '@docent/sdk'
+import type { FileReaders, ListedReaders } from '@docent/sdk'
 
 /** Readers of a file as a person writes them: e-mails, names of groups, and domains after an @. */
-export const toNames = ({ emails, groups, domains }: NonNullable<ShownReaders['readers']>): string[] => [
+export const toNames = ({ emails, groups, domains }: ListedReaders): string[] => [
   ...emails,
   ...groups,
   ...domains.map((domain) => `@${domain}`),

@@ -33,8 +33,7 @@ export function UploadTray() {
   }, [isAllDone, uploads])
   if (uploads.length === 0) return null
   const failed = uploads.filter(({ state }) => state === 'failed')
-  // An empty file is refused each time.
-  const sendable = failed.filter(({ file }) => file.size > 0)
+  const sendable = uploads.filter(mayBeSentAgain)
   const open = uploads.filter(isOpen)
   const sent = uploads.filter(({ state }) => state === 'sent')
   const done = uploads.filter(({ state }) => state === 'done')
@@ -114,6 +113,9 @@ function trayTitle({ open, sent, done, failed, unread }: Counts): string {
   return t`${plural(done, { one: '# file', other: '# files' })} ready`
 }
 
+/** Whether an upload may go well the next time; an empty file is refused each time. */
+const mayBeSentAgain = ({ state, file }: Pick<Upload, 'state' | 'file'>): boolean => state === 'failed' && file.size > 0
+
 function UploadRow({ upload: { id, folderId, file, fileId, state, progress, reason } }: { upload: Upload }) {
   return (
     <li className="flex items-center gap-3 py-2 pe-2 ps-4">
@@ -146,7 +148,7 @@ function UploadRow({ upload: { id, folderId, file, fileId, state, progress, reas
       {(state === 'failed' || state === 'unread') && (
         <CircleAlert size={17} className="shrink-0 text-bad" aria-hidden />
       )}
-      {state === 'failed' && file.size > 0 && (
+      {mayBeSentAgain({ state, file }) && (
         <IconButton label={t`Try ${file.name} again`} icon={RefreshCw} onClick={() => retryUploads([id])} />
       )}
       {state !== 'done' && state !== 'sent' && (
