@@ -1,10 +1,10 @@
 import { type Agent, type Docent, DocentError } from '@docent/sdk'
 import { notFound } from '../failures.ts'
-import { onlyOne } from '../only-one.ts'
+import { isId, onlyOne } from '../only-one.ts'
 
 /** The agent with an id, or with a name that no other has. @throws CommandError */
 export async function findAgent(client: Docent, idOrName: string): Promise<Agent> {
-  if (/^[0-9a-f]{24}$/.test(idOrName))
+  if (isId(idOrName))
     return client.agents.get(idOrName).catch((error: unknown) => {
       if (error instanceof DocentError && error.status === 404) throw notFound(`There is no agent ${idOrName}`)
       throw error

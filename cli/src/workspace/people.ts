@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../drive/search.ts'
 import { firstOf } from '../first-of.ts'
-import { onlyOne } from '../only-one.ts'
+import { isId, onlyOne } from '../only-one.ts'
 import { openSession, type Session } from '../session.ts'
 import { inColumns } from '../terminal/table.ts'
 
@@ -49,7 +49,7 @@ export function addPeople(program: Command): void {
 
 /** Id of a virtual user. @throws CommandError if nobody has the e-mail */
 async function findUser({ client, workspaceId }: Session, idOrEmail: string): Promise<string> {
-  if (/^[0-9a-f]{24}$/.test(idOrEmail)) return idOrEmail
+  if (isId(idOrEmail)) return idOrEmail
   const { virtual_users: users } = await client.virtualUsers.list(await workspaceId(), { email: idOrEmail })
   return onlyOne(users, 'virtual user', idOrEmail).id
 }
