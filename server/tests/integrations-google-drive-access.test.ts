@@ -97,3 +97,33 @@ test('where Google does not say who may read what, that is told before anything 
   expect(JSON.stringify(refused.body)).toContain('reader@project.example share this folder')
   expect((await link({ obey_access: false })).status).toBe(200)
 })
+
+test('a file of which Google does not say who may read it is brought for owners alone, until it says so', async () => {
+  const { linkAndSync, sync, items, ada, titles, call, problems } = await startWithPeople({
+    told: { name: 'told.txt', in: 'root', content: 'told' },
+    silent: { name: 'silent.txt', in: 'root', content: 'silent', permissions: 'none' },
+    link: {
+      name: 'link.txt',
+      in: 'root',
+      mimeType: 'application/vnd.google-apps.shortcut',
+      shortcut: { targetId: 'target', targetMimeType: 'text/plain' },
+    },
+    target: { name: 'target.txt', in: 'elsewhere', content: 'target', permissions: 'none' },
+  })
+  const linked = await linkAndSync()
+  const { id, knowledge_base_id: folderId } = linked
+  const owner = { call } as any
+  expect(linked.error_message).toContain('2 items may be read by fewer people than at the source')
+  expect((await problems(id)).map(({ path, reason }: any) => `${path}: ${reason}`).sort()).toEqual([
+    expect.stringContaining('link.txt: it cannot be told who may read it'),
+    expect.stringContaining('silent.txt: it cannot be told who may read it'),
+  ])
+  expect(await titles(owner, folderId)).toEqual(['link.txt', 'silent.txt', 'told.txt'])
+  expect(await titles(ada, folderId)).toEqual(['told.txt'])
+
+  items.set('silent', { ...items.get('silent')!, permissions: [user('ada@example.com')] })
+  items.set('told', { ...items.get('told')!, permissions: 'none' })
+  await sync(id)
+  expect(await titles(ada, folderId)).toEqual(['silent.txt'])
+  expect(await titles(owner, folderId)).toHaveLength(3)
+})

@@ -27,6 +27,8 @@ export interface TreeNode {
   metadata?: FileMetadata
   /** Readers of it there; null: everybody. Absent: the provider does not say. */
   access?: Readers | null | undefined
+  /** Why `access` names fewer people than may read it there. */
+  accessProblem?: string | undefined
   /** Why it is left out, where `kind` says so. */
   reason?: string
 }
@@ -91,8 +93,8 @@ export async function createTreeSource(
     if (node.kind === 'folder') return filter.takesFolder(path) ? { kind: 'folder', name } : undefined
     if (!filter.takesFile(path)) return undefined
     if (node.kind === 'problem') return { kind: 'problem', name, reason: node.reason ?? 'unknown', isKept: false }
-    const { sizeBytes = 0, metadata, access } = node
-    return { kind: 'file', name, version: versionOf(node), sizeBytes, metadata, access }
+    const { sizeBytes = 0, metadata, access, accessProblem } = node
+    return { kind: 'file', name, version: versionOf(node), sizeBytes, metadata, access, accessProblem }
   }
 }
 

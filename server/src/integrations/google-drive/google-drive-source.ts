@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { slicesOf } from '../../platform/database/in-slices.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { type ApiClient, type ApiRefusal, createApiClient } from '../api/api-client.ts'
+import { everybody, orNobody } from '../api/found-access.ts'
 import { createTreeSource, type TreeNode } from '../api/tree-source.ts'
 import { type Source, type SourceContext, SourceItemError, SourceUnavailableError } from '../source.ts'
 import type { GoogleDriveConfig } from './google-drive-kind.ts'
@@ -218,14 +219,11 @@ async function nodeOf(
   if (target.capabilities?.canDownload === false) return problem('its owner does not permit downloads')
   const format = formatOf(target.mimeType)
   if (!format && target.mimeType.startsWith(GOOGLE)) return problem('a kind of document that Google does not export')
-  let access: Access | undefined = null
-  try {
-    // A target lies in another folder than the shortcut.
-    if (findAccess) access = await findAccess(target, target === file ? ofFolder : undefined, signal)
-  } catch (error) {
-    if (error instanceof SourceItemError) return problem(`Google does not say who may read it: ${error.message}`)
-    throw error
-  }
+  // A target lies in another folder than the shortcut.
+  const ofParent = target === file ? ofFolder : undefined
+  const { access, problem: accessProblem } = findAccess
+    ? await orNobody(findAccess(target, ofParent, signal).then((access) => ({ access })))
+    : await everybody()
   targets.set(id, target)
   const { webViewLink } = target
   return {
@@ -236,6 +234,7 @@ async function nodeOf(
     version: target.md5Checksum ?? target.modifiedTime ?? 'unknown',
     sizeBytes: format ? 0 : Number(target.size ?? 0),
     access,
+    accessProblem,
     ...(webViewLink && { metadata: { url: webViewLink } }),
   }
 }
