@@ -135,6 +135,60 @@ test('people who show no address, members who cannot be listed and roles are sai
   expect([await titles(ada, folderId), await titles(bob, folderId)]).toEqual([[], ['Home.md', 'Plans.md']])
 })
 
+test('pages are asked for their restrictions many at a time; alone only those that the search does not give whole', async () => {
+  const { whenMade, link, titles, ada, bob, asked } = await start(
+    {
+      '1': HOME,
+      '2': page('Plans', '1', { restricted: { users: ['a-ada'] } }),
+      '3': page('Fresh', '1', { restricted: { users: ['a-bob'] }, isNew: true }),
+      '4': page('Board', '1', { restricted: { users: ['a-cy', 'a-dee', 'a-bob'] } }),
+      '5': page('Tools', '1'),
+    },
+    crew(),
+  )
+  const made = await whenMade(link())
+  expect(await titles(ada, made.knowledge_base_id)).toEqual(['Home.md', 'Plans.md', 'Tools.md'])
+  expect(await titles(bob, made.knowledge_base_id)).toEqual(['Board.md', 'Fresh.md', 'Home.md', 'Tools.md'])
+  const alone = asked.flatMap(({ url }) => /\/content\/(\w+)\/restriction\//.exec(url.pathname)?.[1] ?? [])
+  expect([...new Set(alone)].sort()).toEqual(['3', '4'])
+})
+
+test('roles let people, groups and, where they name it, everybody read a space; other classes count by their names', async () => {
+  const roles = { reader: ['read/space'], guest: ['create/comment'] }
+  const { people, whenMade, link, sync, titles, ada, bob, call, problems, intercept } = await start(
+    { '1': HOME },
+    {
+      ...crew(),
+      permissions: [{ type: 'role', id: 'reader' }],
+      roles,
+      assignments: [
+        { type: 'USER', id: 'a-ada', role: 'reader' },
+        { type: 'USER', id: 'a-bob', role: 'guest' },
+        { type: 'GROUP', id: 'g-crew', role: 'guest' },
+        { type: 'ACCESS_CLASS', id: 'all-licensed-users', role: 'reader' },
+      ],
+    },
+  )
+  const made = await whenMade(link())
+  const folderId = made.knowledge_base_id
+  const seen = async () => [await titles(ada, folderId), await titles(bob, folderId)]
+  expect(await seen()).toEqual([['Home.md'], []])
+  expect(JSON.stringify(await problems(made.id))).toContain('who \\"all-licensed-users\\" are')
+  const group = (await call('POST', '/groups', { name: 'all-licensed-users' })).body.data.id
+  await call('PATCH', `/members/${bob.memberId}`, { group_ids: [group] })
+  expect(await seen()).toEqual([['Home.md'], ['Home.md']])
+
+  people.assignments = [{ type: 'GROUP', id: 'g-crew', role: 'reader' }]
+  await sync(made.id)
+  expect(await seen()).toEqual([[], ['Home.md']])
+  people.assignments = [{ type: 'ACCESS_CLASS', id: 'anonymous-users', role: 'reader' }]
+  expect(await sync(made.id)).toMatchObject({ error_message: null })
+  expect(await seen()).toEqual([['Home.md'], ['Home.md']])
+  intercept(({ url }) => (url.pathname.endsWith('/role-assignments') ? { status: 403 } : undefined))
+  await sync(made.id)
+  expect(await seen()).toEqual([[], []])
+})
+
 test('restrictions that cannot be read hide a page and what lies below it, and the sync says so; limits are waited for', async () => {
   const { whenMade, link, sync, intercept, titles, found, indexed, ada, owner, problems } = await start(
     { '1': HOME, '2': page('Plans', '1'), '3': page('Budget', '2'), '4': page('Tools', '1') },
@@ -144,7 +198,11 @@ test('restrictions that cannot be read hide a page and what lies below it, and t
     { status: 429, headers: { 'retry-after': '1' } },
     { status: 503, headers: { 'retry-after': '0' } },
   ]
-  intercept(({ url }) => (url.pathname.includes('/restriction/') ? refusals.shift() : undefined))
+  // A site that refuses the search is asked for each page.
+  const isSearch = (url: URL) => url.pathname.endsWith('/content/search')
+  intercept(({ url }) =>
+    isSearch(url) ? { status: 403 } : url.pathname.includes('/restriction/') ? refusals.shift() : undefined,
+  )
   const made = await whenMade(link())
   expect(refusals).toEqual([])
   const folderId = made.knowledge_base_id
@@ -152,7 +210,9 @@ test('restrictions that cannot be read hide a page and what lies below it, and t
   expect(await titles(ada, folderId)).toEqual(all)
   await indexed(folderId, 'walrus', all)
 
-  intercept(({ url }) => (url.pathname.includes('/content/2/restriction/') ? { status: 404 } : undefined))
+  intercept(({ url }) =>
+    isSearch(url) || url.pathname.includes('/content/2/restriction/') ? { status: 404 } : undefined,
+  )
   const after = await sync(made.id)
   expect(after.status).toBe('idle')
   expect(after.error_message).toContain('2 items may be read by fewer people than at the source')

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { type ScriptedAnswer, type ScriptedRequest, scriptedApi } from './scripted-api.ts'
 import { scriptedLogin } from './scripted-login.ts'
 
@@ -11,6 +12,8 @@ interface Page {
   attachments?: Record<string, { title: string; content: string }>
   /** People and groups that it is restricted to, by their ids. */
   restricted?: { users?: string[]; groups?: string[] }
+  /** Whether the search of the site does not know it yet. */
+  isNew?: boolean
 }
 
 interface People {
@@ -20,6 +23,10 @@ interface People {
   groups: Record<string, { name: string; members: string[] }>
   /** People and groups that may do something in the space. */
   permissions: { type: string; id: string; key?: string }[]
+  /** What roles in the space permit, by their ids. */
+  roles?: Record<string, string[]>
+  /** Who has which role in the space. */
+  assignments?: { type: string; id: string; role: string }[]
 }
 
 const ADA: People = {
@@ -86,17 +93,46 @@ export async function scriptedConfluence(given: Record<string, Page>, people: Pe
         url,
       )
     if (path === '/wiki/api/v2/users-bulk') return { body: { results: JSON.parse(body).accountIds.map(userOf) } }
+    if (path === '/wiki/api/v2/space-roles' && url.searchParams.get('space-id') === 'space' && people.roles)
+      return listOf(
+        Object.entries(people.roles).map(([id, spacePermissions]) => ({
+          id,
+          type: 'CUSTOM',
+          name: id,
+          spacePermissions,
+        })),
+        url,
+      )
+    if (path === '/wiki/api/v2/spaces/space/role-assignments' && people.assignments)
+      return listOf(
+        people.assignments.map(({ type, id, role }) => ({
+          principal: { principalType: type, principalId: id },
+          roleId: role,
+        })),
+        url,
+      )
+    if (path === '/wiki/rest/api/content/search') {
+      expect(url.searchParams.get('cql')).toBe('space = "HB" and type = page')
+      expect(url.searchParams.get('expand')).toContain('restrictions.read.restrictions.user')
+      const known = [...pages].filter(([, { isNew, status = 'current' }]) => !isNew && status === 'current')
+      return listOf(
+        known.map(([id]) => ({ id, type: 'page', restrictions: { read: restrictionOf(id, url) } })),
+        url,
+      )
+    }
     const groupId = /^\/wiki\/rest\/api\/group\/([\w-]+)\/membersByGroupId$/.exec(path)?.[1] ?? ''
     if (people.groups[groupId]) return { body: slice(people.groups[groupId].members.map(userOf), url) }
     const byId = people.groups[url.searchParams.get('id') ?? '']
     if (path === '/wiki/rest/api/group/by-id' && byId) return { body: { type: 'group', name: byId.name } }
     const id = /^\/wiki\/rest\/api\/content\/(\w+)\/restriction\/byOperation\/read$/.exec(path)?.[1] ?? ''
     if (!pages.has(id) && !FOLDERS[id]) return undefined
+    return { body: restrictionOf(id, url) }
+  }
+
+  function restrictionOf(id: string, url: URL) {
     const { users = [], groups = [] } = pages.get(id)?.restricted ?? {}
     const named = groups.map((group) => ({ type: 'group', id: group, name: people.groups[group]!.name }))
-    return {
-      body: { operation: 'read', restrictions: { user: slice(users.map(userOf), url), group: slice(named, url) } },
-    }
+    return { operation: 'read', restrictions: { user: slice(users.map(userOf), url), group: slice(named, url) } }
   }
 
   function answer(path: string, url: URL): ScriptedAnswer | undefined {

@@ -4,7 +4,7 @@ import { type ApiClient, createApiClient } from '../api/api-client.ts'
 import { ApiRefusedError, checkedAnswer } from '../api/api-refused.ts'
 import { type SourceContext, SourceUnavailableError } from '../source.ts'
 import type { ConfluenceConfig } from './confluence-kind.ts'
-import { createPeople, SpacePermission } from './confluence-people.ts'
+import { createPeople, RoleAssignment, SpacePermission, SpaceRole } from './confluence-people.ts'
 
 const API = 'Confluence API'
 const A_PAGE = '250'
@@ -82,6 +82,10 @@ export async function createConfluence(
     ...createPeople(client, base),
     spacePermissions: (spaceId: string, signal: AbortSignal) =>
       list(`spaces/${spaceId}/permissions`, SpacePermission, {}, signal),
+    roleAssignments: (spaceId: string, signal: AbortSignal) =>
+      list(`spaces/${spaceId}/role-assignments`, RoleAssignment, {}, signal),
+    spaceRoles: (spaceId: string, signal: AbortSignal) =>
+      list('space-roles', SpaceRole, { 'space-id': spaceId }, signal),
     spaces: (signal: AbortSignal) => {
       const { spaces } = config
       const chosen: Record<string, string> = spaces.length > 0 ? { keys: spaces.join(',') } : { type: 'global' }

@@ -6,12 +6,21 @@ import { checkedAnswer } from '../api/api-refused.ts'
 const API = 'Confluence API'
 const A_PAGE = 200
 const A_LOOKUP = 100
+const A_SEARCH = 100
 
 /** Person, group or role, by its id, with one thing that they may do in a space. */
 export const SpacePermission = z.looseObject({
   principal: z.looseObject({ type: z.string(), id: z.string() }).nullish(),
   operation: z.looseObject({ key: z.string(), targetType: z.string() }).nullish(),
 })
+
+/** Person, group or class of people, by its id, with a role in a space. */
+export const RoleAssignment = z.looseObject({
+  principal: z.looseObject({ principalType: z.string(), principalId: z.string() }).nullish(),
+  roleId: z.string().nullish(),
+})
+
+export const SpaceRole = z.looseObject({ id: z.string(), spacePermissions: z.array(z.string()).default([]) })
 
 const User = z.looseObject({
   accountId: z.string().nullish(),
@@ -33,11 +42,26 @@ const Restriction = z.looseObject({
 })
 const Users = z.looseObject({ results: z.array(User) })
 
+const FoundContent = z.looseObject({
+  id: z.string(),
+  restrictions: z.looseObject({ read: z.unknown() }).nullish(),
+})
+const FoundList = z.looseObject({
+  results: z.array(FoundContent),
+  _links: z.looseObject({ next: z.string().optional() }).optional(),
+})
+
+/** People and groups that something is restricted to; none of both: everybody. */
+export interface Restricted {
+  users: User[]
+  groups: Group[]
+}
+
 /** Requests that tell who may read what, those of the REST API v1 by place and number. */
 export const createPeople = (client: ApiClient, base: string) => ({
   /** People and groups that a page or folder is restricted to, without what it inherits; none of both: everybody. */
-  async restrictedTo(contentId: string, signal: AbortSignal): Promise<{ users: User[]; groups: Group[] }> {
-    const found: { users: User[]; groups: Group[] } = { users: [], groups: [] }
+  async restrictedTo(contentId: string, signal: AbortSignal): Promise<Restricted> {
+    const found: Restricted = { users: [], groups: [] }
     const path = `${base}/wiki/rest/api/content/${encodeURIComponent(contentId)}/restriction/byOperation/read`
     const expand = 'restrictions.user,restrictions.group'
     for (let start = 0, isWhole = false; !isWhole; ) {
@@ -51,6 +75,28 @@ export const createPeople = (client: ApiClient, base: string) => ({
       isWhole = limit === 0 || Math.max(user?.results.length ?? 0, group?.results.length ?? 0) < limit
       start += limit
     }
+    return found
+  },
+
+  /** The same for the pages of a space, many in a request; those of which it does not give both lists whole are left out. */
+  async restrictedIn(spaceKey: string, signal: AbortSignal): Promise<Map<string, Restricted>> {
+    const found = new Map<string, Restricted>()
+    let cursor: string | undefined
+    do {
+      const query = new URLSearchParams({
+        cql: `space = ${JSON.stringify(spaceKey)} and type = page`,
+        expand: 'restrictions.read.restrictions.user,restrictions.read.restrictions.group',
+        limit: String(A_SEARCH),
+        ...(cursor && { cursor }),
+      })
+      const answer = await client.json(`${base}/wiki/rest/api/content/search?${query}`, signal)
+      const { results, _links } = checkedAnswer(FoundList, answer, API, 'site')
+      for (const { id, restrictions } of results) {
+        const { user, group } = Restriction.safeParse(restrictions?.read).data?.restrictions ?? {}
+        if (isWhole(user) && isWhole(group)) found.set(id, { users: user.results, groups: group.results })
+      }
+      cursor = _links?.next && (URL.parse(_links.next, base)?.searchParams.get('cursor') ?? undefined)
+    } while (cursor)
     return found
   },
 
@@ -83,3 +129,7 @@ export const createPeople = (client: ApiClient, base: string) => ({
     return found
   },
 })
+
+/** Whether a list within an answer has no further page, as far as it says so. */
+const isWhole = <T extends { results: unknown[]; limit?: number | null | undefined }>(list: T | undefined): list is T =>
+  list !== undefined && typeof list.limit === 'number' && list.results.length < list.limit

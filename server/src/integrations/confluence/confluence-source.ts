@@ -35,7 +35,7 @@ export async function openConfluence(
   )
   const pages = new Map<string, Page>()
   const folders = new Map<string, Folder>()
-  const spaceOfPage = new Map<string, string>()
+  const spaceOfPage = new Map<string, Space>()
   const attached = new Map<string, Attachment>()
 
   async function* nodes(): AsyncGenerator<TreeNode> {
@@ -48,7 +48,7 @@ export async function openConfluence(
       for await (const page of confluence.pages(space.id, signal)) {
         found.push(page)
         pages.set(page.id, page)
-        spaceOfPage.set(page.id, space.id)
+        spaceOfPage.set(page.id, space)
         if (isTrial && found.length === MOST_TRIED) break
       }
       yield* nodesOfSpace(space, found, {

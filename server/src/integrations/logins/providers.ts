@@ -64,7 +64,7 @@ export const PROVIDERS: Record<SourceProvider, Provider> = {
     query: {
       audience: 'api.atlassian.com',
       scope:
-        'read:space:confluence read:page:confluence read:folder:confluence read:attachment:confluence readonly:content.attachment:confluence read:content-details:confluence read:content.restriction:confluence read:group:confluence read:user:confluence offline_access',
+        'read:space:confluence read:space.permission:confluence read:page:confluence read:folder:confluence read:attachment:confluence readonly:content.attachment:confluence read:content-details:confluence read:content.restriction:confluence read:group:confluence read:user:confluence offline_access',
       prompt: 'consent',
     },
     hasPkce: false,
