@@ -177,30 +177,3 @@ test('filters of agent, job and question narrow each other, in all modes and for
   await succeed('PATCH', `/knowledge-bases/${folder}/data-sources/${ids.leave}`, { metadata: {} })
   expect(await ask()).toEqual(['fees'])
 })
-
-test("OpenAI's vector store search takes its own form of filters and shows attributes", async () => {
-  const { folder, url, owner } = await start()
-  const search = async (filters: unknown) => {
-    const response = await fetch(`${url}/openai/v1/vector_stores/${folder}/search`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${owner.apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: 'telescope', filters }),
-    })
-    return { status: response.status, body: (await response.json()) as any }
-  }
-  const finance = { type: 'eq', key: 'department', value: 'finance' }
-  const late = { type: 'gte', key: 'year', value: 2025 }
-  const rows: [filter: unknown, found: string[]][] = [
-    [finance, ['fees.txt']],
-    [{ type: 'or', filters: [finance, late] }, ['fees.txt', 'leave.txt']],
-    [{ type: 'and', filters: [{ type: 'or', filters: [finance, late] }, late] }, ['leave.txt']],
-    [{ type: 'nin', key: 'department', value: ['finance', 'people'] }, ['plain.txt']],
-  ]
-  await everyRow(rows, async (filter, found) => {
-    const { status, body } = await search(filter)
-    expect(status, JSON.stringify(body)).toBe(200)
-    expect(body.data.map(({ filename }: any) => filename).sort()).toEqual(found)
-  })
-  expect((await search(finance)).body.data[0].attributes).toEqual(FILES.fees)
-  expect((await search({ type: 'gt', key: 'year', value: 'soon' })).status).toBe(400)
-})

@@ -14,8 +14,19 @@ export const SearchFolder = z.object({
   query: z.union([Query, z.array(Query).min(1).max(10)]),
   max_num_results: z.number().int().min(1).max(50).default(10),
   filters: OpenAiFilter.nullish(),
-  ranking_options: z.object({ score_threshold: z.number().min(0).nullish() }).nullish(),
-  rewrite_query: z.boolean().nullish(),
+  ranking_options: z
+    .object({
+      ranker: z
+        .string()
+        .refine((ranker) => ranker !== 'none', 'cannot be none: results are in the order of the workspace')
+        .nullish(),
+      score_threshold: z.number().min(0).max(1).nullish(),
+    })
+    .nullish(),
+  rewrite_query: z
+    .boolean()
+    .refine((wanted) => !wanted, 'cannot be true: queries are searched as they are')
+    .nullish(),
 })
 export type SearchFolder = z.infer<typeof SearchFolder>
 
@@ -31,19 +42,26 @@ export async function searchFolder(
   const wanted = { query: queries.join(' '), folderIds: [folder.id], filters: filters ? toFilters(filters) : [], limit }
   const { passages } = await retrieval.search(caller, wanted, signal)
   const least = ranking_options?.score_threshold ?? 0
+  const scores = sharesOfBest(passages.map(({ score }) => score))
   return {
     object: 'vector_store.search_results.page',
     search_query: queries,
     data: passages
-      .filter(({ score }) => score >= least)
-      .map(({ dataSourceId, title, metadata, score, hit }) => ({
+      .map(({ dataSourceId, title, metadata, hit }, place) => ({
         file_id: dataSourceId,
         filename: title,
-        score,
+        score: scores[place] as number,
         attributes: JSON.parse(metadata) as FileMetadata,
         content: [{ type: 'text', text: hit }],
-      })),
+      }))
+      .filter(({ score }) => score >= least),
     has_more: false,
     next_page: null,
   }
+}
+
+/** Scores between 0 and 1 in the same order: those of the engine have no upper bound, and clients expect one. */
+function sharesOfBest(scores: readonly number[]): number[] {
+  const best = Math.max(...scores)
+  return scores.map((score) => (best > 0 ? Math.max(0, score) / best : 1))
 }
