@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { prettifyError, ZodError } from 'zod'
+import { ArgumentsError, readArguments } from './admin/arguments.ts'
 import { adminCommands } from './admin/commands.ts'
 import { checkedConfig } from './admin/context.ts'
 import { requireInstallation } from './admin/require-installation.ts'
@@ -21,9 +21,9 @@ async function main(): Promise<void> {
     process.exitCode = command || isHelp ? 0 : 2
     return
   }
+  const { values, positionals } = readArguments(name, command, rest)
   checkDescriptors()
   keepNewFilesPrivate()
-  const { values, positionals } = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true })
   const config = checkedConfig()
   if (!command.beginsEmpty) await requireInstallation(config)
   const result = await command.run(config, positionals, values)
@@ -41,5 +41,5 @@ main().catch((error) => {
   console.error(
     error instanceof ZodError ? prettifyError(error) : error instanceof Error ? error.message : String(error),
   )
-  process.exitCode = 1
+  process.exitCode = error instanceof ArgumentsError ? 2 : 1
 })
