@@ -2021,7 +2021,7 @@ class Indexing(TypedDict):
     total: int | None
     #: From 1; 0 while none has begun
     attempt: int
-    #: Why it failed: ENCRYPTED, EMPTY, NO_TEXT, TOO_LARGE, DAMAGED, CONVERT_FIRST, UNKNOWN_FORMAT, TIMEOUT, MEMORY, CRASHED, CANCELLED, ENTRIES_LEFT_OUT, PROCESS_ENDED, INTERNAL_ERROR, or the error code of what the server could not reach
+    #: Why it failed: ENCRYPTED, EMPTY, NO_TEXT, TOO_LARGE, DAMAGED, CONVERT_FIRST, UNKNOWN_FORMAT, NO_SPEECH_MODEL, NOT_TRANSCRIBED, TIMEOUT, MEMORY, CRASHED, PROCESS_ENDED, CANCELLED, ENTRIES_LEFT_OUT, or an error code: INTERNAL_ERROR, QUOTA_EXCEEDED, or that of what the server could not reach
     reason_code: str | None
 
 

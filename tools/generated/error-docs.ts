@@ -1,5 +1,7 @@
 import { ERROR_GROUPS } from '../../server/src/platform/error-codes/error-codes.ts'
 import type { ErrorDescription } from '../../server/src/platform/error-codes/error-description.ts'
+import { INDEXING_REASONS } from '../../server/src/platform/error-codes/indexing-reasons.ts'
+import { CLIENT_CODES } from './client-codes.ts'
 
 const OPENING = `# Errors
 
@@ -27,10 +29,31 @@ Every error has the same form: a code for programs, words for people, and, where
 export function errorDocs(): string {
   const groups = Object.entries<Record<string, ErrorDescription>>(ERROR_GROUPS)
   const parts = groups.map(([name, codes]) => `\n## ${name}\n\n${HEAD}${Object.entries(codes).map(row).join('')}`)
-  return `${OPENING}${parts.join('')}`
+  return `${OPENING}${parts.join('')}${REASONS}${rowsOf(INDEXING_REASONS)}${OF_CLIENTS}${rowsOf(CLIENT_CODES)}`
 }
 
 const HEAD = '| code | status | meaning | cause | cure |\n| --- | --- | --- | --- | --- |\n'
 
 const row = ([code, { status, meaning, cause, cure }]: [string, ErrorDescription]): string =>
   `| \`${code}\` | ${status} | ${meaning} | ${cause} | ${cure} |\n`
+
+const SHORT_HEAD = '| code | meaning | cure |\n| --- | --- | --- |\n'
+
+const REASONS = `
+## Why a file is not indexed
+
+No errors of a request: \`indexing.reason_code\` of a file whose \`status\` is \`failed\`. \`status_reason\` says the same in words about this file. Where the server could not reach something that indexing needs, or a quota was used up, the code is one of those above.
+
+${SHORT_HEAD}`
+
+const OF_CLIENTS = `
+## Codes of the clients
+
+What the clients for TypeScript and Python, and with them the command line, throw as \`DocentError\` with status 0, because no answer of the server tells it. An answer that is not the server's own has \`HTTP_\` and its status as code. A run that fails while its answer is streamed throws \`AGENT_FAILED\` with status 0, too.
+
+${SHORT_HEAD}`
+
+const rowsOf = (codes: Record<string, Pick<ErrorDescription, 'meaning' | 'cure'>>): string =>
+  Object.entries(codes)
+    .map(([code, { meaning, cure }]) => `| \`${code}\` | ${meaning} | ${cure} |\n`)
+    .join('')

@@ -16,8 +16,8 @@ interface ErrorFields {
 /**
  * Every failure of a call, except one that the caller's own AbortSignal ended: that throws the signal's reason.
  *
- * Codes are the server's (`AGENT_NOT_FOUND`, `VALIDATION_ERROR`, ...) or, with status 0, `CONNECTION_FAILED`, `TIMEOUT`,
- * `INVALID_ID`, `FILE_UNREADABLE` and, for a stream whose run failed, `AGENT_FAILED`. An answer that is not the server's own has `HTTP_` and its status.
+ * Codes are the server's (`AGENT_NOT_FOUND`, `VALIDATION_ERROR`, ...) or, with status 0, those of the client
+ * (`CONNECTION_FAILED`, `TIMEOUT`, ...) and, for a stream whose run failed, `AGENT_FAILED`: docs/errors.md lists them. An answer that is not the server's own has `HTTP_` and its status.
  */
 export class DocentError extends Error {
   override name = 'DocentError'

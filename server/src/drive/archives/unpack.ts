@@ -12,7 +12,12 @@ import { noteEvents, placeOf } from '../events/note-events.ts'
 import { removeFiles } from '../files/data-sources.removal.ts'
 import { newFile } from '../files/data-sources.service.ts'
 import { type DataSource, insertDataSource } from '../files/data-sources.store.ts'
-import { enqueueIndexing, findCurrent, type IndexingRequest } from '../files/indexing/data-sources.indexing.ts'
+import {
+  enqueueIndexing,
+  findCurrent,
+  type IndexingFailure,
+  type IndexingRequest,
+} from '../files/indexing/data-sources.indexing.ts'
 import { type IndexingStage, noteProgress } from '../files/indexing/indexing-progress.ts'
 import { cleanFileName, extensionOf } from '../files/naming/file-name.ts'
 import { type StoredContent, storeContent } from '../files/stored-content.ts'
@@ -47,7 +52,7 @@ export interface UnpackContext
 }
 
 /** Outcome for an archive; `stopped` where nobody wants it any more, or another attempt is at it. */
-export type Unpacked = 'not asked' | 'stopped' | 'unpacked' | { reason: string; code: string }
+export type Unpacked = 'not asked' | 'stopped' | 'unpacked' | Omit<IndexingFailure, 'at'>
 
 export const ZIP_TYPE = 'application/zip'
 
@@ -58,7 +63,7 @@ const MOST_RATIO = 200
 const FREE_BYTES = 100 * 1024 ** 2
 /** Entries that were left out, of which the reasons are told. */
 const MOST_TOLD = 20
-const FOLDER_GONE = {
+const FOLDER_GONE: Omit<IndexingFailure, 'at'> = {
   reason: 'The folder that the archive was unpacked into was deleted meanwhile. Index it again to unpack it anew.',
   code: 'CANCELLED',
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
+import type { IndexingReason } from '../../platform/error-codes/indexing-reasons.ts'
 
 /** Entry of an archive: a file that it holds, or why that is left out. */
 export interface ArchiveEntry {
@@ -26,8 +27,8 @@ export interface ArchiveLimits {
 /** An archive that is refused as a whole, for a reason in it. */
 export class ArchiveRefusedError extends Error {
   override name = 'ArchiveRefusedError'
-  readonly code: string
-  constructor(code: string, message: string) {
+  readonly code: IndexingReason
+  constructor(code: IndexingReason, message: string) {
     super(message)
     this.code = code
   }

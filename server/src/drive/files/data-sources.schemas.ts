@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { INDEXING_REASONS } from '../../platform/error-codes/indexing-reasons.ts'
 import {
   BooleanQuery,
   IdsQuery,
@@ -73,9 +74,7 @@ const Indexing = z
       .string()
       .nullable()
       .meta({
-        description:
-          'Why it failed: ENCRYPTED, EMPTY, NO_TEXT, TOO_LARGE, DAMAGED, CONVERT_FIRST, UNKNOWN_FORMAT, TIMEOUT, MEMORY, ' +
-          'CRASHED, CANCELLED, ENTRIES_LEFT_OUT, PROCESS_ENDED, INTERNAL_ERROR, or the error code of what the server could not reach',
+        description: `Why it failed: ${Object.keys(INDEXING_REASONS).join(', ')}, or an error code: INTERNAL_ERROR, QUOTA_EXCEEDED, or that of what the server could not reach`,
       }),
   })
   .meta({ id: 'Indexing', description: 'How far the indexing of a file is, or how the last one ended' })

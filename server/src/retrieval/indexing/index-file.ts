@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ParseError } from '../../content/read/parse.errors.ts'
+import { ParseError, type ParseFailure } from '../../content/read/parse.errors.ts'
 import type { Chunk } from '../../content/read/parsed-document.ts'
 import type { ParsedFile, Parser } from '../../content/read/parser/parse-file.ts'
 import { readChunks, StoredParseError } from '../../content/read/stored-parse.ts'
@@ -24,6 +24,7 @@ import { BlobNotFoundError, type Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { createFairSemaphore } from '../../platform/concurrency/fair-semaphore.ts'
+import type { CodeOf, IndexingReason } from '../../platform/error-codes/indexing-reasons.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -335,4 +336,5 @@ function failureOf(error: unknown, { isLastAttempt }: TaskContext): Omit<Indexin
 }
 
 /** `convert-first` as `CONVERT_FIRST`. */
-const codeOf = ({ failure }: ParseError): string => failure.replaceAll('-', '_').toUpperCase()
+const codeOf = ({ failure }: ParseError): IndexingReason =>
+  failure.replaceAll('-', '_').toUpperCase() as CodeOf<ParseFailure>

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db.ts'
 import { prepared } from '../../../platform/database/statements/prepared.ts'
+import type { IndexingReason } from '../../../platform/error-codes/indexing-reasons.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import type { DataSourceTable } from '../../drive.tables.ts'
 import { DATA_SOURCE_COLUMNS, type DataSource, updateDataSource } from '../data-sources.store.ts'
@@ -30,7 +31,7 @@ export interface IndexingResult {
 /** Why a file is not indexed: in words that a person can act on, and as a code. */
 export interface IndexingFailure {
   reason: string
-  code: string
+  code: IndexingReason
   at: string
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db.ts'
+import type { IndexingReason } from '../../../platform/error-codes/indexing-reasons.ts'
 
 export const INDEXING_STAGES = [
   'queued',
@@ -23,7 +24,7 @@ export interface IndexingProgress {
   /** From 1; 0 while none has begun. */
   attempt: number
   /** Code of the reason why it failed. */
-  reason_code: string | null
+  reason_code: IndexingReason | null
 }
 
 /** Columns of a file that is asked to be indexed. */
@@ -50,7 +51,7 @@ export function stillFound({ version, servedVersion }: { version: number; served
 }
 
 /** Progress of a file that failed where it was, as the column holds it. */
-export const failedAt = (file: { indexing: string | null }, code: string): string =>
+export const failedAt = (file: { indexing: string | null }, code: IndexingReason): string =>
   stored({ ...(progressOf(file) ?? NOT_BEGUN), reason_code: code })
 
 /**
