@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/telemetry/logger.ts'
 import { toFileItem } from '../files/data-sources.schemas.ts'
 import { asSeenBy } from '../files/data-sources.service.ts'
 import { findDataSources } from '../files/data-sources.store.ts'
-import { listHiddenFiles } from '../files/readable-files.ts'
+import { listFilesHiddenBy } from '../files/readable-files.ts'
 import { filesOf, getFolderInScope, type ReadableFolder } from '../folders/folders.access.ts'
 import type { FolderEvent } from './file-events.schemas.ts'
 import { currentNumber, isUnbroken, listEvents, type NumberedEvent, numberEvents } from './file-events.store.ts'
@@ -155,8 +155,9 @@ class Follower {
     const { db, clock } = this.#options
     const { id: folderId, organizationId } = this.#folder
     const ids = [...new Set([...events.map(({ dataSourceId }) => dataSourceId), ...stages])]
-    const files = await findDataSources(db, organizationId, await filesOf(db, caller, this.#folder), ids)
-    const hidden = await listHiddenFiles(db, caller, organizationId, ids)
+    const readable = await filesOf(db, caller, this.#folder)
+    const files = await findDataSources(db, organizationId, readable, ids)
+    const hidden = await listFilesHiddenBy(db, readable.rights, organizationId, ids)
     const shown = new Map(files.map((file) => [file.id, toFileItem(asSeenBy(caller, file))]))
     const places = new Map<string, boolean>()
     for (const { otherFolderId } of events)

@@ -3,7 +3,7 @@ import type { Db } from '../../db.ts'
 import { findReadableIds } from '../folders/folders.access.ts'
 import { listSharers } from '../shares/shares.store.ts'
 import { listFoldersOfFiles } from './data-sources.store.ts'
-import { findFileRights } from './readers/file-rights.ts'
+import { type FileRights, findFileRights } from './readers/file-rights.ts'
 
 /** Ids among those of some files that the reader may read now, with what other organizations share. */
 export async function findReadableFiles(db: Db, reader: FolderReader, ids: string[]): Promise<Set<string>> {
@@ -35,7 +35,16 @@ export async function listHiddenFiles(
   owner: string,
   ids: string[],
 ): Promise<Set<string>> {
-  const rights = await findFileRights(db, reader, owner)
+  return listFilesHiddenBy(db, await findFileRights(db, reader, owner), owner, ids)
+}
+
+/** Ids as `listHiddenFiles` gives them, for rights that were looked up before. */
+export async function listFilesHiddenBy(
+  db: Db,
+  rights: FileRights | undefined,
+  owner: string,
+  ids: string[],
+): Promise<Set<string>> {
   const files = rights ? await listFoldersOfFiles(db, owner, ids, rights) : []
   return new Set(files.filter(({ isHidden }) => isHidden).map(({ id }) => id))
 }
