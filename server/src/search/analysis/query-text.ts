@@ -22,8 +22,8 @@ export interface QueryText {
   forms: string[][]
   /** Other forms as words, for the engine, a compound of two words of the question twice; '' for a question without. */
   formsText: string
-  /** Pairs of words that each term may be made of, some of which may be no words; as the index holds them. */
-  parts: [first: string, second: string][][]
+  /** Pairs of words that a term may be made of, some of which may be no words; as the index holds them. */
+  partsOf(term: string): [first: string, second: string][]
 }
 
 /**
@@ -38,7 +38,7 @@ export async function readQueryText(text: string, segment: (run: string) => Prom
   const language = languageOf(whole)
   const isOnlySmall = runs.every(({ text: word }) => language?.isSmall(word))
   const forms = new Map<string, string[]>()
-  const parts = new Map<string, [string, string][]>()
+  const wordOf = new Map<string, string>()
   const asked = runs.map((run) => run.text)
   const formWords: string[] = []
   const counts = new Map<string, number>()
@@ -61,10 +61,7 @@ export async function readQueryText(text: string, segment: (run: string) => Prom
     for (const form of ['', only]) others.delete(form)
     forms.set(only, [...others.keys()])
     formWords.push(...others.values())
-    parts.set(
-      only,
-      language.partsOf(run.text).map(([first, second]) => [termOf(first), termOf(second)]),
-    )
+    wordOf.set(only, run.text)
   }
   const counted = [...counts].slice(0, QUERY_MAX_TERMS)
   return {
@@ -73,6 +70,8 @@ export async function readQueryText(text: string, segment: (run: string) => Prom
     counts: counted.map(([, count]) => count),
     forms: counted.map(([term]) => (forms.get(term) ?? []).filter((form) => !counts.has(form))),
     formsText: formWords.join(' '),
-    parts: counted.map(([term]) => parts.get(term) ?? []),
+    // Some two hundred pairs a word, which only words that stand nowhere are asked for.
+    partsOf: (term) =>
+      (language?.partsOf(wordOf.get(term) ?? '') ?? []).map(([first, second]) => [termOf(first), termOf(second)]),
   }
 }

@@ -43,7 +43,6 @@ export async function findByWords(
     terms: [...text.terms, ...meant],
     counts: [...text.counts, ...meant.map(() => 1)],
     forms: [...held.forms, ...meant.map(() => [])],
-    parts: [...held.parts, ...meant.map(() => [])],
   }
   return { text: corrected, ...(await space.findByWords(corrected, query, filter, depth)) }
 }
@@ -60,7 +59,7 @@ function formsHeld({ forms }: QueryText, candidates: readonly Candidate[]): stri
 /** Words meant by those that stand nowhere: what a compound is made of, or else the nearest word of the index. */
 async function wordsMeant(
   space: LanceSpace,
-  { terms, forms, parts }: QueryText,
+  { terms, forms, partsOf }: QueryText,
   { candidates, statistics }: Omit<FoundByWords, 'text'>,
   among: Among,
 ): Promise<string[]> {
@@ -74,7 +73,7 @@ async function wordsMeant(
   const looked = unknown.filter((term) => !held.has(term)).slice(0, MOST_MISSPELT)
   const words = await Promise.all(
     looked.map(async (term) => {
-      const found = await partsOfCompound(space, term, parts[terms.indexOf(term)] ?? [], among)
+      const found = await partsOfCompound(space, term, partsOf(term), among)
       return found ?? [await space.wordFor(term)]
     }),
   )
@@ -91,7 +90,7 @@ async function partsOfCompound(
   const words = [...new Set(pairs.flat())].filter(Boolean)
   if (words.length === 0) return undefined
   const text = { searchText: compound, terms: [compound], counts: [1], forms: [words], formsText: words.join(' ') }
-  const { candidates } = await space.findByWords({ ...text, parts: [[]] }, query, filter, depth)
+  const { candidates } = await space.findByWords({ ...text, partsOf: () => [] }, query, filter, depth)
   const finder = new TermFinder(words)
   for (const { body } of candidates) {
     const held = new Set(finder.find(body).map(({ term }) => words[term]))
