@@ -255,3 +255,25 @@ test('agents answer from its order, and searches in the form of OpenAI have it',
   expect(message.citations[0].title).toBe('steel.txt')
   expect(reranker.requests.length).toBe(before + 1)
 })
+
+test('an agent whose best passages are copies has the rest of them read by the reranker, in one request', async () => {
+  const { reranker, add, folder, succeed, call } = await start(backwards, { DOCENT_RERANK_DEPTH: '4' })
+  const words =
+    'The brass valve opens by itself at forty degrees, and it is cleaned with warm water on each first Monday'
+  for (let at = 0; at < 12; at++) await add(`copy ${at}.txt`, `${words} of the month, so when it opens it is clean.`)
+  const fields = { name: 'Guide', model: 'builtin/extractive', knowledge_base_ids: [folder] }
+  const agent = (await succeed('POST', '/agents', fields)).data.id
+  const { chat } = (await succeed('POST', `/agents/${agent}/chats`, {})).data
+  const before = reranker.requests.length
+  const { status } = await call('POST', `/agents/${agent}/chats/${chat.id}/query`, {
+    query: 'When does the valve open?',
+  })
+  expect(status).toBe(200)
+  const asked = reranker.requests.slice(before).map(({ body }) => body.texts as string[])
+  expect(asked).toHaveLength(1)
+  // Each text once: twelve copies are one of the four.
+  expect(asked[0]!.filter((text) => text.includes('first Monday'))).toHaveLength(1)
+  expect(asked[0]!.map((text) => text.split('\n')[0]).sort()).toEqual(
+    expect.arrayContaining(['brass.txt', 'copper.txt', 'steel.txt']),
+  )
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findTermOccurrences } from '../search/analysis/term-occurrences.ts'
 import type { QueryTerm } from '../search/engine.ts'
-import type { FoundPassage } from './retrieval.service.ts'
+import type { FoundPassage } from './found-passages.ts'
 
 const MOST_MATCHES = 200
 

@@ -1,5 +1,4 @@
 import type { FolderReader } from '../access/access.ts'
-import type { Location } from '../content/read/parsed-document.ts'
 import { readChunks } from '../content/read/stored-parse.ts'
 import type { Db } from '../db.ts'
 import {
@@ -17,39 +16,19 @@ import {
   listOwners,
   listSearchableFiles,
   readableFolderTree,
-  type SearchableDataSource,
 } from '../drive/drive.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
-import type { Bonuses, Hit, QueryTerm, Ranks, SearchEngine } from '../search/engine.ts'
+import type { Hit, SearchEngine } from '../search/engine.ts'
 import { SearchDamagedError } from '../search/errors.ts'
+import { type FoundPassage, join, merge, NOTHING, type SearchOutcome, toPassage } from './found-passages.ts'
 import type { SearchIndexes, ServingIndex } from './indexes/search-indexes.ts'
 import type { IndexRepair } from './indexing/index-repair.ts'
 import { foldCopies } from './reading/fold-copies.ts'
 import { readAround } from './reading/read-around.ts'
 import { type ReadFrom, readPassages } from './reading/read-passages.ts'
-import { type ByReranker, rerankPassages } from './reranking/rerank-passages.ts'
-import type { Rerankers } from './reranking/rerankers.ts'
-
-export interface FoundPassage {
-  id: string
-  /** Organization that the document belongs to. */
-  organizationId: string
-  dataSourceId: string
-  title: string
-  /** JSON object. */
-  metadata: string
-  location: Location
-  /** The passage itself. */
-  hit: string
-  score: number
-  bm25: number
-  bonuses: Bonuses | undefined
-  ranks: Ranks
-  /** Absent where no reranker read it. */
-  reranker?: ByReranker
-  ordinal: number
-}
+import { rerankPassages } from './reranking/rerank-passages.ts'
+import type { Reranker, Rerankers } from './reranking/rerankers.ts'
 
 export interface FolderQuery {
   query: string
@@ -62,17 +41,6 @@ export interface FolderQuery {
   /** 1 to 100. */
   limit: number
 }
-
-interface SearchOutcome {
-  passages: FoundPassage[]
-  terms: QueryTerm[]
-  /** Whether meaning was ranked along with words. */
-  isByMeaning: boolean
-  /** The index is not there. */
-  isAbsent?: boolean
-}
-
-const NOTHING: SearchOutcome = { passages: [], terms: [], isByMeaning: false }
 
 export interface RetrievalOptions {
   db: Db
@@ -102,6 +70,13 @@ interface AskedQuery extends TreeQuery {
   vector: Float32Array | undefined
 }
 
+/** A search that may look at the index more than once. */
+interface OneSearch {
+  signal: AbortSignal
+  /** Vectors of its query, by the space that they are for: each model is asked once. */
+  vectors: Map<string, Promise<Float32Array | undefined>>
+}
+
 export class RetrievalService {
   readonly #options: RetrievalOptions
 
@@ -116,20 +91,32 @@ export class RetrievalService {
    * read. Folders of other organizations that are shared with this one are searched where they are indexed. A reranker
    * reads only what the database confirmed.
    */
-  async search(
+  async search(reader: FolderReader, query: FolderQuery, signal: AbortSignal): Promise<SearchOutcome> {
+    const reranker = await this.#options.rerankers.find(reader)
+    const limit = Math.max(query.limit, reranker?.depth ?? 0)
+    const found = await this.#find(reader, { ...query, limit }, { signal, vectors: new Map() })
+    return this.#reranked(found, query, { reranker, signal })
+  }
+
+  /** Searches without a reranker: the engine finds, the database confirms. */
+  async #find(
     reader: FolderReader,
     { query, folderIds, recursive = true, filters = [], limit }: FolderQuery,
-    signal: AbortSignal,
+    search: OneSearch,
   ): Promise<SearchOutcome> {
     const trees = await readableFolderTree(this.#options.db, reader, folderIds, { recursive })
     if (trees.length === 0) return NOTHING
-    const reranker = await this.#options.rerankers.find(reader)
-    const depth = Math.max(limit, reranker?.depth ?? 0)
-    const wanted = { query, filters, limit: depth }
-    const outcome = join(await Promise.all(trees.map((tree) => this.#searchServing(tree, wanted, signal))), depth)
-    if (!reranker) return outcome
-    const passages = await rerankPassages(outcome.passages, { query, reranker, signal })
-    return { ...outcome, passages: passages.slice(0, limit) }
+    const wanted = { query, filters, limit }
+    return join(await Promise.all(trees.map((tree) => this.#searchServing(tree, wanted, search))), limit)
+  }
+
+  async #reranked(
+    found: SearchOutcome,
+    { query, limit }: FolderQuery,
+    { reranker, signal }: { reranker: Reranker | undefined; signal: AbortSignal },
+  ): Promise<SearchOutcome> {
+    const passages = reranker ? await rerankPassages(found.passages, { query, reranker, signal }) : found.passages
+    return { ...found, passages: passages.slice(0, limit) }
   }
 
   /**
@@ -149,15 +136,20 @@ export class RetrievalService {
     return { terms, passages: passages.map((passage) => ({ ...passage, text: texts.get(passage.id)! })) }
   }
 
+  /** Looks further where copies take too many places; the reranker reads what is left of them, once. */
   async #searchFolded(reader: FolderReader, query: FolderQuery, signal: AbortSignal): Promise<SearchOutcome> {
-    for (let ask = Math.min(2 * query.limit, ENGINE_LIMIT); ; ask = ENGINE_LIMIT) {
-      const found = await this.search(reader, { ...query, limit: ask }, signal)
-      const passages = foldCopies(found.passages, query.limit, ({ hit, location }) => ({
+    const reranker = await this.#options.rerankers.find(reader)
+    const depth = Math.max(query.limit, reranker?.depth ?? 0)
+    const search = { signal, vectors: new Map() }
+    for (let ask = Math.min(Math.max(2 * query.limit, depth), ENGINE_LIMIT); ; ask = ENGINE_LIMIT) {
+      const found = await this.#find(reader, { ...query, limit: ask }, search)
+      const passages = foldCopies(found.passages, depth, ({ hit, location }) => ({
         text: hit,
         headings: location.heading_path ?? [],
       }))
       const isAll = found.passages.length < ask || ask === ENGINE_LIMIT
-      if (passages.length === query.limit || isAll) return { ...found, passages }
+      if (passages.length >= query.limit || isAll)
+        return this.#reranked({ ...found, passages }, query, { reranker, signal })
     }
   }
 
@@ -209,19 +201,19 @@ export class RetrievalService {
   }
 
   /** Asks the index that serves, with a vector of the model that made it; once more if another took its place meanwhile. */
-  async #searchServing(tree: FolderTree, wanted: TreeQuery, signal: AbortSignal): Promise<SearchOutcome> {
+  async #searchServing(tree: FolderTree, wanted: TreeQuery, search: OneSearch): Promise<SearchOutcome> {
     const { organizationId } = tree
     const { db, indexes } = this.#options
-    const search = async (serving: ServingIndex) => {
-      const vector = await this.#embedQuery(serving, wanted.query, signal)
+    const ask = async (serving: ServingIndex) => {
+      const vector = await this.#vectorOf(serving, wanted.query, search)
       const asked = { space: serving.space, vector, ...wanted }
       return wanted.filters.length > 0 ? this.#searchMeeting(tree, asked) : this.#searchTree(tree, asked)
     }
     const known = await indexes.servingOf(organizationId)
-    const outcome = await search(known)
+    const outcome = await ask(known)
     if (!outcome.isAbsent) return outcome
     const serving = await indexes.servingNow(organizationId)
-    const again = serving.space === known.space ? outcome : await search(serving)
+    const again = serving.space === known.space ? outcome : await ask(serving)
     if (again.isAbsent && (await holdsIndexedText(db, organizationId))) throw this.#lost(organizationId)
     return again
   }
@@ -304,6 +296,12 @@ export class RetrievalService {
     return error
   }
 
+  #vectorOf(serving: ServingIndex, query: string, { signal, vectors }: OneSearch): Promise<Float32Array | undefined> {
+    const vector = vectors.get(serving.space) ?? this.#embedQuery(serving, query, signal)
+    vectors.set(serving.space, vector)
+    return vector
+  }
+
   /** Words alone still find most of what is asked for, so a provider that fails costs quality and not the answer. */
   async #embedQuery(
     { embedding }: ServingIndex,
@@ -350,39 +348,3 @@ export class RetrievalService {
     })
   }
 }
-
-/** Best first, each passage once. */
-function merge(a: Hit[], b: Hit[]): Hit[] {
-  const byId = new Map([...a, ...b].map((hit) => [hit.id, hit]))
-  return [...byId.values()].sort((x, y) => y.score - x.score)
-}
-
-/**
- * One list of what the spaces of several organizations hold. Scores are weighed by each space's own frequencies; they
- * are close enough to order by, and the lowest weight of a term is of the space that knows it best.
- */
-function join(outcomes: SearchOutcome[], limit: number): SearchOutcome {
-  if (outcomes.length === 1) return outcomes[0]!
-  const passages = outcomes.flatMap((outcome) => outcome.passages).sort((a, b) => b.score - a.score)
-  const terms = new Map<string, QueryTerm>()
-  for (const term of outcomes.flatMap((outcome) => outcome.terms)) {
-    const known = terms.get(term.term)
-    if (!known || term.idf < known.idf) terms.set(term.term, term)
-  }
-  return { passages: passages.slice(0, limit), terms: [...terms.values()], isByMeaning: outcomes[0]!.isByMeaning }
-}
-
-const toPassage = (organizationId: string, hit: Hit, file: SearchableDataSource): FoundPassage => ({
-  id: `${file.id}:${hit.ordinal}`,
-  organizationId,
-  dataSourceId: file.id,
-  title: file.title,
-  metadata: file.metadata,
-  location: JSON.parse(hit.location) as Location,
-  hit: hit.text,
-  score: hit.score,
-  bm25: hit.bm25,
-  bonuses: hit.bonuses,
-  ranks: hit.ranks,
-  ordinal: hit.ordinal,
-})

@@ -23,9 +23,9 @@ interface People {
   groups: Record<string, { name: string; members: string[] }>
   /** People and groups that may do something in the space. */
   permissions: { type: string; id: string; key?: string }[]
-  /** What roles in the space permit, by their ids. */
+  /** Permissions of roles in the space, by their ids. */
   roles?: Record<string, string[]>
-  /** Who has which role in the space. */
+  /** Holders of roles in the space. */
   assignments?: { type: string; id: string; role: string }[]
 }
 

@@ -78,7 +78,7 @@ export const createPeople = (client: ApiClient, base: string) => ({
     return found
   },
 
-  /** The same for the pages of a space, many in a request; those of which it does not give both lists whole are left out. */
+  /** Restrictions of the pages of a space, many in a request; pages without both lists whole are left out. */
   async restrictedIn(spaceKey: string, signal: AbortSignal): Promise<Map<string, Restricted>> {
     const found = new Map<string, Restricted>()
     let cursor: string | undefined
