@@ -32,7 +32,7 @@ const SHARING_A_PROCESS = {
 
 /** Files that mostly wait for processes to be missed, for leases to end, or for a database to come back. */
 const MOSTLY_WAITING =
-  'database-outages drive-delete order-after-kill pgbouncer run-durability chat-restart webhook-crash many-processes-deaths shared-membership'.split(
+  'database-outages drive-delete order-after-kill pgbouncer run-durability chat-restart webhook-crash many-processes-deaths shared-membership evaluation-nights-shared'.split(
     ' ',
   )
 
