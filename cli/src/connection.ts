@@ -14,7 +14,7 @@ export interface Connection {
 
 export type Env = Record<string, string | undefined>
 
-const noConnection = (message: string) => new CommandError(message, EXIT.connection)
+const noConnection = (message: string, cause?: DocentError) => new CommandError(message, EXIT.connection, { cause })
 
 /** The environment over an optional `.env`, as the server reads it. */
 export const readEnv = (path = '.env'): Env => ({
@@ -57,11 +57,15 @@ export async function tryConnection(url: string, { key, origin, fetch }: Key): P
     if (error.code === 'CONNECTION_FAILED')
       throw noConnection(
         `No server listens at ${url}: start one with docent serve (in a checkout: npm start), or name another with --url`,
+        error,
       )
     if (error.status === 401)
-      throw noConnection(`${url} refuses the key ${origin}: give another with --key, or log in with docent login`)
+      throw noConnection(
+        `${url} refuses the key ${origin}: give another with --key, or log in with docent login`,
+        error,
+      )
     if (error.code === 'INVALID_ANSWER' || error.status === 404)
-      throw noConnection(`What listens at ${url} is not Docent`)
+      throw noConnection(`What listens at ${url} is not Docent`, error)
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { DocentError } from '@docent/sdk'
+import type { CommanderError } from 'commander'
 
 /** Exit codes, as docs/cli.md tells them. */
 export const EXIT = {
@@ -12,6 +13,14 @@ export const EXIT = {
   notFound: 4,
   interrupted: 130,
 } as const
+
+/** Codes of errors that no server told, for programs: docs/cli.md lists them. */
+const CODES: Record<number, string> = {
+  [EXIT.failed]: 'FAILED',
+  [EXIT.usage]: 'USAGE',
+  [EXIT.connection]: 'CONNECTION_FAILED',
+  [EXIT.notFound]: 'NOT_FOUND',
+}
 
 /** A failure whose message says what to do; nobody needs its stack. */
 export class CommandError extends Error {
@@ -27,16 +36,28 @@ export const usageError = (message: string) => new CommandError(message, EXIT.us
 export const notFound = (message: string) => new CommandError(message, EXIT.notFound)
 
 /** Exit code and text for an error. */
-export function explain(error: unknown): { exitCode: number; text: string; code?: string } {
-  if (error instanceof CommandError) return { exitCode: error.exitCode, text: error.message }
+export function explain(error: unknown): { exitCode: number; text: string; code: string } {
+  if (error instanceof CommandError) {
+    const { cause, exitCode, message } = error
+    const code = cause instanceof DocentError ? cause.code : (CODES[exitCode] ?? 'FAILED')
+    return { exitCode, text: message, code }
+  }
   if (error instanceof DocentError) {
     const details = error.details?.slice(1).map(({ path, message }) => `\n${path}: ${message}`) ?? []
     return { exitCode: exitCodeOf(error), text: error.message + details.join(''), code: error.code }
   }
   const { code, message, stack } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return { exitCode: EXIT.notFound, text: message }
-  if (code !== undefined && /^E[A-Z]+$/.test(code)) return { exitCode: EXIT.failed, text: message }
-  return { exitCode: EXIT.failed, text: stack ?? String(error) }
+  if (code === 'ENOENT') return { exitCode: EXIT.notFound, text: message, code: 'NOT_FOUND' }
+  if (code !== undefined && /^E[A-Z]+$/.test(code)) return { exitCode: EXIT.failed, text: message, code }
+  return { exitCode: EXIT.failed, text: stack ?? String(error), code: 'FAILED' }
+}
+
+/** Explains what the parser of commands refuses; the help that was asked for is no failure. */
+export function explainUsage({ exitCode, code, message }: CommanderError): ReturnType<typeof explain> {
+  if (exitCode === 0) return { exitCode, text: '', code: '' }
+  const isHelp = code === 'commander.help'
+  const text = isHelp ? 'Which command? --help lists them' : message.replace(/^error: /, '')
+  return { exitCode: EXIT.usage, text, code: 'USAGE' }
 }
 
 function exitCodeOf({ status, code }: DocentError): number {

@@ -28,14 +28,14 @@ Paths in the drive are written drive:/FOLDER/FILE or /FOLDER/FILE.
 Without --url and --key: DOCENT_URL and DOCENT_API_KEY, else the login (docent login), else the server of this folder.
 Exit codes: 0 done, 1 failed, 2 makes no sense, 3 no server or not let in, 4 not found.`
 
-/** The whole command line. */
-export function createProgram(): Command {
-  const program = createPlain()
+/** The whole command line. @param isQuiet whether wrong use is only thrown, and not told on standard error */
+export function createProgram({ isQuiet = false } = {}): Command {
+  const program = createPlain(isQuiet)
   addCompletion(program, createPlain)
   return program
 }
 
-function createPlain(): Command {
+function createPlain(isQuiet = false): Command {
   const program = new Command('docent')
     .description('Docent on the command line: files, agents and their answers')
     .version(manifest.version)
@@ -46,6 +46,7 @@ function createPlain(): Command {
     .helpCommand(false)
     .addHelpText('after', AFTER)
     .exitOverride()
+  if (isQuiet) program.configureOutput({ writeErr: () => {} })
   addServe(program)
   addLogin(program)
   addList(program)

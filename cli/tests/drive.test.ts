@@ -109,8 +109,24 @@ test('what makes no sense is reported, with an exit code that says which kind', 
   expect([code, out, JSON.parse(err)]).toEqual([
     4,
     '',
-    { error: { code: null, message: 'There is nothing at /Nowhere' } },
+    { error: { code: 'NOT_FOUND', message: 'There is nothing at /Nowhere' } },
   ])
+  const rows: [args: string[], code: number, name: string, message: RegExp][] = [
+    [['ls', '--url', 'http://127.0.0.1:1'], 3, 'CONNECTION_FAILED', /^No server listens/],
+    [['ls', '--key', 'dct_wrong'], 3, 'UNAUTHORIZED', /refuses the key that was given/],
+    [['ls', '--frob'], 2, 'USAGE', /^unknown option '--frob'/],
+    [['serach'], 2, 'USAGE', /^unknown command 'serach'\n\(Did you mean search\?\)$/],
+    [['get'], 2, 'USAGE', /^missing required argument 'path'/],
+    [['usage', '--by', 'month'], 2, 'USAGE', /Allowed choices are day/],
+    [['threads'], 2, 'USAGE', /--help lists them/],
+    [['ask'], 2, 'USAGE', /^What is the question/],
+    [['put', '/nowhere.txt', '/'], 4, 'NOT_FOUND', /nowhere\.txt/],
+  ]
+  await everyRow(rows, async (args, code, name, message) => {
+    const failed = await run([...args, '--json'])
+    expect(failed).toMatchObject({ code, out: '' })
+    expect(JSON.parse(failed.err)).toEqual({ error: { code: name, message: expect.stringMatching(message) } })
+  })
   expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   expect((await run(['--help'])).out).toContain('drive:/FOLDER/FILE')
 })
