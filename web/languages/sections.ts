@@ -8,9 +8,12 @@ export const SOURCES = resolve(import.meta.dirname, '../src')
 /** Part of the UI whose messages are loaded before all others: whatever is no section. */
 export const START = 'start'
 
-/** Names and entries of the sections that the router loads when they are opened: `chats` and `…/chats.pages.ts`. */
+/**
+ * Names and entries of the sections that are loaded when they are needed: `chats` and `…/chats.pages.ts`, which the
+ * router opens, and others in `*.section.ts`.
+ */
 const sections = (): [string, string][] =>
-  globSync(join(SOURCES, '{,*/}*.pages.ts')).map((path) => [basename(path, '.pages.ts'), path])
+  globSync(join(SOURCES, '{,*/}*.{pages,section}.ts')).map((path) => [basename(path).split('.')[0]!, path])
 
 const IMPORTED = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.tsx?)'/g
 

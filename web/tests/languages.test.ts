@@ -4,6 +4,7 @@ import { runAdmin } from '../../server/tests/support/admin-process.ts'
 import { readCatalog, translations } from '../languages/catalog.ts'
 import { LANGUAGE_TAGS } from '../languages/languages.ts'
 import { startScripted } from './support/demo/scripted.ts'
+import { driveClient } from './support/drive.ts'
 import { everyPage } from './support/every-page.ts'
 import { measureFirstLoad } from './support/first-load.ts'
 import { signedIn } from './support/signed-in.ts'
@@ -52,6 +53,30 @@ test('the UI speaks the language of the browser, or the one that is chosen in it
   await page.locator('#page').waitFor()
   expect(await language(page)).toBe('fr')
   expectNoTrouble()
+})
+
+test('what the server says of a file and of a name is read in the language of the UI', async () => {
+  const drive = driveClient(app.server)
+  const folder = await drive.newFolder('Glasuren')
+  const file_id = await drive.docent.files.upload(new File([new Uint8Array(4096).map((_, i) => i % 251)], 'kiln.bin'))
+  await drive.docent.dataSources.add(folder, { file_id, data_source_title: 'kiln.bin' })
+  const { page, expectAccessible } = await signedIn(app.browser, app.server, {
+    path: `/drive/${folder}`,
+    locale: 'de-DE',
+  })
+  const reason = page.getByText('Dieses Format wird nicht gelesen. Laden Sie die Datei als PDF, DOCX oder Text hoch.')
+  await reason.waitFor()
+  await page.getByRole('link', { name: 'kiln.bin' }).click()
+  await page.getByText('The file is of an unknown binary format').waitFor()
+  await reason.waitFor()
+  await expectAccessible()
+
+  await page.goto(`${app.server.url}/drive`)
+  await page.getByRole('button', { name: 'Hinzufügen' }).click()
+  await page.getByRole('menuitem', { name: 'Neuer Ordner' }).click()
+  await page.getByRole('dialog').getByRole('textbox').first().fill('Glasuren')
+  await page.keyboard.press('Enter')
+  await page.getByText('Hier gibt es schon einen Ordner dieses Namens.').waitFor()
 })
 
 test('the language of an account is that of every browser in which it is signed in', async () => {

@@ -3,5 +3,6 @@ import { showUploads } from './uploads/upload-tray.tsx'
 
 export { DrivePage } from './drive-page.tsx'
 export { FilePage, LocateFile } from './files/file-page.tsx'
+export { failureInWords } from './items/failure-words.ts'
 
 showUploads()

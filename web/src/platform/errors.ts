@@ -1,6 +1,7 @@
 import { DocentError } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { formatExactTime } from './format.ts'
+import { errorInWords, problemInWords } from './server-words.ts'
 
 /** An error whose message is written for a person. */
 export class ExplainedError extends Error {
@@ -11,13 +12,14 @@ export class ExplainedError extends Error {
 export function explain(error: unknown): string {
   if (error instanceof ExplainedError) return error.message
   if (!(error instanceof DocentError)) return t`Something unexpected happened in this page. Reload it and try again.`
+  const said = errorInWords(error) ?? withStop(error.message)
   switch (error.code) {
     case 'FORBIDDEN':
-      return t`${withStop(error.message)} Ask an admin of your workspace for that permission.`
+      return t`${said} Ask an admin of your workspace for that permission.`
     case 'RATE_LIMITED':
-      return t`${withStop(error.message)} Wait a few seconds, then try again.`
+      return t`${said} Wait a few seconds, then try again.`
     case 'QUOTA_EXCEEDED':
-      return t`${withStop(error.message)} Wait until then, or ask an admin of your workspace to raise it.`
+      return t`${said} Wait until then, or ask an admin of your workspace to raise it.`
     case 'UNAVAILABLE':
       return t`The server is starting or stopping. Try again in a moment.`
     case 'INTERNAL_ERROR':
@@ -25,7 +27,7 @@ export function explain(error: unknown): string {
     default:
       return isTemporary(error)
         ? t`Docent cannot be reached. Check that the server runs and that you are connected, then try again.`
-        : withStop(error.message)
+        : said
   }
 }
 
@@ -64,7 +66,8 @@ function withStop(message: string): string {
 export function explainField(error: unknown, path: string): string | null {
   if (!(error instanceof DocentError)) return null
   const found = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
-  return found ? `${found.message[0]!.toUpperCase()}${found.message.slice(1)}` : null
+  if (!found) return null
+  return problemInWords(found.message) ?? `${found.message[0]!.toUpperCase()}${found.message.slice(1)}`
 }
 
 /**

@@ -1,3 +1,5 @@
+import { loadServerWords } from '../../platform/server-words.ts'
+
 /** Requests sent while the page unloads use `keepalive`, so they still arrive. */
 let isLeaving = false
 addEventListener('pagehide', () => {
@@ -10,6 +12,9 @@ addEventListener('pageshow', () => {
 /** Options of every API client of the UI. */
 export const line = {
   baseUrl: location.origin,
-  fetch: (input: RequestInfo | URL, init?: RequestInit) =>
-    fetch(input, isLeaving ? { ...init, keepalive: true } : init),
+  fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
+    const reply = await fetch(input, isLeaving ? { ...init, keepalive: true } : init)
+    if (!reply.ok) await loadServerWords()
+    return reply
+  },
 }

@@ -20,6 +20,7 @@ import { readPosition } from '../addresses.ts'
 import { useFile, useFolderPath, useLocatedFile } from '../drive.queries.ts'
 import { Breadcrumb } from '../folders/breadcrumb.tsx'
 import { isEmpty, isPlain, runAction, useActions } from '../items/actions.ts'
+import { failureInWords } from '../items/failure-words.ts'
 import { describeProgress, FileStatusBadge } from '../items/file-status.tsx'
 import { type Asked, ItemDialogs } from '../items/item-dialogs.tsx'
 import { fileItem, isIndexing } from '../items/items.ts'
@@ -94,6 +95,7 @@ function OpenFile({ file }: { file: DataSource }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const kind = previewKind(file)
   const isRead = file.found_version !== null
+  const failure = failureInWords(file)
   // Citations are of the version that is found.
   const isOlderFound = isRead && file.found_version !== file.version
   const [view, setView] = useState<'document' | 'text'>(kind && !isOlderFound ? 'document' : 'text')
@@ -198,7 +200,12 @@ function OpenFile({ file }: { file: DataSource }) {
                 <Trans>Docent could not read this file, so no answer can be found in it.</Trans>
               )}
             </p>
-            <p>{file.status_reason}</p>
+            <p>{failure}</p>
+            {failure !== file.status_reason && (
+              <p lang="en" dir="auto" className="text-sm">
+                {file.status_reason}
+              </p>
+            )}
           </Notice>
         </div>
       )}

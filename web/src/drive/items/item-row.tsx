@@ -17,6 +17,7 @@ import { Tag } from '../../ui/notices/badge.tsx'
 import { useFolder } from '../drive.queries.ts'
 import { useDropTarget } from '../moves/drag.ts'
 import { useReadOnly } from '../rights.ts'
+import { failureInWords } from './failure-words.ts'
 import { FileIcon, FolderIcon } from './file-icon.tsx'
 import { FileStatusBadge } from './file-status.tsx'
 import { type FolderItem, type Item, parentFolderId } from './items.ts'
@@ -220,7 +221,7 @@ function SubLine({ item, isSearch }: { item: Item; isSearch: boolean }) {
   if (item.kind === 'file' && item.file.status === 'failed' && item.file.status_reason)
     return (
       <p dir="auto" className="truncate text-sm text-bad rtl:text-right" title={item.file.status_reason}>
-        {item.file.status_reason}
+        {failureInWords(item.file)}
       </p>
     )
   if (isSearch) return <Where parentId={parentFolderId(item)} />

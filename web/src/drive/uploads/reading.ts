@@ -1,5 +1,7 @@
+import type { DataSource } from '@docent/sdk'
 import { docent } from '../../access/access.ts'
 import { isTemporary } from '../../platform/errors.ts'
+import { withMessages } from '../../platform/language.ts'
 
 /** Ending of the reading of a file. */
 export interface Outcome {
@@ -21,7 +23,7 @@ export async function findOutcomes(folderId: string, fileIds: ReadonlySet<string
         if (!('status' in file) || !fileIds.has(file.id)) continue
         left--
         if (file.status === 'successful') outcomes.set(file.id, { state: 'done', reason: null })
-        if (file.status === 'failed') outcomes.set(file.id, { state: 'unread', reason: file.status_reason })
+        if (file.status === 'failed') outcomes.set(file.id, { state: 'unread', reason: await explainFailure(file) })
       }
       if (data_sources.length < newest.page_size) return outcomes
     }
@@ -30,4 +32,14 @@ export async function findOutcomes(folderId: string, fileIds: ReadonlySet<string
     if (!isTemporary(error)) for (const id of fileIds) outcomes.set(id, { state: 'done', reason: null })
   }
   return outcomes
+}
+
+/** Says why a file could not be read; few uploads need the words, which are loaded with the pages of the drive. */
+async function explainFailure(file: DataSource): Promise<string | null> {
+  try {
+    const { failureInWords } = await withMessages('drive', () => import('../drive.pages.ts'))
+    return failureInWords(file)
+  } catch {
+    return file.status_reason
+  }
 }
