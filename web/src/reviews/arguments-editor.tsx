@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { toWords } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Field, Textarea } from '../ui/fields/field.tsx'
 import { Braces, RotateCcw } from '../ui/icons.ts'
+import { argumentInWords } from './argument-words.ts'
 import { type ArgumentsDraft, type DraftProblem, fieldsDraft, jsonDraft, readDraft, toText } from './arguments-draft.ts'
 
 interface ArgumentsEditorProps {
@@ -44,7 +44,7 @@ export function ArgumentsEditor({ draft, problem, onDraft, onProblem, onPutBack 
         </Field>
       ) : (
         Object.entries(draft.texts).map(([name, text], index) => (
-          <Field key={name} label={toWords(name)} error={problem?.name === name ? problem.text : undefined}>
+          <Field key={name} label={argumentInWords(name)} error={problem?.name === name ? problem.text : undefined}>
             {(control) => (
               <Textarea
                 {...control}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { toWords } from '../platform/format.ts'
 import { Facts } from '../ui/data/facts.tsx'
 import { ScrollBox } from '../ui/layout/scroll-box.tsx'
+import { argumentInWords } from './argument-words.ts'
 
 /** Arguments of a tool call, as a person reads them. */
 export function ReviewArguments({ given }: { given: Record<string, unknown> }) {
@@ -14,12 +14,14 @@ export function ReviewArguments({ given }: { given: Record<string, unknown> }) {
   return (
     <div className="space-y-3 rounded-control border border-line bg-canvas px-4 py-3">
       {short.length > 0 && (
-        <Facts facts={short.map(([name, value]) => [toWords(name), value === null ? t`nothing` : String(value)])} />
+        <Facts
+          facts={short.map(([name, value]) => [argumentInWords(name), value === null ? t`nothing` : String(value)])}
+        />
       )}
       {long.map(([name, value]) => (
         <div key={name}>
-          <p className="mb-1 text-sm text-muted">{toWords(name)}</p>
-          <ScrollBox label={toWords(name)} className="max-h-56">
+          <p className="mb-1 text-sm text-muted">{argumentInWords(name)}</p>
+          <ScrollBox label={argumentInWords(name)} className="max-h-56">
             <pre dir="auto" className="text-sm whitespace-pre-wrap wrap-anywhere">
               {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
             </pre>
