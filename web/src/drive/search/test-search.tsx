@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
+import { inAskedWords } from './asked-words.ts'
 
 interface TestSearchProps {
   folder: KnowledgeBase
@@ -28,8 +29,10 @@ export function TestSearch({ folder, question, onAsk }: TestSearchProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['test-search', folder._id, question],
     enabled: question !== '',
-    queryFn: ({ signal }) =>
-      docent().knowledgeBases.search(folder._id, { query: question, limit: 10, explain: true }, { signal }),
+    queryFn: async ({ signal }) => {
+      const asked = { query: question, limit: 10, explain: true }
+      return inAskedWords(await docent().knowledgeBases.search(folder._id, asked, { signal }), question)
+    },
   })
   const best = data?.[0]?.score ?? 1
   const terms = data?.[0]?.explanation?.terms ?? []
