@@ -110,6 +110,17 @@ describe('the answer', () => {
     expect(turn.text).toBe('hive: the north hive; entrance: eight millimetres wide in winter [3]')
   })
 
+  test('has each row of a table in a line of its own, and sentences beside them', async () => {
+    const rows = found(
+      'hive: north | entrance: wide in winter\nhive: south | entrance: wide in winter, too\nThe entrance of a hive is wide in winter.',
+      { index: 3 },
+    )
+    const { turn } = await answerTo('Which hive has a wide entrance in winter?', { passages: [rows], terms })
+    expect(turn.text).toBe(
+      '- hive: north; entrance: wide in winter [3]\n- hive: south; entrance: wide in winter, too [3]\n\nThe entrance of a hive is wide in winter. [3]',
+    )
+  })
+
   test('is up to three sentences in the order of the text where several may answer', async () => {
     const several = found(
       'The hive is wide. The entrance is kept wide in winter. Wide entrances suit a hive. A winter hive is not wide.',

@@ -64,18 +64,34 @@ function answer(question: string, results: ToolMessage[]): string {
   if (!result) return TEXTS.noTool
   if (result.isError || !isSearchData(result.data)) return TEXTS.failed
   const picked = pickSentences(question, result.data)
-  return picked ? picked.map(quote).join(' ') : TEXTS.unanswered
+  return picked ? layOut(picked.map(quote)) : TEXTS.unanswered
+}
+
+interface Quote {
+  text: string
+  isRow: boolean
 }
 
 /** A number in brackets of the document's own would be taken for a citation. */
-function quote({ text, index }: PickedSentence): string {
-  return `${withoutBars(text).replaceAll(/\[(\d+)\]/g, '($1)')} [${index}]`
+function quote({ text, index }: PickedSentence): Quote {
+  const cells = text.split(' | ')
+  // Passages hold the row of a table as `column: value | column: value`.
+  const isRow = cells.length > 1 && cells.every((cell) => /^[^:]+: /.test(cell))
+  const said = isRow ? cells.join('; ') : text
+  return { text: `${said.replaceAll(/\[(\d+)\]/g, '($1)')} [${index}]`, isRow }
 }
 
-/** The row of a table, which passages hold as `column: value | column: value`, as people write it. */
-function withoutBars(text: string): string {
-  const cells = text.split(' | ')
-  return cells.every((cell) => /^[^:]+: /.test(cell)) ? cells.join('; ') : text
+/** Sentences follow each other; of several quotes each row of a table is an item of a list. */
+function layOut(quotes: readonly Quote[]): string {
+  if (quotes.length === 1) return quotes[0]!.text
+  let text = ''
+  let wasRow = false
+  for (const { text: said, isRow } of quotes) {
+    const gap = text === '' ? '' : isRow && wasRow ? '\n' : isRow || wasRow ? '\n\n' : ' '
+    text += gap + (isRow ? `- ${said}` : said)
+    wasRow = isRow
+  }
+  return text
 }
 
 function isSearchData(data: unknown): data is SearchKnowledgeData {
