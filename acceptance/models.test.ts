@@ -17,6 +17,7 @@ describe('models', () => {
     expect(body.data.models).toContainEqual({
       id: 'builtin/extractive',
       context_tokens: expect.any(Number),
+      context_is_assumed: false,
       sees_pictures: false,
       takes_tools: false,
       price: { input: expect.any(Number), output: expect.any(Number) },

@@ -2203,6 +2203,8 @@ class ListedModel(TypedDict):
     id: str
     #: Tokens of prompt and answer together; null: a model that cannot be used
     context_tokens: int | None
+    #: Whether nobody tells how many tokens the model holds, so that DOCENT_MODEL_CONTEXT_TOKENS counts
+    context_is_assumed: bool
     #: Whether pictures go along with a question
     sees_pictures: bool
     #: null: the provider does not tell

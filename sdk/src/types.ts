@@ -1991,6 +1991,8 @@ export interface ListedModel {
   id: string
   /** Tokens of prompt and answer together; null: a model that cannot be used */
   context_tokens: number | null
+  /** Whether nobody tells how many tokens the model holds, so that DOCENT_MODEL_CONTEXT_TOKENS counts */
+  context_is_assumed: boolean
   /** Whether pictures go along with a question */
   sees_pictures: boolean
   /** null: the provider does not tell */

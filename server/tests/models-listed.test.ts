@@ -27,6 +27,7 @@ test('models are listed as their provider tells of them', async () => {
     .toEqual({
       id: `${PROVIDER}/scripted`,
       context_tokens: 9_000,
+      context_is_assumed: false,
       sees_pictures: false,
       takes_tools: null,
       price: { input: 3, output: 4 },
@@ -39,11 +40,25 @@ test('models are listed as their provider tells of them', async () => {
   expect(models).toContainEqual({
     id: `${PROVIDER}/seeing`,
     context_tokens: 128_000,
+    context_is_assumed: true,
     sees_pictures: true,
     takes_tools: true,
     price: { input: 1, output: 2 },
   })
   expect(list_problems).toEqual({})
+})
+
+test('a window that nobody tells is assumed, also where the operator says how large', async () => {
+  const list = () => ({ data: [{ id: 'scripted' }, { id: 'gpt-4o-mini' }] })
+  const settings = { DOCENT_MODEL_CONTEXT_TOKENS: '32000' }
+  const { succeed } = await startTestChat({ list, settings })
+  const { models } = (await succeed('GET', '/models')).data
+  const windowOf = (name: string) => {
+    const { context_tokens, context_is_assumed } = models.find(({ id }: { id: string }) => id === `${PROVIDER}/${name}`)
+    return { context_tokens, context_is_assumed }
+  }
+  expect(windowOf('scripted')).toEqual({ context_tokens: 32_000, context_is_assumed: true })
+  expect(windowOf('gpt-4o-mini')).toEqual({ context_tokens: 128_000, context_is_assumed: false })
 })
 
 test('a provider without a list is reported, and the default model stays', async () => {

@@ -21,6 +21,7 @@ const LIST = {
       supported_parameters: ['tools'],
       pricing: { prompt: '0.000001', completion: '0.000002' },
     },
+    { id: 'silent' },
   ],
 }
 
@@ -77,7 +78,7 @@ test('the offline model’s line leads to a provider, which is tested, connected
   await form.getByLabel('API key').fill(KEY)
   expect(await form.getByText('It cannot be used').count()).toBe(0)
   await form.getByRole('button', { name: 'Test' }).click()
-  await form.getByText('2 models, after').waitFor()
+  await form.getByText('3 models, after').waitFor()
   await expectAccessible()
   await form.getByRole('button', { name: 'Connect' }).click()
   await form.waitFor({ state: 'detached' })
@@ -87,7 +88,8 @@ test('the offline model’s line leads to a provider, which is tested, connected
   await row.getByRole('button', { name: 'Test house' }).click()
   await row.getByText('It answers').waitFor()
   const small = page.getByRole('row').filter({ hasText: 'house/small' })
-  await small.getByText('9,000').waitFor()
+  await small.getByText('9,000', { exact: true }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'house/silent' }).getByText('128,000 assumed').waitFor()
   await small.getByText('$1 in, $2 out for a million').waitFor()
   expect(await page.content()).not.toContain(KEY)
 
@@ -118,6 +120,8 @@ test('a chat tells that its model does not see pictures, and another one is sear
   const search = page.getByRole('combobox', { name: 'Model of the next answer' })
   await search.fill('nothing-like-it')
   await page.getByText('No model has this in its name.').waitFor()
+  await search.fill('silent')
+  await page.getByRole('option', { name: 'house/silent' }).getByText('128,000 tokens assumed').waitFor()
   await search.fill('lar')
   await page.getByRole('option', { name: 'house/large' }).waitFor()
   await expectAccessible()

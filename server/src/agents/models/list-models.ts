@@ -60,6 +60,7 @@ async function describeModel(
   return {
     id,
     context_tokens: offered?.contextTokens ?? known?.contextTokens ?? null,
+    context_is_assumed: offered?.contextTokens === undefined && known?.isWindowAssumed === true,
     sees_pictures: known?.seesPictures ?? false,
     takes_tools: offered?.takesTools ?? known?.takesTools ?? null,
     price: price ? { input: price.input, output: price.output } : null,

@@ -27,6 +27,9 @@ const ListedModel = z
       .int()
       .nullable()
       .meta({ description: 'Tokens of prompt and answer together; null: a model that cannot be used' }),
+    context_is_assumed: z.boolean().meta({
+      description: 'Whether nobody tells how many tokens the model holds, so that DOCENT_MODEL_CONTEXT_TOKENS counts',
+    }),
     sees_pictures: z.boolean().meta({ description: 'Whether pictures go along with a question' }),
     takes_tools: z.boolean().nullable().meta({ description: 'null: the provider does not tell' }),
     price: z

@@ -33,6 +33,8 @@ export interface OwnModels {
 
 interface Abilities {
   contextTokens: number
+  /** Whether nothing is known of the window, so that it is taken to be that of models like it. */
+  isWindowAssumed: boolean
   seesPictures: boolean
   /** Undefined where it is not known. */
   takesTools: boolean | undefined
@@ -155,8 +157,10 @@ export function createModelSet(
     async findAbilities(id: string): Promise<Abilities | undefined> {
       try {
         const { contextTokens, seesPictures = false, onlyQuotes, askSight } = find(id, own)
-        const takesTools = onlyQuotes ? false : findKnownModel(splitModelId(id).model)?.takesTools
-        return { contextTokens, seesPictures: (await askSight?.()) ?? seesPictures, takesTools }
+        const known = findKnownModel(splitModelId(id).model)
+        const takesTools = onlyQuotes ? false : known?.takesTools
+        const isWindowAssumed = !onlyQuotes && known?.contextTokens === undefined
+        return { contextTokens, isWindowAssumed, seesPictures: (await askSight?.()) ?? seesPictures, takesTools }
       } catch (error) {
         if (error instanceof ModelNotAvailableError) return undefined
         throw error

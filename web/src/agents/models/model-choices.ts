@@ -13,13 +13,20 @@ export function modelChoices({ providers, models }: Models): ChoiceGroup[] {
   return providers.map(({ name, models }) => ({ name, choices: models.map(toChoice) }))
 }
 
+/** Tokens that a model holds, or that it is assumed to hold where nobody tells. */
+function windowInWords({ context_tokens, context_is_assumed }: ListedModel): string | null {
+  if (context_tokens === null) return null
+  const tokens = formatNumber(context_tokens)
+  return context_is_assumed ? t`${tokens} tokens assumed` : t`${tokens} tokens`
+}
+
 /** Abilities in a line: `200,000 tokens · pictures · tools · $3 in, $15 out for a million`. */
-const abilitiesOf = ({ context_tokens, sees_pictures, takes_tools, price }: ListedModel): string =>
+const abilitiesOf = (model: ListedModel): string =>
   [
-    context_tokens !== null && t`${formatNumber(context_tokens)} tokens`,
-    sees_pictures ? t`pictures` : t`no pictures`,
-    takes_tools !== null && (takes_tools ? t`tools` : t`no tools`),
-    price && priceInWords(price),
+    windowInWords(model),
+    model.sees_pictures ? t`pictures` : t`no pictures`,
+    model.takes_tools !== null && (model.takes_tools ? t`tools` : t`no tools`),
+    model.price && priceInWords(model.price),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -25,7 +25,7 @@ export function ModelList() {
   return (
     <SettingSection
       title={t`Models`}
-      about={t`What each can do is as its provider tells, or as it is generally known.`}
+      about={t`What each can do is as its provider tells, or as it is generally known. How much a model holds is assumed where neither says.`}
       actions={data && data.models.length > 5 && <SearchBox label={t`Search models`} onChange={setSearch} />}
     >
       {error && <Notice>{explain(error)}</Notice>}
@@ -66,7 +66,11 @@ const COLUMNS: Column<ListedModel>[] = [
     header: t`Context`,
     isNumber: true,
     className: 'whitespace-nowrap',
-    cell: ({ context_tokens }) => (context_tokens === null ? '–' : formatNumber(context_tokens)),
+    cell: ({ context_tokens, context_is_assumed }) => {
+      if (context_tokens === null) return '–'
+      const tokens = formatNumber(context_tokens)
+      return context_is_assumed ? <span className="text-muted">{t`${tokens} assumed`}</span> : tokens
+    },
   },
   { key: 'pictures', header: t`Pictures`, cell: ({ sees_pictures }) => (sees_pictures ? t`Yes` : t`No`) },
   {
