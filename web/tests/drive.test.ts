@@ -53,7 +53,7 @@ test('dropped folders come with all that is in them; reasons and progress are sh
   await writeFile(join(dropped, 'Harbour/Boats/old.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'))
   // It shows for five seconds, which a machine with much to do may let pass before the next call.
   const uploaded = (text: string) => page.getByRole('region', { name: 'Uploads' }).getByText(text).waitFor()
-  await Promise.all([uploaded('1 file could not be read'), dropFromDisk(page, [join(dropped, 'Harbour')])])
+  await Promise.all([uploaded('2 files: 1 failed · 1 ready'), dropFromDisk(page, [join(dropped, 'Harbour')])])
   await expectAccessible()
   await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click()
   await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' })

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { formatBytes } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { ChevronDown, CircleAlert, CircleCheck, RefreshCw, X } from '../../ui/icons.ts'
+import { ChevronDown, CircleAlert, CircleCheck, LoaderCircle, RefreshCw, X } from '../../ui/icons.ts'
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
 import { showOverlay } from '../../ui/overlays/overlay.tsx'
 import { FileIcon } from '../items/file-icon.tsx'
@@ -38,6 +38,13 @@ export function UploadTray() {
   const sent = uploads.filter(({ state }) => state === 'sent')
   const done = uploads.filter(({ state }) => state === 'done')
   const unread = uploads.filter(({ state }) => state === 'unread')
+  const counts = {
+    open: open.length,
+    sent: sent.length,
+    done: done.length,
+    failed: failed.length,
+    unread: unread.length,
+  }
   const share = uploads.reduce((sum, { progress }) => sum + progress, 0) / uploads.length
   // Failed uploads first, then running ones, then waiting ones.
   const rows = [
@@ -55,14 +62,9 @@ export function UploadTray() {
       className="fixed right-3 bottom-3 left-3 z-30 flex max-h-[min(26rem,60dvh)] animate-rise flex-col overflow-hidden rounded-card border border-line bg-raised shadow-raised sm:left-auto sm:w-96"
     >
       <header className="flex items-center gap-1 py-2 pe-2 ps-4">
-        <h2 className="min-w-0 flex-1 truncate font-medium" aria-live="polite">
-          {trayTitle({
-            open: open.length,
-            sent: sent.length,
-            done: done.length,
-            failed: failed.length,
-            unread: unread.length,
-          })}
+        <TraySign {...counts} />
+        <h2 className="ms-1.5 min-w-0 flex-1 font-medium text-pretty" aria-live="polite">
+          {trayTitle(counts)}
         </h2>
         {sendable.length > 1 && (
           <Button variant="quiet" icon={RefreshCw} onClick={() => retryUploads(sendable.map(({ id }) => id))}>
@@ -104,13 +106,28 @@ export function UploadTray() {
 
 type Counts = Record<'open' | 'sent' | 'done' | 'failed' | 'unread', number>
 
+/** How many files are on their way, ready and failed. */
 function trayTitle({ open, sent, done, failed, unread }: Counts): string {
-  if (open > 0)
-    return t`Uploading ${plural(open, { one: '# file', other: '# files' })}${sent + done > 0 ? t`, ${sent + done} done` : ''}`
-  if (failed > 0) return t`${plural(failed, { one: '# file', other: '# files' })} could not be uploaded`
-  if (sent > 0) return t`Reading ${plural(sent, { one: '# file', other: '# files' })}`
-  if (unread > 0) return t`${plural(unread, { one: '# file', other: '# files' })} could not be read`
-  return t`${plural(done, { one: '# file', other: '# files' })} ready`
+  const all = open + sent + done + failed + unread
+  if (all === open) return t`Uploading ${plural(open, { one: '# file', other: '# files' })}`
+  if (all === sent) return t`Reading ${plural(sent, { one: '# file', other: '# files' })}`
+  if (all === done) return t`${plural(done, { one: '# file', other: '# files' })} ready`
+  if (all === failed) return t`${plural(failed, { one: '# file', other: '# files' })} could not be uploaded`
+  if (all === unread) return t`${plural(unread, { one: '# file', other: '# files' })} could not be read`
+  const parts = [
+    failed + unread > 0 && t`${failed + unread} failed`,
+    open > 0 && t`${open} uploading`,
+    sent > 0 && t`${sent} being read`,
+    done > 0 && t`${done} ready`,
+  ].filter(Boolean)
+  return t`${plural(all, { one: '# file', other: '# files' })}: ${parts.join(' · ')}`
+}
+
+/** Sign of all uploads together: a tick only if each went well. */
+function TraySign({ open, sent, failed, unread }: Counts) {
+  if (failed + unread > 0) return <CircleAlert size={17} className="shrink-0 text-bad" aria-hidden />
+  if (open + sent > 0) return <LoaderCircle size={17} className="shrink-0 animate-spin text-muted" aria-hidden />
+  return <CircleCheck size={17} className="shrink-0 text-good" aria-hidden />
 }
 
 /** Whether an upload may go well the next time; an empty file is refused each time. */

@@ -161,10 +161,14 @@ async function watchReading(): Promise<void> {
 }
 
 async function checkReading(folderId: string, sent: Upload[]): Promise<void> {
-  const outcomes = await findOutcomes(folderId, new Set(sent.map(({ fileId }) => fileId!)))
+  const outcomes = await findOutcomes(
+    folderId,
+    sent.map(({ fileId, isUnpacked }) => ({ fileId: fileId!, isUnpacked })),
+  )
   for (const { id, fileId } of sent) {
     const outcome = outcomes.get(fileId!)
     if (outcome) change(id, outcome)
+    if (outcome === null) dropUploads([id])
   }
 }
 
