@@ -27,8 +27,10 @@ test('the look of a link is set up with a preview, and visitors see it on its pa
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await page.screenshot({ clip: LOGO }) })
   await form.getByLabel('Colour').fill('#f0d020')
   await form.getByLabel('Button on a website').selectOption('left')
-  await form.getByLabel('Language').selectOption('fr')
   const preview = form.getByRole('figure', { name: 'Preview' })
+  await preview.getByText('Ask Helper').waitFor()
+  await form.getByLabel('Language').selectOption('fr')
+  await preview.getByText('Demander à Helper').waitFor()
   await preview.getByText('Where do I park?').waitFor()
   await expect
     .poll(() => preview.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))

@@ -9,7 +9,8 @@ interface Catalog {
   sections: Record<string, () => Promise<{ messages: Messages }>>
 }
 
-const CATALOGS: Record<Exclude<Language, 'en'>, () => Promise<Catalog>> = {
+/** Translations of the UI, by the language. */
+export const CATALOGS: Record<Exclude<Language, 'en'>, () => Promise<Catalog>> = {
   de: () => import('virtual:messages/de'),
   fr: () => import('virtual:messages/fr'),
   es: () => import('virtual:messages/es'),

@@ -4,14 +4,18 @@ import { Trans } from '@lingui/react/macro'
 import { useId, useRef } from 'react'
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../../../languages/languages.ts'
 import { explain } from '../../platform/errors.ts'
+import { withMessages } from '../../platform/language.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Textarea } from '../../ui/fields/field.tsx'
+import { later } from '../../ui/later.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { type LinkLook, MOST_QUESTIONS, newLogo, questionsOf } from './link-look.ts'
-import { LinkPreview } from './link-preview.tsx'
 
+const LinkPreview = later(
+  async () => (await withMessages('link-preview', () => import('../link-preview.pages.ts'))).LinkPreview,
+)
 const USUAL_COLOR = '#2b45a5'
 
 interface LinkLookFieldsProps {

@@ -1,7 +1,11 @@
 import type { Agent } from '@docent/sdk'
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { directionOf } from '../../platform/language.ts'
+import { I18nProvider, useLingui as useTexts } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Language } from '../../../languages/languages.ts'
+import { directionOf, LANGUAGE } from '../../platform/language.ts'
+import { textsIn } from '../../platform/other-language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { ArrowUp, MessageSquare } from '../../ui/icons.ts'
 import { branded } from './branded.ts'
@@ -23,22 +27,9 @@ export function LinkPreview({ agent: { name, description }, greeting, look }: Li
         <Trans>Preview</Trans>
       </figcaption>
       <div inert style={style} className={cx('rounded-card border border-line bg-canvas p-3', className)}>
-        <div
-          dir={look.language ? directionOf(look.language) : undefined}
-          className="flex h-80 flex-col overflow-hidden rounded-card border border-line bg-paper text-sm"
-        >
-          <div className="flex items-center gap-2 border-b border-line px-4 py-2">
-            {look.logo && <img src={look.logo} alt="" className="max-h-7 max-w-28 object-contain" />}
-            <span className="min-w-0 flex-1 truncate font-display text-xl leading-tight">{name}</span>
-          </div>
-          <LinkStart greeting={greeting} description={description} questions={questionsOf(look)} onAsk={() => {}} />
-          <div className="mx-3 mb-3 flex items-center justify-between rounded-card border border-line-strong/60 bg-raised py-1.5 pe-1.5 ps-3 text-muted">
-            {t`Ask ${name} …`}
-            <span className="rounded-control bg-accent p-1.5 text-on-accent">
-              <ArrowUp size={16} aria-hidden />
-            </span>
-          </div>
-        </div>
+        <InLanguage language={look.language ?? LANGUAGE}>
+          <ChatPage name={name} description={description} greeting={greeting} look={look} />
+        </InLanguage>
         <div className={cx('mt-3 flex', look.position === 'right' ? 'justify-end' : 'justify-start')} dir="ltr">
           <span className="brand-button grid size-11 place-items-center rounded-full">
             <MessageSquare size={20} aria-hidden />
@@ -47,4 +38,47 @@ export function LinkPreview({ agent: { name, description }, greeting, look }: Li
       </div>
     </figure>
   )
+}
+
+interface ChatPageProps {
+  name: string
+  description: string
+  greeting: string
+  look: LinkLook
+}
+
+function ChatPage({ name: agentName, description, greeting, look }: ChatPageProps) {
+  const { t } = useLingui()
+  const language = look.language ?? LANGUAGE
+  return (
+    <div
+      lang={language}
+      dir={directionOf(language)}
+      className="flex h-80 flex-col overflow-hidden rounded-card border border-line bg-paper text-sm"
+    >
+      <div className="flex items-center gap-2 border-b border-line px-4 py-2">
+        {look.logo && <img src={look.logo} alt="" className="max-h-7 max-w-28 object-contain" />}
+        <span className="min-w-0 flex-1 truncate font-display text-xl leading-tight">{agentName}</span>
+      </div>
+      <LinkStart greeting={greeting} description={description} questions={questionsOf(look)} onAsk={() => {}} />
+      <div className="mx-3 mb-3 flex items-center justify-between rounded-card border border-line-strong/60 bg-raised py-1.5 pe-1.5 ps-3 text-muted">
+        {t`Ask ${agentName}`}
+        <span className="rounded-control bg-accent p-1.5 text-on-accent">
+          <ArrowUp size={16} aria-hidden />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** Shows its content with the texts of a language; with those of the UI until they are loaded. */
+function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
+  const { i18n } = useTexts()
+  const { data: texts } = useQuery({
+    queryKey: ['texts', language],
+    queryFn: () => textsIn(language, 'link-preview'),
+    enabled: language !== LANGUAGE,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return <I18nProvider i18n={texts ?? i18n}>{children}</I18nProvider>
 }
