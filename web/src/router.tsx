@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
-  useLocation,
+  useMatches,
 } from '@tanstack/react-router'
 import { SignIn, Unreachable, useSession } from './access/access.ts'
 import { builderSearch } from './builder/builder.ts'
@@ -22,10 +22,12 @@ import { threadSearch } from './threads/threads.ts'
 /** Root of all pages. Without a session it shows the sign-in page at every URL, then the requested page. */
 function Root() {
   const session = useSession()
+  // Of the page that is shown: the address is already that of the next one while that loads.
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
   // Visitors of a link have no session, and people with an invitation may have none.
-  const isShared = useLocation({ select: ({ pathname }) => /^\/(shared\/|sign-in\/|join$|password$)/.test(pathname) })
+  const isShared = /^\/(shared\/|sign-in\/|join$|password$)/.test(path)
   // Pages on which an app asks for something have no sidebar.
-  const isAlone = useLocation({ select: ({ pathname }) => pathname.startsWith('/oauth/') })
+  const isAlone = path.startsWith('/oauth/')
   if (isShared) return <Outlet />
   // One short request: the content of index.html is shown until it is answered.
   if (session.state === 'checking') return null

@@ -102,8 +102,12 @@ test('an admin invites into a group, changes the role, and takes somebody out ag
   await expectAccessible()
 
   const mia = await come(url)
+  const refused: string[] = []
+  mia.page.on('response', (response) => response.status() >= 400 && refused.push(response.url()))
   expect(await mia.page.getByLabel('E-mail').inputValue()).toBe('mia@example.com')
   await join(mia.page, { name: 'Mia' })
+  await mia.page.getByRole('main').waitFor()
+  expect(refused).toEqual([])
   // A member sees no members, keys or usage, and may make folders and agents.
   await mia.page.goto(`${docent.url}/settings/members`)
   await mia.page.getByText('Members are for admins and owners.').waitFor()
