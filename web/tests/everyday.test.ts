@@ -121,6 +121,12 @@ test('a draft, dropped files and a long question lose nothing, and each text has
     .locator('h2, .prose p, .prose ul, .prose table')
     .evaluateAll((all) => all.map((element) => getComputedStyle(element).direction))
   expect(directions).toEqual(['rtl', 'rtl', 'rtl', 'rtl'])
+  // The question begins at the edge at which its answer begins: the button stands at its end.
+  await turn.getByRole('button', { name: 'Edit the question' }).waitFor()
+  const rightEdges = await turn
+    .locator('h2, .prose p')
+    .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().right)))
+  expect(rightEdges[0]).toBe(rightEdges[1])
   await turn.getByRole('list', { name: 'Files of this question' }).getByText('sizes.csv').waitFor()
   // The first answer of a new chat is told to screen readers, too.
   await expect.poll(() => announced(page)).toContain('Keeper is answering')
@@ -326,10 +332,14 @@ test('a menu that was looked at chooses nothing, and a file that cannot be read 
 
   const broken = join(files, 'old.xls')
   await writeFile(broken, Buffer.from('d0cf11e0a1b11ae1', 'hex'))
-  await dropFromDisk(page, [broken])
+  const fine = join(files, 'fine.txt')
+  await writeFile(fine, 'Four.')
+  await dropFromDisk(page, [broken, fine])
   const tray = page.getByRole('region', { name: 'Uploads' })
-  await tray.getByText('1 file could not be read').waitFor()
-  expect(await tray.getByLabel('Ready').count()).toBe(0)
+  await tray.getByText('2 files: 1 failed · 1 ready').waitFor()
+  const inTray = (name: string) => tray.getByRole('listitem').filter({ hasText: name })
+  expect(await inTray('fine.txt').getByLabel('Ready').count()).toBe(1)
+  expect(await inTray('old.xls').getByLabel('Ready').count()).toBe(0)
   await tray.getByRole('alert').waitFor()
   await expectAccessible()
   expectNoTrouble()
