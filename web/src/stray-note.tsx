@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useMay } from './access/access.ts'
 import { uploadStray } from './drive/drive.ts'
-import { takeStrayFiles, useStrayFiles } from './platform/stray-files.ts'
+import { takeStrayFiles, useStrayFiles } from './platform/files/stray-files.ts'
 import { DropNote } from './ui/overlays/drop-note.tsx'
 import { unawaited } from './ui/unawaited.ts'
 

@@ -1,5 +1,5 @@
+import type { TakenFiles } from '../platform/files/stray-files.ts'
 import { withMessages } from '../platform/language.ts'
-import type { TakenFiles } from '../platform/stray-files.ts'
 import { later } from '../ui/later.tsx'
 
 const load = () => withMessages('folder-files', () => import('./folder-files.pages.ts'))

@@ -1,7 +1,7 @@
 import type { EvaluationResult, EvaluationRun } from '@docent/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryClient, wholeDocent } from '../access/access.ts'
-import { saveFile } from '../platform/save-file.ts'
+import { saveFile } from '../platform/files/save-file.ts'
 
 export const PER_PAGE = 50
 

@@ -1,7 +1,7 @@
 import type { VirtualUser } from '@docent/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { queryClient, useWorkspaceId, wholeDocent } from '../access/access.ts'
-import { saveFile } from '../platform/save-file.ts'
+import { saveFile } from '../platform/files/save-file.ts'
 
 export const PEOPLE_PER_PAGE = 50
 

@@ -1,4 +1,4 @@
-// What the server says in English, for people who read the UI in another language. Codes: docs/errors.md.
+// Messages that the server has in English, for people who read the UI in another language. Codes: docs/errors.md.
 import type { DocentError } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { formatExactTime } from './format.ts'

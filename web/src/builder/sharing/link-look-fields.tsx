@@ -101,7 +101,7 @@ export function LinkLookFields({ agent, greeting, look, onChange }: LinkLookFiel
   )
 }
 
-const smallLogo = async (file: File) => (await import('../../platform/small-picture.ts')).logoPicture(file)
+const smallLogo = async (file: File) => (await import('../../platform/files/small-picture.ts')).logoPicture(file)
 
 /** Logo beside the name of the agent. */
 function LogoField({ isThere, onChange }: { isThere: boolean; onChange: LinkLookFieldsProps['onChange'] }) {

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Language } from '../../../languages/languages.ts'
 import { directionOf, LANGUAGE } from '../../platform/language.ts'
-import { textsIn } from '../../platform/other-language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { ArrowUp, MessageSquare } from '../../ui/icons.ts'
 import { branded } from './branded.ts'
 import { type LinkLook, questionsOf } from './link-look.ts'
 import { LinkStart } from './link-start.tsx'
+import { textsIn } from './link-texts.ts'
 
 interface LinkPreviewProps {
   agent: Agent

@@ -1,7 +1,7 @@
 import type { Chat } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { docent } from '../../access/access.ts'
-import { fileNameFrom, saveFile } from '../../platform/save-file.ts'
+import { fileNameFrom, saveFile } from '../../platform/files/save-file.ts'
 import { dismissToast, toast } from '../../ui/overlays/toasts.tsx'
 
 /** Saves a chat with all of its questions: as a document to read, or as JSON as the API has it. */

@@ -1,4 +1,4 @@
-import { filesOf, type TakenFiles } from '../../platform/stray-files.ts'
+import { filesOf, type TakenFiles } from '../../platform/files/stray-files.ts'
 
 export interface DroppedFolder {
   name: string

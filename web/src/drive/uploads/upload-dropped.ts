@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { explain } from '../../platform/errors.ts'
-import type { TakenFiles } from '../../platform/stray-files.ts'
+import type { TakenFiles } from '../../platform/files/stray-files.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import type { Target } from '../moves/moves.ts'
 import { addDropped } from './add-dropped.ts'

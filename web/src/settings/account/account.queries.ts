@@ -15,7 +15,7 @@ export async function rename(name: string): Promise<void> {
 
 /** @throws ExplainedError for a file that is no picture */
 export async function setPicture(file: Blob): Promise<void> {
-  const { squarePicture } = await import('../../platform/small-picture.ts')
+  const { squarePicture } = await import('../../platform/files/small-picture.ts')
   await wholeDocent().account.picture.set(await squarePicture(file))
   await showPicture()
 }

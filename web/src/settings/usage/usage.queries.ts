@@ -2,7 +2,7 @@ import type { UsageGroup } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWorkspaceId, wholeDocent } from '../../access/access.ts'
-import { saveFile } from '../../platform/save-file.ts'
+import { saveFile } from '../../platform/files/save-file.ts'
 
 export const BREAKDOWNS = {
   agent: t`Agent`,

@@ -1,6 +1,6 @@
 import type { Thread } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
-import { fileNameFrom, saveFile } from '../../platform/save-file.ts'
+import { fileNameFrom, saveFile } from '../../platform/files/save-file.ts'
 import { dismissToast, toast, updateToast } from '../../ui/overlays/toasts.tsx'
 import type { ThreadSearch } from '../thread-search.ts'
 import { allThreads } from '../threads.queries.ts'

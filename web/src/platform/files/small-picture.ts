@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { ExplainedError } from './errors.ts'
+import { ExplainedError } from '../errors.ts'
 
 const SIDE = 256
 const LOGO = { width: 480, height: 160 }

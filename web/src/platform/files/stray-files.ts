@@ -1,4 +1,4 @@
-import { createStore, useStore } from './state/store.ts'
+import { createStore, useStore } from '../state/store.ts'
 
 /** Files and folders of a drop, which outlive its event. */
 export interface TakenFiles {
