@@ -4,7 +4,9 @@ import { manualClock } from './support/clock.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const UNAUTHORIZED = { status: 401, body: { error_code: 'UNAUTHORIZED', message: expect.any(String) } }
 
@@ -127,7 +129,7 @@ test('the use of a key is recorded, once a minute and not once a request', async
 })
 
 test('only the hash and the first characters of a key are stored', async () => {
-  const { services, owner } = await startTestApp()
+  const { services, owner } = await startTestApp({}, { alone: true })
   const [row] = await services.db.selectFrom('api_key').selectAll().execute()
   expect(row!.prefix).toBe(owner.apiKey.slice(0, 8))
   expect(row!.hash).toMatch(/^[0-9a-f]{64}$/)

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { startMailServer } from './support/mail-server.ts'
 import { browser, join, OWN_PAGE, PASSWORD, send, tokenOf } from './support/people.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const OTHER_PASSWORD = 'ninety clay pots in a row'
 const linkIn = (text = ''): string => /https?:\/\/\S+#\S+/.exec(text)![0]

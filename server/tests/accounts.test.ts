@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock } from './support/clock.ts'
 import { browser, createOther, join, OTHER_PASSWORD, OWN_PAGE, PASSWORD, send, tokenOf } from './support/people.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -56,7 +58,7 @@ describe('the link of the first owner', () => {
   })
 
   test('makes an owner of somebody who is a member already', async () => {
-    const app = await startTestApp()
+    const app = await startTestApp({}, { alone: true })
     const ada = await join(app, { email: 'ada@example.com', role: 'member' })
     const { url } = await make(app)
     const joined = await ada.call('POST', '/account/invitations', { token: tokenOf(url) })
@@ -175,7 +177,7 @@ describe('a link for a forgotten password', () => {
   })
 
   test('is not for an admin who would get into another workspace with it', async () => {
-    const app = await startTestApp()
+    const app = await startTestApp({}, { alone: true })
     const other = await createOther(app)
     const mia = await join(app, { email: 'mia@example.com', role: 'member' })
     const early = (await link(app, mia.memberId)).body.data
@@ -190,7 +192,7 @@ describe('a link for a forgotten password', () => {
 })
 
 test('personal keys may what their member may, and no other key makes them', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({}, { alone: true })
   const mia = await join(app, { email: 'mia@example.com', role: 'member' })
   const made = await mia.call('POST', '/account/api-keys', {
     name: 'Script',
@@ -225,7 +227,7 @@ test('personal keys may what their member may, and no other key makes them', asy
 })
 
 test('the key that stands for a member can neither be found nor revoked as a key', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({}, { alone: true })
   const mia = await join(app, { email: 'mia@example.com', role: 'member' })
   const at = `/workspaces/${app.owner.workspaceId}/api-keys/${mia.keyId}`
   expect((await app.call('DELETE', at)).status).toBe(404)

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { everyRow } from './support/every-row.ts'
 import { grantAgent } from './support/grants.ts'
 import { join } from './support/people.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 /** Ada's agent with a job, a shortcut and a link, Bob beside her, and an admin. */
 async function start() {

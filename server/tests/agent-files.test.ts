@@ -3,7 +3,9 @@ import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { startReceiver } from './support/receiver.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 async function start(settings: Record<string, string> = {}) {
   const app = await startTestApp(settings)

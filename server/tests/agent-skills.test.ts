@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { driveOf } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 async function start() {
   const app = await startTestApp()

@@ -4,7 +4,9 @@ import { hashApiKey, newApiKey, prefixOf } from '../src/access/keys/api-key.ts'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const invalid = { status: 400, body: { error_code: 'VALIDATION_ERROR' } }
 const notFound = { status: 404, body: { error_code: 'AGENT_NOT_FOUND' } }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { driveOf, formOf } from './support/drive.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const RLO = '\u202e'
 

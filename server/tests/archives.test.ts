@@ -3,8 +3,10 @@ import { driveOf, formOf } from './support/drive.ts'
 import { answer } from './support/model-server.ts'
 import { startRestartable } from './support/restartable.ts'
 import { STACKS } from './support/stacks.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
 import { archive, type RawEntry } from './support/test-files/archive.ts'
+
+shareTestApps()
 
 const UTF8 = 1 << 11
 const PASSWORD = 1

@@ -7,7 +7,9 @@ import { createLogger } from '../src/platform/telemetry/logger.ts'
 import { isOnPostgres } from './support/database.ts'
 import { OLDER, olderDatabase } from './support/older-database.ts'
 import { join } from './support/people.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 interface Hit {
   message_id: string
@@ -18,8 +20,8 @@ interface Hit {
   snippet: string
 }
 
-async function start() {
-  const app = await startTestApp()
+async function start(options = {}) {
+  const app = await startTestApp({}, options)
   const { call } = app
   const ada = await join(app, { email: 'ada@example.com', role: 'member' })
   const bob = await join(app, { email: 'bob@example.com', role: 'admin' })
@@ -69,7 +71,7 @@ async function indexAll({ services: { db, writes } }: Awaited<ReturnType<typeof 
 }
 
 test('the index finds what reading all texts finds: parts of words, in every case and script', async () => {
-  const { app, ada, bob, begin, search } = await start()
+  const { app, ada, bob, begin, search } = await start({ alone: true })
   await begin(ada, [
     'Die STRASSE am Kiln-Ofen',
     'ΟΔΟΣ und Привет',
@@ -99,7 +101,7 @@ test('the index finds what reading all texts finds: parts of words, in every cas
 })
 
 test('a message in progress, and one that waits to be indexed, are found; a process that ended it needs to know nothing of that', async () => {
-  const { app, ada, begin, search } = await start()
+  const { app, ada, begin, search } = await start({ alone: true })
   await begin(ada, ['The first heron', 'The second heron'])
   expect(await indexAll(app)).toBe(2)
   const db = acrossOrganizations(app.services.db)
@@ -142,7 +144,7 @@ test('an upgrade leaves the messages of before to the index', async () => {
 })
 
 test('what is deleted, and what an erased person said, is no longer found', async () => {
-  const { app, ada, key, begin, search } = await start()
+  const { app, ada, key, begin, search } = await start({ alone: true })
   const chat = await begin(ada, ['A bell rings', 'Another bell rings'])
   const [last] = (await ada.call('GET', `${chat}/messages?order=desc`)).body.data.messages
   expect(await indexAll(app)).toBe(2)

@@ -2,7 +2,9 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { everyRow } from './support/every-row.ts'
 import { startReceiver } from './support/receiver.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 async function send({ url, owner }: TestApp, body: Uint8Array, coding: string | undefined) {
   const reply = await fetch(`${url}/v1/agents`, {

@@ -6,12 +6,14 @@ import { Readable } from 'node:stream'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { driveOf, type NewFile, UNKNOWN_ID } from './support/drive.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const KB = '/knowledge-bases'
 
-async function start() {
-  const app = await startTestApp()
+async function start(options = {}) {
+  const app = await startTestApp({}, options)
   const drive = driveOf(app)
   const folder = await drive.newFolder('Rapports « été »')
   const pathOf = (...ids: string[]) => `${KB}/${folder}/data-sources/actions/download?data_source_id=${ids.join()}`
@@ -142,7 +144,7 @@ test('one hundred files come in one archive', async () => {
 })
 
 test('an archive of which a file is cut off breaks off, so that nobody takes it for whole', async () => {
-  const { addFile, folder, download, services } = await start()
+  const { addFile, folder, download, services } = await start({ alone: true })
   const ids = [await addFile(folder, { title: 'a.txt' }), await addFile(folder, { title: 'b.txt' })]
   const [, damaged] = await services.db.selectFrom('data_source').select('blob_key').orderBy('id').execute()
   await services.blobs.put(damaged!.blob_key, Readable.from([Buffer.from('con')]))

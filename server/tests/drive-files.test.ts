@@ -3,12 +3,14 @@ import type { TaskKind } from '../src/queue/catalog.ts'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { tasksOf } from './support/tasks.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const KB = '/knowledge-bases'
 
-async function start({ work = true } = {}) {
-  const app = await startTestApp({}, { work })
+async function start(options: { work?: boolean; alone?: boolean } = {}) {
+  const app = await startTestApp({}, options)
   const drive = driveOf(app)
   const titles = async (folderId: string, query = '') =>
     (await drive.listFiles(folderId, query)).data_sources.map((item: any) => item.title ?? item.name)
@@ -274,7 +276,7 @@ test('files are deleted, ids that are not in the folder are skipped, and the mes
 })
 
 test('files of one upload share its bytes until the last of them and the upload are gone', async () => {
-  const { newFolder, upload, succeed, services, call, tasks } = await start()
+  const { newFolder, upload, succeed, services, call, tasks } = await start({ alone: true })
   const folder = await newFolder('a')
   const file_id = await upload('x')
   const add = async () =>

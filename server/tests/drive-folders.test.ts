@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { addKey } from './support/keys.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const KB = '/knowledge-bases'
 

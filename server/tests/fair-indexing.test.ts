@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { driveOf } from './support/drive.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
 import { repeatedPage } from './support/test-files/pdf.ts'
+
+shareTestApps()
 
 /** A drive of an organization of its own. */
 async function newTenant({ services, call }: Awaited<ReturnType<typeof startTestApp>>, name: string) {

@@ -6,7 +6,9 @@ import { answer } from './support/model-server.ts'
 import { join, OWN_PAGE } from './support/people.ts'
 import { KEY, startRestartable } from './support/restartable.ts'
 import { STACKS } from './support/stacks.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 /** Follows a folder. */
 async function follow(url: string, key: string | Record<string, string>, folder: string, after?: number) {

@@ -3,7 +3,9 @@ import { driveOf } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { folderGrants } from './support/grants.ts'
 import { join } from './support/people.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const KB = '/knowledge-bases'
 const NOT_FOUND = { status: 404 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { driveOf } from './support/drive.ts'
 import { addKey } from './support/keys.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 /** Without background work: what is deleted leaves lists at once, and not when its rows are removed. */
 async function start() {

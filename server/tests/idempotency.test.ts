@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { manualClock } from './support/clock.ts'
 import { addKey } from './support/keys.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const withKey = (key: string, more = {}) => ({ headers: { 'idempotency-key': key, ...more } })
 

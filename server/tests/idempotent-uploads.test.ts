@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { manualClock } from './support/clock.ts'
 import { formOf } from './support/drive.ts'
 import { addKey } from './support/keys.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const PATH = '/uploaded-files'
 const withKey = (key: string, more = {}) => ({ headers: { 'idempotency-key': key }, ...more })

@@ -6,6 +6,9 @@ import { folder, GOOGLE, googleDriveOf, startWithDrive } from './support/google-
 import { killedInTheMiddle } from './support/killed-sync.ts'
 import type { ScriptedAnswer } from './support/scripted-api.ts'
 import { tasksOf } from './support/tasks.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 test('a folder of Drive becomes a folder; what moved or got another name keeps its id; what is gone goes', async () => {
   const { linkAndSync, sync, tree, rows, items, read, call, grants, asked, problems } = await startWithDrive({

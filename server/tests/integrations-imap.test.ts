@@ -5,7 +5,9 @@ import { everyRow } from './support/every-row.ts'
 import { mailOf, makeCertificate, startImapServer } from './support/imap-server.ts'
 import { linkedFoldersOf } from './support/linked-folders.ts'
 import { startServerProcess } from './support/server-process.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const ALLOWED = { DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' }
 

@@ -5,7 +5,9 @@ import { everyRow } from './support/every-row.ts'
 import { linkedFoldersOf } from './support/linked-folders.ts'
 import { type ScriptedRequest, scriptedApi } from './support/scripted-api.ts'
 import { logInOver, scriptedLogin } from './support/scripted-login.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const PAST = '2020-01-01T00:00:00.000Z'
 const claims = Buffer.from(JSON.stringify({ email: 'ada@example.com' })).toString('base64url')

@@ -6,7 +6,9 @@ import { killedInTheMiddle } from './support/killed-sync.ts'
 import { linkedFoldersOf } from './support/linked-folders.ts'
 import { type ScriptedAnswer, type ScriptedRequest, scriptedApi } from './support/scripted-api.ts'
 import { logInOver, scriptedLogin } from './support/scripted-login.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const TOKEN = 'ntn_secret'
 const EDITED = '2026-01-01T10:00:00.000Z'

@@ -5,7 +5,9 @@ import { everyRow } from './support/every-row.ts'
 import { linkedFoldersOf } from './support/linked-folders.ts'
 import { S3_BUCKET, startS3Server } from './support/s3-server.ts'
 import { startServerProcess } from './support/server-process.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const ALLOWED = { DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' }
 const KEYS = { access_key_id: 'S3RVER', secret_access_key: 'S3RVER' }

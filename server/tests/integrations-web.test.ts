@@ -6,8 +6,10 @@ import { temporaryFolder } from './support/database.ts'
 import { everyRow } from './support/every-row.ts'
 import { linkedFoldersOf } from './support/linked-folders.ts'
 import { startServerProcess } from './support/server-process.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
 import { pdf, typed } from './support/test-files/pdf.ts'
+
+shareTestApps()
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 type Page = string | Answer

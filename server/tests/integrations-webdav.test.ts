@@ -8,7 +8,9 @@ import { temporaryFolder } from './support/database.ts'
 import { everyRow } from './support/every-row.ts'
 import { linkedFoldersOf } from './support/linked-folders.ts'
 import { startServerProcess } from './support/server-process.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const ALLOWED = { DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' }
 

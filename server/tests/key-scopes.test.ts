@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { driveOf } from './support/drive.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 /** Two folders (one with a sub-folder), two agents, and a way to make narrowed keys. */
 async function startScoped() {

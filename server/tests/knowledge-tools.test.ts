@@ -2,7 +2,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { makePdf } from '../src/content/write/pdf/pdf.ts'
 import { driveOf } from './support/drive.ts'
 import { answer, startModelServer } from './support/model-server.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 /** An agent with a folder and one in it, whose model calls the tools that a test asks for. */
 async function start() {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock } from './support/clock.ts'
 import { browser, createOther, join, OTHER_PASSWORD, OWN_PAGE, PASSWORD, send, tokenOf } from './support/people.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const HOUR = 3_600_000
 
@@ -168,7 +170,7 @@ test('a change of the role counts at once, for sessions and personal keys', asyn
 })
 
 test('who is removed is out at once, with sessions, personal keys and invitations', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({}, { alone: true })
   const mia = await join(app, { email: 'mia@example.com', role: 'admin' })
   const { key } = (await mia.call('POST', '/account/api-keys', { name: 'Script' })).body.data
   const { url } = (await mia.call('POST', '/invitations', {})).body.data
@@ -240,7 +242,7 @@ describe('an invitation', () => {
   })
 
   test('brings an account into a second organization, between which it changes', async () => {
-    const app = await startTestApp()
+    const app = await startTestApp({}, { alone: true })
     const other = await createOther(app)
     const mia = await join(app, { email: 'mia@example.com', role: 'member' })
     const { body } = await app.call('POST', '/invitations', { role: 'admin' }, { key: other.apiKey })
@@ -270,7 +272,7 @@ describe('an invitation', () => {
 })
 
 test('groups have names of their own and members, and go without them', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({}, { alone: true })
   const make = (name: string) => app.call('POST', '/groups', { name })
   const { id: sales } = (await make('Sales')).body.data
   const { id: support } = (await make('Support')).body.data

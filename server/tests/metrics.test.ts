@@ -7,7 +7,9 @@ import { UNKNOWN_ID } from './support/drive.ts'
 import { answer, inOrder } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
 import { makeDue } from './support/tasks.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 /** Values of the metrics, by series and labels as they are written. */
 async function read(url: string, headers: Record<string, string> = {}) {

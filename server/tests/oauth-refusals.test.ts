@@ -4,7 +4,9 @@ import { everyRow } from './support/every-row.ts'
 import { connectApp, decide, newVerifier, post, REDIRECT, register } from './support/oauth-client.ts'
 import { mcp, queryOf, refreshOf } from './support/oauth-requests.ts'
 import { join } from './support/people.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 describe('wrong input', () => {
   test('of registration is refused with the code that the protocol has', async () => {

@@ -8,7 +8,9 @@ import { answer } from './support/model-server.ts'
 import { auth, connectApp, decide, newProvider, newVerifier, post, REDIRECT, register } from './support/oauth-client.ts'
 import { mcp, PING, queryOf, refreshOf } from './support/oauth-requests.ts'
 import { join, PASSWORD } from './support/people.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const committed = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
 const openapi = JSON.parse(committed)

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { driveOf } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const KILNS = '# Kilns\n\nA kiln is heated slowly.'
 const GLAZES = '# Glazes\n\nA glaze is thinned with water.'

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { join } from './support/people.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { grantAgent } from './support/grants.ts'
 import { join } from './support/people.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 /** An agent of Ada's, who is a plain member, with Bob beside her and Cleo as an admin. */
 async function start() {

@@ -4,7 +4,9 @@ import { everyRow } from './support/every-row.ts'
 import { answer } from './support/model-server.ts'
 import { startRestartable } from './support/restartable.ts'
 import { STACKS } from './support/stacks.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 async function start() {
   const app = await startTestApp()

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { manualClock } from './support/clock.ts'
 import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 async function start() {
   const clock = manualClock('2026-11-22T09:30:00.000Z')

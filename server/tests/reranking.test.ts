@@ -2,7 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { driveOf } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { type Reply, type Script, startModelServer } from './support/model-server.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 // Texts of different lengths, so that each scores differently.
 const VALVES = ['brass', 'copper', 'steel'].map((metal, at) => [

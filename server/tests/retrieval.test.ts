@@ -5,7 +5,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Db } from '../src/db.ts'
 import { driveOf } from './support/drive.ts'
 import { answer, inOrder, startModelServer } from './support/model-server.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const FACTS = 'The observatory on Kestrel Hill opens at nine. Its great telescope weighs forty tonnes.'
 

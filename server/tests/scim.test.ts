@@ -3,7 +3,9 @@ import { everyRow } from './support/every-row.ts'
 import { logIn, providerSettings, startOpenIdProvider } from './support/openid-provider.ts'
 import { browser, join, OWN_PAGE, PASSWORD, send, tokenOf } from './support/people.ts'
 import { BARBARA, directory, find, members, patch, USER, withToken } from './support/scim.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 describe('the protocol', () => {
   test('says what it does', async () => {
@@ -276,7 +278,7 @@ describe('off-boarding', () => {
     ],
     ['DELETE', (scim: any, id: string) => scim('DELETE', `/Users/${id}`)],
   ])('%s ends session and personal keys at once', async (_name, end) => {
-    const app = await startTestApp()
+    const app = await startTestApp({}, { alone: true })
     const { scim } = await directory(app)
     const mo = await join(app, { email: 'mo@example.com', role: 'member' })
     const { key } = (await mo.call('POST', '/account/api-keys', { name: 'k' })).body.data
@@ -348,7 +350,7 @@ describe('off-boarding', () => {
 
 describe('organizations', () => {
   test('one does not reach another, nor the account of a person who is there', async () => {
-    const app = await startTestApp()
+    const app = await startTestApp({}, { alone: true })
     const { scim } = await directory(app)
     const mo = await join(app, { email: 'mo@example.com', role: 'member' })
     const { id } = (await scim('POST', '/Users', BARBARA)).body

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { manualClock } from './support/clock.ts'
 import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const OWN_PAGE = { 'x-docent-session': '1' }
 const HOUR = 3_600_000
@@ -62,7 +64,7 @@ test('a key is traded for a cookie that no script can read, and that stands for 
 })
 
 test('neither the token nor the key is stored', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({}, { alone: true })
   const { cookie } = await signIn(app)
   const rows = await app.services.db.selectFrom('web_session').selectAll().execute()
   expect(rows).toHaveLength(1)
@@ -170,7 +172,7 @@ test('a key in the header wins over the session', async () => {
 })
 
 test('signing out ends the session at the server, and clears the cookie', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({}, { alone: true })
   const { cookie } = await signIn(app)
   await send(app, 'GET', '/me', withSession(cookie))
   const out = await send(app, 'DELETE', '/session', withSession(cookie))

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { addKey } from './support/keys.ts'
-import { type Call, startTestApp } from './support/test-app.ts'
+import { type Call, shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const KB = '/knowledge-bases'
 const notFound = { status: 404, body: { error_code: 'KNOWLEDGE_BASE_NOT_FOUND' } }

@@ -2,7 +2,9 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { manualClock } from './support/clock.ts'
 import { browser, join, OWN_PAGE, PASSWORD, send, tokenOf } from './support/people.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const EMAIL = 'ada@example.com'
 const STEP = 30_000

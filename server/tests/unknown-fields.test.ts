@@ -5,7 +5,9 @@ import { addRoutes } from '../src/app.ts'
 import { createHttpServer } from '../src/platform/http/server.ts'
 import { createLogger } from '../src/platform/telemetry/logger.ts'
 import { join } from './support/people.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 /** Operations of the published contract, whose clients may send what this server does not know. */
 const CONTRACT = [
@@ -164,7 +166,7 @@ test('an unknown field is named with the one that it may have been, also inside 
 })
 
 test('bodies of the contract go on taking unknown fields, but for the e-mail of a person', async () => {
-  const { call, owner } = await startTestApp()
+  const { call, owner } = await startTestApp({}, { alone: true })
   const extra = { no_such_field: { deep: [1] } }
   const folder = await call('POST', '/knowledge-bases', { knowledge_base_name: 'F', ...extra })
   expect(folder.status).toBe(200)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { addKey } from './support/keys.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 async function start() {
   const app = await startTestApp()

@@ -12,7 +12,9 @@ import { addKey } from './support/keys.ts'
 import { linkedFoldersOf } from './support/linked-folders.ts'
 import { startReceiver } from './support/receiver.ts'
 import { CREATE, startReviews } from './support/reviews.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const LOCAL = { DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8' }
 

@@ -6,7 +6,9 @@ import { driveOf } from './support/drive.ts'
 import { answer } from './support/model-server.ts'
 import { join } from './support/people.ts'
 import { startReceiver } from './support/receiver.ts'
-import { startTestApp, type TestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 /** Listens to the events of a workspace. */
 async function listen({ url, owner }: TestApp, key = owner.apiKey) {

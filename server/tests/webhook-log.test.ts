@@ -6,7 +6,9 @@ import { UNKNOWN_ID } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { startReceiver } from './support/receiver.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const id = expect.stringMatching(/^[0-9a-f]{24}$/)
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

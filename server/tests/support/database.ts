@@ -7,7 +7,7 @@ import { migrations } from '../../src/migrations/index.ts'
 import { type Database, databasePath, type OpenOptions, openDatabase } from '../../src/platform/database/open.ts'
 import { acrossOrganizations } from '../../src/platform/database/statements/across-organizations.ts'
 import { keepNewFilesPrivate } from '../../src/platform/host/private-files.ts'
-import { readyDatabase } from './postgres.ts'
+import { type AtEnd, readyDatabase } from './postgres.ts'
 
 export const ORGANIZATION_ID = '0123456789abcdef00000001'
 
@@ -28,11 +28,11 @@ const urls = new Map<string, Promise<string>>()
 
 /**
  * The database that goes with a data directory, as settings: with `DOCENT_TEST_DATABASE=postgres` in the environment of
- * the tests a PostgreSQL database of its own, the same one for the same folder, else the embedded one.
+ * the tests a PostgreSQL database of its own, the same one for the same folder, else the embedded one. It goes when the test ends, unless `atEnd` says when.
  */
-export async function databaseSettings(dataDir: string): Promise<{ DATABASE_URL?: string }> {
+export async function databaseSettings(dataDir: string, atEnd?: AtEnd): Promise<{ DATABASE_URL?: string }> {
   if (!isOnPostgres) return {}
-  if (!urls.has(dataDir)) urls.set(dataDir, readyDatabase())
+  if (!urls.has(dataDir)) urls.set(dataDir, readyDatabase(atEnd))
   return { DATABASE_URL: await urls.get(dataDir)! }
 }
 

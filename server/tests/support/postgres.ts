@@ -20,13 +20,17 @@ async function ask(path = ''): Promise<string> {
  */
 export const freshDatabase = (): Promise<string> => temporaryDatabase()
 
-/** A database with the schema and the queue, as a server leaves it that has started and stopped. */
-export const readyDatabase = async (): Promise<string> => temporaryDatabase(await (ready ??= ask('/ready')))
+/** Takes what is to be done when the test ends, or something else. */
+export type AtEnd = (end: () => Promise<void>) => void
 
-async function temporaryDatabase(template?: string): Promise<string> {
+/** A database with the schema and the queue, as a server leaves it that has started and stopped. */
+export const readyDatabase = async (atEnd: AtEnd = onTestFinished): Promise<string> =>
+  temporaryDatabase(await (ready ??= ask('/ready')), atEnd)
+
+async function temporaryDatabase(template?: string, atEnd: AtEnd = onTestFinished): Promise<string> {
   const adminUrl = await postgresAdminUrl()
   const url = await createDatabase(adminUrl, template)
-  onTestFinished(async () => {
+  atEnd(async () => {
     await dropDatabase(adminUrl, url)
   })
   return url

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { addRoutes } from '../../src/app.ts'
 import { toConfig } from '../../src/config.ts'
 import { type Clock, systemClock } from '../../src/platform/clock.ts'
@@ -30,57 +30,52 @@ export type Call = <T = any>(
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-/**
- * The real server on a free port with a data directory of its own; it goes away when the test ends. `settings` are
- * environment variables, `logTo` gets the lines of the log. Without `work`, background tasks stay where they are. A
- * statement of the server's that is not bound to an organization fails, and with it the test, as does an answer that is
- * not as the API description says; `services.db` is the tests' own way to the rows.
- */
-export async function startTestApp(
-  settings: Record<string, string> = {},
-  { work = true, clock = systemClock, logTo }: { work?: boolean; clock?: Clock; logTo?: (line: string) => void } = {},
-) {
-  const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'docent-test-')))
-  const config = toConfig({
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    DOCENT_SAMPLE: 'false',
-    DOCENT_OCR_DATA: 'off',
-    DOCENT_RATE_LIMIT: '0',
-    ...(await databaseSettings(dataDir)),
-    ...settings,
-    DATA_DIR: dataDir,
-  })
-  if (!config.database.postgres) await layReadyDatabase(dataDir)
-  await layReserve(dataDir)
-  const guard = createOrganizationGuard()
-  const logger = createLogger(config.logLevel, logTo && { write: logTo })
-  const guarded = await createServices({ config, logger, clock, databasePlugins: [guard.plugin] })
-  const services = { ...guarded, db: acrossOrganizations(guarded.db.withoutPlugins()) }
-  const app = createHttpServer(logger, config.http)
-  const description = createDescriptionGuard()
-  description.watch(app)
-  await addRoutes(app, guarded)
-  if (work) await services.start()
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as { port: number }
-  const url = `http://127.0.0.1:${port}`
-  services.listensAt(url)
-  const owner = await services.access.createOrganization('Test')
+interface Options {
+  work?: boolean
+  clock?: Clock
+  logTo?: (line: string) => void
+  /** Whether no other test may have used the server: for tests that look at all there is. */
+  alone?: boolean
+}
 
-  let isClosed = false
-  async function close() {
-    if (isClosed) return
-    isClosed = true
-    await app.close()
-    await services.close()
-  }
-  onTestFinished(async () => {
-    await close()
-    if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
-    expect(guard.violations).toEqual([])
-    expect(description.violations).toEqual([])
+/** Servers that no test uses now, by their settings; undefined where tests do not share. */
+let idle: Map<string, RunningApp[]> | undefined
+
+/**
+ * Lets the tests of a file that start servers with equal settings share them, one after the other, each in an
+ * organization of its own: a start takes longer than most of what is tested. A test that wants to be
+ * alone, gives a clock, a log or a data directory, or leaves tasks where they are, has a server of its own.
+ */
+export function shareTestApps(): void {
+  beforeAll(() => {
+    idle = new Map()
   })
+  afterAll(async () => {
+    const apps = [...idle!.values()].flat()
+    idle = undefined
+    for (const app of apps) await app.end()
+  })
+}
+
+/**
+ * The real server on a free port with a data directory of its own; it goes away when the test ends, or the file where
+ * its tests share. `settings` are environment variables, `logTo` gets the lines of the log. Without `work`, background
+ * tasks stay where they are. A statement of the server's that is not bound to an organization fails, and with it the
+ * test, as does an answer that is not as the API description says; `services.db` is the tests' own way to the rows.
+ */
+export async function startTestApp(settings: Record<string, string> = {}, options: Options = {}) {
+  const { work = true, clock, logTo, alone = false } = options
+  const unused = idle
+  const isShared = unused !== undefined && !alone && work && !clock && !logTo && !settings.DATA_DIR
+  const key = JSON.stringify(Object.entries(settings).sort())
+  const app = (isShared && unused.get(key)?.pop()) || (await runApp(settings, options))
+  onTestFinished(async () => {
+    if (!isShared || app.isClosed()) return app.end()
+    unused.set(key, [...(unused.get(key) ?? []), app])
+    app.expectNoViolations()
+  })
+  const { url, dataDir, services, close } = app
+  const owner = await services.access.createOrganization('Test')
 
   const call: Call = async (method, path, body, { key = owner.apiKey, headers = {} } = {}) => {
     const isForm = body instanceof FormData
@@ -99,6 +94,57 @@ export async function startTestApp(
   }
 
   return { url, dataDir, services, call, owner, close }
+}
+
+type RunningApp = Awaited<ReturnType<typeof runApp>>
+
+async function runApp(settings: Record<string, string>, { work = true, clock = systemClock, logTo }: Options) {
+  const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'docent-test-')))
+  const atEnd: (() => Promise<void>)[] = []
+  const config = toConfig({
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    DOCENT_SAMPLE: 'false',
+    DOCENT_OCR_DATA: 'off',
+    DOCENT_RATE_LIMIT: '0',
+    ...(await databaseSettings(dataDir, (end) => atEnd.push(end))),
+    ...settings,
+    DATA_DIR: dataDir,
+  })
+  if (!config.database.postgres) await layReadyDatabase(dataDir)
+  await layReserve(dataDir)
+  const guard = createOrganizationGuard()
+  const logger = createLogger(config.logLevel, logTo && { write: logTo })
+  const guarded = await createServices({ config, logger, clock, databasePlugins: [guard.plugin] })
+  const services = { ...guarded, db: acrossOrganizations(guarded.db.withoutPlugins()) }
+  const app = createHttpServer(logger, config.http)
+  const description = createDescriptionGuard()
+  description.watch(app)
+  await addRoutes(app, guarded)
+  if (work) await services.start()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as { port: number }
+  const url = `http://127.0.0.1:${port}`
+  services.listensAt(url)
+
+  let isClosed = false
+  async function close() {
+    if (isClosed) return
+    isClosed = true
+    await app.close()
+    await services.close()
+  }
+  function expectNoViolations() {
+    expect(guard.violations.splice(0)).toEqual([])
+    expect(description.violations.splice(0)).toEqual([])
+  }
+  async function end() {
+    await close()
+    for (const one of atEnd) await one()
+    if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+    expectNoViolations()
+  }
+  return { url, dataDir, services, close, isClosed: () => isClosed, expectNoViolations, end }
 }
 
 /** Spares every server of the tests the 8 MiB that it would write as its reserve, for which any file there passes. */
