@@ -152,9 +152,16 @@ test('what goes wrong is a result that says why', async () => {
   const failed = await client.callTool({ name: 'guide', arguments: { query: 'Hello?' } })
   expect(failed).toMatchObject({ isError: true, structuredContent: { status: 'failed' } })
   expect(textOf(failed)).toContain('The agent failed')
-  for (const given of [{}, { query: ' ' }, { query: 5 }, { query: 'x', virtual_user_email: 'nobody' }]) {
+  const wrong: [given: object, message: RegExp][] = [
+    [{}, /^query: is required$/],
+    [{ query: ' ' }, /^query: must not be blank$/],
+    [{ query: 5 }, /^query: .*string/],
+    [{ query: 'x', virtual_user_email: 'nobody' }, /email/],
+  ]
+  for (const [given, message] of wrong) {
     const refused = await client.callTool({ name: 'guide', arguments: given as never })
     expect(refused.isError, JSON.stringify(given)).toBe(true)
+    expect(textOf(refused)).toMatch(message)
   }
   const lost = await client.callTool({ name: 'guide', arguments: { query: 'Hello?', chat_id: UNKNOWN_ID } })
   expect(lost).toMatchObject({ isError: true })

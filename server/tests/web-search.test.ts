@@ -17,6 +17,8 @@ const PAGES = [
   { title: '', url: 'https://long.example/', text: 'x'.repeat(5_000) },
 ]
 
+const brave = { isTold: false }
+
 /** Servers that answer as the vendors document it; the words of the query choose an error. */
 const VENDORS = {
   brave({ path, headers }: Received) {
@@ -28,6 +30,16 @@ const VENDORS = {
     if (url.pathname !== '/res/v1/web/search') return { status: 404, body: {} }
     if (headers['x-subscription-token'] !== KEY)
       return failed(422, 'SUBSCRIPTION_TOKEN_INVALID', 'The provided subscription token is invalid.')
+    const words = url.searchParams.get('q')
+    if (words === 'busy') return failed(429, 'RATE_LIMITED', 'Request rate limit exceeded for plan.')
+    if (words === 'busy once' && !brave.isTold) {
+      brave.isTold = true
+      return failed(429, 'RATE_LIMITED', 'Request rate limit exceeded for plan.')
+    }
+    if (words === 'moved') return { status: 301, body: {} }
+    if (words === 'other form') return { status: 200, body: { web: { results: 'none' } } }
+    // Brave leaves `web` out where it finds no page.
+    if (words === 'nothing') return { status: 200, body: { type: 'search', query: { original: words } } }
     const results = PAGES.map(({ title, url, text }) => ({ type: 'search_result', title, url, description: text }))
     return { status: 200, body: { type: 'search', query: { original: 'x' }, web: { type: 'search', results } } }
   },
@@ -156,8 +168,15 @@ test('each provider is asked in its own form, and its errors are reported in pla
   expect(JSON.parse(sentTo('tavily')[0]!.body)).toEqual({ query: 'kiln', max_results: 3 })
   expect(sentTo('searxng')[0]!.path).toBe('/search?q=kiln&format=json')
   expect(await tried({ ...fieldsOf('searxng'), query: 'nothing' })).toMatchObject({ is_ok: true, results: [] })
+  expect(await tried({ ...fieldsOf('brave'), query: 'nothing' })).toMatchObject({ is_ok: true, results: [] })
+  // One refusal for haste is waited out.
+  const once = await tried({ ...fieldsOf('brave'), query: 'busy once' })
+  expect([brave.isTold, once.is_ok, once.error_message]).toEqual([true, true, null])
   await everyRow(
     [
+      [{ ...fieldsOf('brave'), query: 'busy' }, 'too many searches in a short time'],
+      [{ ...fieldsOf('brave'), query: 'moved' }, 'redirects (status 301)'],
+      [{ ...fieldsOf('brave'), query: 'other form' }, 'not in the form of Brave Search'],
       [{ ...fieldsOf('brave'), api_key: 'wrong' }, 'Brave Search failed: it does not take the API key.'],
       [{ ...fieldsOf('brave'), base_url: new URL(fieldsOf('brave').base_url).origin }, 'status 404'],
       [{ ...fieldsOf('tavily'), api_key: 'wrong' }, 'Tavily failed: it does not take the API key.'],

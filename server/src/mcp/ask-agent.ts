@@ -144,7 +144,10 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
 function readArguments(given: unknown): z.infer<typeof AskWith> {
   const present = Object.entries(given ?? {}).filter(([, value]) => value !== null)
   const result = AskWith.safeParse(Object.fromEntries(present))
-  if (!result.success) throw new ValidationError(`The arguments are not valid: ${z.prettifyError(result.error)}`)
+  if (!result.success)
+    throw new ValidationError(
+      result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+    )
   if (result.data.query.trim() === '') throw new ValidationError('query: must not be blank')
   return result.data
 }

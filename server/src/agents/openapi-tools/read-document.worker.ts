@@ -32,6 +32,8 @@ function wordsOf(errors: { message: string; path?: string | string[]; code?: str
   const words = errors.map(({ message, path, code }) => {
     if (code === 'EXTERNAL_REFERENCE_NOT_FOUND')
       return `${message} (references to other documents are not followed: bundle them into one)`
+    if (message.startsWith("Can't find JSON, YAML"))
+      return 'it is neither JSON nor YAML with fields, perhaps a page of HTML'
     const place = [path ?? ''].flat().join('/')
     return place ? `${place}: ${message}` : message
   })
