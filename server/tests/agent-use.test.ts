@@ -3,6 +3,9 @@ import { startTestChat } from './support/chat.ts'
 import { type Granted, grantAgent, restrictAgent } from './support/grants.ts'
 import { answer } from './support/model-server.ts'
 import { join } from './support/people.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 /** Ada's agent, in which Bob has a chat; Dan beside them, and Cleo, an admin. */
 async function start() {

@@ -5,6 +5,9 @@ import { everyRow } from './support/every-row.ts'
 import { folderGrants, grantAgent } from './support/grants.ts'
 import { answer, type Script } from './support/model-server.ts'
 import { join, OWN_PAGE, send } from './support/people.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const KB = '/knowledge-bases'
 /** Questions through all ways together: ten through each, or as many as are asked for (DOCENT_CANARIES=1000). */

@@ -5,6 +5,9 @@ import { answer } from './support/model-server.ts'
 import { startRestartable } from './support/restartable.ts'
 import { AGENT, CREATE, callThenTell, results, startReviews } from './support/reviews.ts'
 import { STACKS } from './support/stacks.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const OTHER = { name: 'note.md', content: '# Dear friends' }
 

@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { answer } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 interface Prompt {
   model: string

@@ -4,6 +4,9 @@ import { startTestChat } from './support/chat.ts'
 import { shapeOf, textOf } from './support/events.ts'
 import { fillDisk } from './support/full-disk.ts'
 import { answer, inOrder, type Reply } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const hello = answer('Hello')
 

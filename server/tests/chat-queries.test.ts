@@ -4,6 +4,9 @@ import { UNKNOWN_ID } from './support/drive.ts'
 import { shapeOf, textOf } from './support/events.ts'
 import { everyRow } from './support/every-row.ts'
 import { answer, inOrder, type Script } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const invalid = { status: 400, body: { error_code: 'VALIDATION_ERROR' } }
 const MESSAGE_ID = '6740a1b2c3d4e5f6a7b8c9d0'
@@ -329,7 +332,7 @@ test('a deleted message leaves the memory, too', async () => {
 })
 
 test('the person of a query is found by e-mail in any case, made when unknown, restored when removed', async () => {
-  const { ask, call, owner, services } = await startTestChat()
+  const { ask, call, owner, services } = await startTestChat({ alone: true })
   const users = `/workspaces/${owner.workspaceId}/virtual-users`
   await ask('Hi', { virtual_user_email: ' Ada@Example.com ' })
   const listed = async () => (await call('GET', users)).body.data.virtual_users

@@ -4,6 +4,9 @@ import { startTestChat } from './support/chat.ts'
 import { isOnPostgres } from './support/database.ts'
 import { type ReadEvent, shapeOf, textOf, withoutPings } from './support/events.ts'
 import { answer, inOrder } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const BARE = { extended_text: null, subtype: null }
 /** Pings have numbers, too. */
@@ -276,6 +279,7 @@ test('a reader that does not read is cut at 1 MiB, the answer is stored whole, a
   // The sockets of the kernel take some megabytes of their own before anything piles up here.
   const pieces = Array.from({ length: 400 }, () => piece)
   const { url, owner, path, history, services } = await startTestChat({
+    alone: true,
     script: () => ({ steps: pieces, tokenDelayMs: 0 }),
   })
   const controller = new AbortController()

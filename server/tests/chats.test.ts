@@ -3,6 +3,9 @@ import { startTestChat } from './support/chat.ts'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { addKey } from './support/keys.ts'
 import { answer } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const ID = /^[0-9a-f]{24}$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -77,7 +80,7 @@ test('a deleted chat is gone, with its messages', async () => {
 })
 
 test('a chat that another process deleted takes no query, also where it was asked in before', async () => {
-  const { ask, services } = await startTestChat()
+  const { ask, services } = await startTestChat({ alone: true })
   await ask('Hi')
   const { db } = services
   const { id, organization_id } = await db

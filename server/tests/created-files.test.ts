@@ -2,7 +2,10 @@ import readXlsx from 'read-excel-file/node'
 import { describe, expect, test, vi } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { answer } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
 import { startTestReader } from './support/test-files/reader.ts'
+
+shareTestApps()
 
 const { read } = startTestReader()
 

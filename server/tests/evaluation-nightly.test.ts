@@ -3,6 +3,9 @@ import { startTestChat } from './support/chat.ts'
 import { driveOf } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { startReceiver } from './support/receiver.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 async function start() {
   const time = { now: new Date('2026-05-04T12:00:00Z') }

@@ -3,6 +3,9 @@ import { startTestChat } from './support/chat.ts'
 import { driveOf } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const REFUNDS = `# Refunds
 
@@ -314,7 +317,7 @@ test('a model judges answers by a rubric, and writes questions about documents',
 })
 
 test('a run is cancelled, ends with its quota, and goes with the agent', async () => {
-  const app = await start({ script: () => ({ silence: true }) })
+  const app = await start({ alone: true, script: () => ({ silence: true }) })
   await app.succeed('PATCH', app.base, { model: null })
   const set = await app.newSet(cases(app))
   const { id } = await app.startRun(set)

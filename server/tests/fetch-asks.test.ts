@@ -3,6 +3,9 @@ import { startTestChat } from './support/chat.ts'
 import { driveOf } from './support/drive.ts'
 import { answer, type Script } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const results = (body: any): string[] =>
   body.messages.filter(({ role }: any) => role === 'tool').map(({ content }: any) => content)

@@ -4,6 +4,9 @@ import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { textOf } from './support/events.ts'
 import { everyRow } from './support/every-row.ts'
 import { startReceiver } from './support/receiver.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const FILES = {
   fees: { department: 'Finance', year: 2024, signed: true, valid_from: '2024-05-01', tags: ['fees', 'kiln'] },

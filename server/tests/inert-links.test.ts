@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { textOf } from './support/events.ts'
 import { answer, inOrder, type Script } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 /** Says this, a few characters a token. */
 const saying =

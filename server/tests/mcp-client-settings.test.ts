@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { ALLOWED } from './support/mcp-chat.ts'
 import { startNewestMcpServer, startSseMcpServer } from './support/mcp-servers.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 describe('the guard', () => {
   test('keeps agents from this machine and from private networks, when they are set up and when they run', async () => {

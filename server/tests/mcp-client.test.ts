@@ -10,6 +10,9 @@ import {
   stdioCommand,
 } from './support/mcp-servers.ts'
 import { answer, inOrder } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const SERVERS: Record<string, () => Promise<McpTestServer>> = {
   http: startNewestMcpServer,

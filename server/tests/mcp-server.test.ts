@@ -3,6 +3,9 @@ import { startTestChat } from './support/chat.ts'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { connectFirstMcp, connectMcp, type McpClient, textOf } from './support/mcp.ts'
 import { answer, inOrder } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const CLIENTS: Record<string, (url: string, key: string) => Promise<McpClient>> = {
   'of 2026-07-28': (url, key) => connectMcp(url, key),

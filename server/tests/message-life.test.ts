@@ -22,6 +22,9 @@ import { CancelledError, InterruptedError } from '../src/chats/runs/runs.errors.
 import type { Db, Tx } from '../src/db.ts'
 import { isUniqueViolation } from '../src/platform/database/errors.ts'
 import { startTestChat } from './support/chat.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const SOURCES = join(import.meta.dirname, '../src')
 const AT = '2026-01-01T00:00:00.000Z'

@@ -3,6 +3,9 @@ import { startTestChat } from './support/chat.ts'
 import { manualClock } from './support/clock.ts'
 import { shapeOf } from './support/events.ts'
 import { answer, inOrder } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const ID = /^[0-9a-f]{24}$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

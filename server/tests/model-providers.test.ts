@@ -3,6 +3,9 @@ import { startTestChat } from './support/chat.ts'
 import { formOf } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { answer, startModelServer } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const KEY = 'sk-a-key-of-the-workspace-a1b2'
 const LIST = { data: [{ id: 'small', context_length: 9_000 }, { id: 'large' }] }

@@ -5,6 +5,9 @@ import { everyRow } from './support/every-row.ts'
 import { folderGrants } from './support/grants.ts'
 import { answer } from './support/model-server.ts'
 import { join } from './support/people.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const KB = '/knowledge-bases'
 const SECRET = 'The vault opens with heron.'

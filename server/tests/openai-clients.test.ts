@@ -6,6 +6,9 @@ import { startTestChat } from './support/chat.ts'
 import { driveOf } from './support/drive.ts'
 import { answer, inOrder } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 type Started = Awaited<ReturnType<typeof startTestChat>>
 

@@ -3,6 +3,9 @@ import { startTestChat } from './support/chat.ts'
 import { everyRow } from './support/every-row.ts'
 import { answer, inOrder, type Step } from './support/model-server.ts'
 import { type Received, startReceiver } from './support/receiver.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const MASK = '***'
 

@@ -5,6 +5,9 @@ import { everyRow } from './support/every-row.ts'
 import { answer } from './support/model-server.ts'
 import { join } from './support/people.ts'
 import { installationOn, STACKS, type Stack } from './support/stacks.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const INVALID = { status: 400, body: { error_code: 'VALIDATION_ERROR' } }
 

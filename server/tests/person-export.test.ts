@@ -4,6 +4,9 @@ import { startTestChat } from './support/chat.ts'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { answer } from './support/model-server.ts'
 import { join } from './support/people.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const ADA = 'ada@example.com'
 

@@ -6,6 +6,9 @@ import { answer } from './support/model-server.ts'
 import { join } from './support/people.ts'
 import { startReceiver } from './support/receiver.ts'
 import { installationOn, STACKS, type Stack } from './support/stacks.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const NOT_FOUND = { status: 404, body: { error_code: 'PROJECT_NOT_FOUND' } }
 const DELETED = { status: 200 }

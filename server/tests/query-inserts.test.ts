@@ -12,6 +12,9 @@ import { acrossOrganizations } from '../src/platform/database/statements/across-
 import { createWebhookService } from '../src/webhooks/webhooks.service.ts'
 import { startTestChat } from './support/chat.ts'
 import { isOnPostgres } from './support/database.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const AT = '2026-01-01T00:00:00.000Z'
 const OTHER = '0123456789abcdef0000000e'

@@ -6,6 +6,9 @@ import { answer, type Script } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startRestartable } from './support/restartable.ts'
 import { STACKS } from './support/stacks.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const results = (body: any): string[] =>
   body.messages.filter(({ role }: any) => role === 'tool').map(({ content }: any) => content)

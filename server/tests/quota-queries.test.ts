@@ -5,6 +5,9 @@ import { startTestChat } from './support/chat.ts'
 import { manualClock } from './support/clock.ts'
 import { temporaryFolder } from './support/database.ts'
 import type { Script } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 /** A tenth of a dollar and 100 tokens a message. */
 const PRICES = { '*': { input: 1000, output: 1000 } }

@@ -7,7 +7,10 @@ import { temporaryFolder } from './support/database.ts'
 import { driveOf } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { type Script, startModelServer } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
 import { recordingOf, verboseAnswer } from './support/test-files/recordings.ts'
+
+shareTestApps()
 
 // The provider is scripted by OpenAI's documentation of /v1/audio/transcriptions; its answers are not of a real model.
 const long = (words: string) => `${words} ${'and so we went on to the next point of the list '.repeat(12)}.`

@@ -3,6 +3,9 @@ import { startTestChat } from './support/chat.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
 import { addKey } from './support/keys.ts'
 import { answer } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const ADA = { virtual_user_email: 'ada@example.com' }
 const BOB = { virtual_user_email: 'bob@example.com' }
@@ -11,8 +14,9 @@ const BOB = { virtual_user_email: 'bob@example.com' }
  * An agent that remembers, and a model that does what it is told: a question that is JSON is a call of `remember`, any
  * other is answered with `ok`.
  */
-async function start() {
+async function start(options: { alone?: boolean } = {}) {
   const chat = await startTestChat({
+    ...options,
     script({ body }) {
       const { role, content } = body.messages.at(-1)
       if (role === 'user' && content.startsWith('{'))
@@ -234,7 +238,7 @@ test('the API answers what it should where something is not there, or not allowe
 })
 
 test('to delete a person keeps what is remembered, to erase them does not, and says how much it was', async () => {
-  const { save, people, personId, succeed, prompt, call, services } = await start()
+  const { save, people, personId, succeed, prompt, call, services } = await start({ alone: true })
   await save('Lives in Porto.')
   await call({ action: 'save', text: 'Likes tea.' }, BOB)
   const id = await personId()

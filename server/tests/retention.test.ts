@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startAsyncChat } from './support/async-chat.ts'
 import { startReceiver } from './support/receiver.ts'
-import { startTestApp } from './support/test-app.ts'
+import { shareTestApps, startTestApp } from './support/test-app.ts'
+
+shareTestApps()
 
 const DAY_MS = 86_400_000
 

@@ -8,6 +8,9 @@ import { startReceiver } from './support/receiver.ts'
 import { startRestartable } from './support/restartable.ts'
 import { AGENT, CREATE, callThenTell, results, startReviews } from './support/reviews.ts'
 import { STACKS } from './support/stacks.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const ASK = {
   toolCall: { name: 'ask_person', arguments: { question: 'Which colour?', options: ['Red', 'Blue'] } },

@@ -14,6 +14,9 @@ import { Run } from '../src/chats/runs/run.ts'
 import type { Tx } from '../src/db.ts'
 import { startTestChat } from './support/chat.ts'
 import { answer } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const AT = '2026-01-01T00:00:00.000Z'
 const RESULT = {

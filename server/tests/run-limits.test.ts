@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { everyRow } from './support/every-row.ts'
 import { answer, type Script } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const results = (body: any): string[] =>
   body.messages.filter(({ role }: any) => role === 'tool').map(({ content }: any) => content)

@@ -4,6 +4,9 @@ import { shapeOf, textOf } from './support/events.ts'
 import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { answer, type Script } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const results = (body: any): string[] =>
   body.messages.filter(({ role }: any) => role === 'tool').map(({ content }: any) => content)

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { addKey } from './support/keys.ts'
 import { answer } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 /** Three chats: one that went well, one that failed, one that nobody asked anything in. */
 async function startThreads() {

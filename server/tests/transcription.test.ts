@@ -2,6 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { everyRow } from './support/every-row.ts'
 import { type Script, startModelServer } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const KEY = 'sk-a-key-for-speech-a1b2'
 const WEBM = Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(500, 1)])

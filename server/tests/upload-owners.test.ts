@@ -5,6 +5,9 @@ import { addKey } from './support/keys.ts'
 import { connectMcp } from './support/mcp.ts'
 import { answer } from './support/model-server.ts'
 import type { TestReply } from './support/test-app.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 type Send = (method: string, path: string, body?: unknown) => Promise<TestReply>
 
@@ -16,8 +19,8 @@ interface Person {
 }
 
 /** Everybody who could come to an upload, each with what they may use it for. */
-async function startEverybody() {
-  const app = await startTestChat({ script: () => answer('Hello') })
+async function startEverybody(options: { alone?: boolean } = {}) {
+  const app = await startTestChat({ ...options, script: () => answer('Hello') })
   const { services, owner, call, succeed } = app
   const drive = driveOf(app)
   const folder = await drive.newFolder('Open')
@@ -132,7 +135,7 @@ describe('an upload', () => {
   })
 
   test('does not come into a chat by way of MCP', async () => {
-    const { url, owner, upload, services } = await startEverybody()
+    const { url, owner, upload, services } = await startEverybody({ alone: true })
     const fileId = await upload('secret')
     const client = await connectMcp(url, owner.apiKey)
     const { tools } = await client.listTools()

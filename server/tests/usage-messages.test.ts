@@ -6,6 +6,9 @@ import { manualClock } from './support/clock.ts'
 import { temporaryFolder } from './support/database.ts'
 import { answer, inOrder, type Script } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const MODEL = 'openai-compatible/scripted'
 const PRICES = { [MODEL]: { input: 2, cached_input: 0.5, output: 8, reasoning: 10 } }

@@ -4,6 +4,9 @@ import { manualClock } from './support/clock.ts'
 import { driveOf } from './support/drive.ts'
 import { readEvents } from './support/events.ts'
 import { answer } from './support/model-server.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const ADA = 'ada@example.com'
 const BOB = 'bob@example.com'

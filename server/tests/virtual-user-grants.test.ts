@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { join } from './support/people.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const KB = '/knowledge-bases'
 

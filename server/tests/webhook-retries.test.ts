@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { startAsyncChat } from './support/async-chat.ts'
 import { startReceiver } from './support/receiver.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const quick = { DOCENT_WEBHOOK_RETRY_DELAYS: '0.05,0.05' }
 

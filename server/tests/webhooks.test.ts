@@ -7,6 +7,9 @@ import { fillDisk } from './support/full-disk.ts'
 import { answer } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
 import { tasksOf } from './support/tasks.ts'
+import { shareTestApps } from './support/test-app.ts'
+
+shareTestApps()
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 

@@ -1,23 +1,18 @@
-import { expect, onTestFinished, vi } from 'vitest'
-import { type Script, startModelServer } from './model-server.ts'
+import { expect, vi } from 'vitest'
+import type { Script } from './model-server.ts'
 import { startTestApp } from './test-app.ts'
 
 /** The server with an agent, a chat, and a model that follows a script; receivers on this machine are allowed. */
 export async function startAsyncChat({
   script,
   settings = {},
+  alone,
 }: {
   script?: Script
   settings?: Record<string, string>
+  alone?: boolean
 } = {}) {
-  const model = await startModelServer({ script })
-  onTestFinished(() => model.close())
-  const app = await startTestApp({
-    DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8',
-    OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
-    DOCENT_MODEL: 'openai-compatible/scripted',
-    ...settings,
-  })
+  const app = await startTestApp({ DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8', ...settings }, { alone, model: { script } })
   const { call, owner } = app
   const agentId: string = (await call('POST', '/agents', { name: 'Guide' })).body.data.id
   const newChat = async (): Promise<string> => {
@@ -31,7 +26,6 @@ export async function startAsyncChat({
 
   return {
     ...app,
-    model,
     agentId,
     /** Path of the first chat. */
     path,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Clock } from '../../src/platform/clock.ts'
 import { type EventReader, readEvents } from './events.ts'
-import { type ModelList, type Script, startModelServer } from './model-server.ts'
+import type { ModelList, Script } from './model-server.ts'
 import { startTestApp } from './test-app.ts'
 
 /** The server with an agent, a chat, and a model that follows a script. */
@@ -11,16 +11,16 @@ export async function startTestChat({
   settings = {},
   clock,
   logTo,
+  alone,
 }: {
   script?: Script
   list?: ModelList
   settings?: Record<string, string>
   clock?: Clock
   logTo?: (line: string) => void
+  alone?: boolean
 } = {}) {
-  const model = await startModelServer({ script, list })
-  onTestFinished(() => model.close())
-  const app = await startTestApp({ ...settingsOf(model.openaiUrl), ...settings }, { clock, logTo })
+  const app = await startTestApp(settings, { clock, logTo, alone, model: { script, list } })
   const { call, url, owner } = app
 
   /** Expects success and gives the body. */
@@ -44,7 +44,6 @@ export async function startTestChat({
 
   return {
     ...app,
-    model,
     succeed,
     newAgent,
     newChat,
@@ -75,8 +74,3 @@ export async function startTestChat({
     history: async (query = '', chatPath = path) => (await succeed('GET', `${chatPath}/messages?${query}`)).data,
   }
 }
-
-export const settingsOf = (openaiUrl: string) => ({
-  OPENAI_COMPATIBLE_BASE_URL: openaiUrl,
-  DOCENT_MODEL: 'openai-compatible/scripted',
-})

@@ -1,8 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
-import { settingsOf } from './chat.ts'
 import { startCluster } from './cluster.ts'
 import { type EventReader, readEvents } from './events.ts'
-import { type Reply, startModelServer } from './model-server.ts'
+import { type Reply, settingsOf, startModelServer } from './model-server.ts'
 import { postgresAdminUrl } from './postgres.ts'
 import { KEY } from './restartable.ts'
 

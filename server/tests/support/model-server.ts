@@ -64,6 +64,10 @@ export interface ModelServer {
   requests: ReceivedRequest[]
   /** Connections that were ever opened: shows whether they are kept alive. */
   connections(): number
+  /** Forgets what was asked, and follows another script. */
+  restart(script?: Script): void
+  /** Whether it listens, and answers nobody at the moment. */
+  isUnused(): boolean
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -91,7 +95,11 @@ export async function startModelServer({
   const requests: ReceivedRequest[] = []
   let count = 0
   let connections = 0
+  let current = script
+  let open = 0
   const server = http.createServer(async (incoming, response) => {
+    open++
+    response.on('close', () => open--)
     const request = await receive(incoming, response)
     if (request.method === 'GET' || request.path.startsWith('/api/')) {
       const listed = await list?.(request)
@@ -99,7 +107,7 @@ export async function startModelServer({
     }
     const index = count++
     if (record) requests.push(request)
-    const reply = await script(request, index)
+    const reply = await current(request, index)
     if (reply) await play(reply, request, response)
     else if (request.protocol === 'embeddings' || request.protocol === 'google-embeddings') {
       sendJson(response, 200, answerEmbeddings(request))
@@ -126,10 +134,22 @@ export async function startModelServer({
     googleUrl: `${url}/v1beta`,
     requests,
     connections: () => connections,
+    restart(next = () => undefined) {
+      current = next
+      count = 0
+      requests.length = 0
+    },
+    isUnused: () => server.listening && open === 0,
     close,
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** Settings of a server that asks it alone. */
+export const settingsOf = (openaiUrl: string) => ({
+  OPENAI_COMPATIBLE_BASE_URL: openaiUrl,
+  DOCENT_MODEL: 'openai-compatible/scripted',
+})
 
 /** An answer of these steps, without pauses. */
 export function answer(...steps: Step[]): Reply {

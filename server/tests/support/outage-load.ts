@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { settingsOf } from './chat.ts'
-import { answer, type Script, startModelServer } from './model-server.ts'
+import { answer, type Script, settingsOf, startModelServer } from './model-server.ts'
 import { startReceiver } from './receiver.ts'
 import { KEY } from './restartable.ts'
 

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest'
-import { settingsOf } from './chat.ts'
 import { readEvents } from './events.ts'
-import { type Script, startModelServer } from './model-server.ts'
+import { type Script, settingsOf, startModelServer } from './model-server.ts'
 import { startServerProcess } from './server-process.ts'
 import { installationOn, type Stack } from './stacks.ts'
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { addRoutes } from '../../src/app.ts'
 import { toConfig } from '../../src/config.ts'
@@ -11,6 +12,7 @@ import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { createServices } from '../../src/services.ts'
 import { databaseSettings, layReadyDatabase } from './database.ts'
 import { createDescriptionGuard } from './description-guard.ts'
+import { type ModelList, type Script, settingsOf, startModelServer } from './model-server.ts'
 import { createOrganizationGuard } from './organization-guard.ts'
 
 export interface TestReply<T = any> {
@@ -36,6 +38,8 @@ interface Options {
   logTo?: (line: string) => void
   /** Whether no other test may have used the server: for tests that look at all there is. */
   alone?: boolean
+  /** Script and lists of a model server that it asks, if nothing else is set. */
+  model?: { script?: Script; list?: ModelList }
 }
 
 /** Servers that no test uses now, by their settings; undefined where tests do not share. */
@@ -64,13 +68,15 @@ export function shareTestApps(): void {
  * test, as does an answer that is not as the API description says; `services.db` is the tests' own way to the rows.
  */
 export async function startTestApp(settings: Record<string, string> = {}, options: Options = {}) {
-  const { work = true, clock, logTo, alone = false } = options
+  const { work = true, clock, logTo, alone = false, model } = options
   const unused = idle
-  const isShared = unused !== undefined && !alone && work && !clock && !logTo && !settings.DATA_DIR
-  const key = JSON.stringify(Object.entries(settings).sort())
-  const app = (isShared && unused.get(key)?.pop()) || (await runApp(settings, options))
+  const isShared = unused !== undefined && !alone && work && !clock && !logTo && !model?.list && !settings.DATA_DIR
+  const key = JSON.stringify([model !== undefined, ...Object.entries(settings).sort()])
+  const known = isShared ? unused.get(key)?.pop() : undefined
+  known?.model?.restart(model?.script)
+  const app = known ?? (await runApp(settings, options))
   onTestFinished(async () => {
-    if (!isShared || app.isClosed()) return app.end()
+    if (!isShared || !(await app.becomesUnused())) return app.end()
     unused.set(key, [...(unused.get(key) ?? []), app])
     app.expectNoViolations()
   })
@@ -93,12 +99,14 @@ export async function startTestApp(settings: Record<string, string> = {}, option
     return { status: reply.status, headers: reply.headers, body: read }
   }
 
-  return { url, dataDir, services, call, owner, close }
+  return { url, dataDir, services, call, owner, close, model: app.model! }
 }
 
 type RunningApp = Awaited<ReturnType<typeof runApp>>
 
-async function runApp(settings: Record<string, string>, { work = true, clock = systemClock, logTo }: Options) {
+async function runApp(settings: Record<string, string>, options: Options) {
+  const { work = true, clock = systemClock, logTo } = options
+  const model = options.model && (await startModelServer(options.model))
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'docent-test-')))
   const atEnd: (() => Promise<void>)[] = []
   const config = toConfig({
@@ -108,6 +116,7 @@ async function runApp(settings: Record<string, string>, { work = true, clock = s
     DOCENT_OCR_DATA: 'off',
     DOCENT_RATE_LIMIT: '0',
     ...(await databaseSettings(dataDir, (end) => atEnd.push(end))),
+    ...(model && settingsOf(model.openaiUrl)),
     ...settings,
     DATA_DIR: dataDir,
   })
@@ -140,11 +149,21 @@ async function runApp(settings: Record<string, string>, { work = true, clock = s
   }
   async function end() {
     await close()
+    await model?.close()
     for (const one of atEnd) await one()
     if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
     expectNoViolations()
   }
-  return { url, dataDir, services, close, isClosed: () => isClosed, expectNoViolations, end }
+  /** Waits a moment for what a test left at work. @returns whether nothing is. */
+  async function becomesUnused() {
+    for (let waits = 0; waits < 50 && !isClosed; waits++) {
+      const running = services.db.selectFrom('message').select('id').where('status', '=', 'in_progress')
+      if (model?.isUnused() !== false && !(await running.executeTakeFirst())) return true
+      await sleep(20)
+    }
+    return false
+  }
+  return { url, dataDir, services, model, close, becomesUnused, expectNoViolations, end }
 }
 
 /** Spares every server of the tests the 8 MiB that it would write as its reserve, for which any file there passes. */
