@@ -22,7 +22,7 @@ test('dates are written as the browser is set, also where the UI has not its lan
   expect(shown['de-DE']).toMatch(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d$/)
 })
 
-test('the audit log calls a person’s quota by their name', async () => {
+test('the audit log calls a person’s quota by their name, and tells times and reach in words', async () => {
   const { workspace } = await app.docent.me()
   const person = await app.docent.virtualUsers.create(workspace.id, { email: 'mira@example.com', name: 'Mira' })
   await app.docent.quotas.set(workspace.id, {
@@ -30,10 +30,29 @@ test('the audit log calls a person’s quota by their name', async () => {
     period: 'month',
     max_tokens: 5_000,
   })
-  const { page, expectNoTrouble } = await signedIn(app.browser, app.server, { path: '/settings/audit-log' })
+  await app.docent.invitations.create({ role: 'admin' })
+  await app.docent.agents.create({ name: 'Open desk', visibility: 'public' })
+  const { page, expectNoTrouble } = await signedIn(app.browser, app.server, {
+    path: '/settings/audit-log',
+    locale: 'en-US',
+    viewport: { width: 1280, height: 600 },
+  })
   const entry = page.getByRole('row').filter({ hasText: 'Quota changed' }).first()
   await entry.getByRole('link', { name: 'Mira' }).waitFor()
   expect(await entry.getByRole('cell').nth(1).innerText()).not.toMatch(/[0-9a-f]{24}/)
+  const invited = page.getByRole('row').filter({ hasText: 'Invitation created' }).first().getByRole('cell').nth(1)
+  expect(await invited.innerText()).toMatch(
+    /^Invitation created\s+role: Admin; expires: [A-Z][a-z]{2} \d{1,2}, \d{4}, .*[AP]M$/,
+  )
+  await page.getByRole('row').filter({ hasText: 'Open desk' }).getByText('visibility: Everybody with a link').waitFor()
+  // The last page of a list that is longer than the window is seen in it.
+  const isSeen = await page
+    .getByRole('link', { name: 'Audit log' })
+    .evaluate(
+      (link) =>
+        document.elementFromPoint(link.getBoundingClientRect().x + 9, link.getBoundingClientRect().y + 9) === link,
+    )
+  expect(isSeen).toBe(true)
   expectNoTrouble()
 })
 

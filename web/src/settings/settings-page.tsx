@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { cx } from '../ui/class-names.ts'
 import { Tabs, tabClass } from '../ui/controls/tabs.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -12,11 +13,17 @@ export function SettingsPage() {
   const groups = useSettingsGroups()
   const isFolded = useIsFolded()
   // Each page makes another tab the open one.
-  useLocation()
+  const { pathname } = useLocation()
+  // The last pages of the list are below the edge of low windows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page makes another entry the open one
+  const showOpen = useCallback(
+    (nav: HTMLElement | null) => nav?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }),
+    [pathname],
+  )
   return (
     <>
       <SidebarContent>
-        <nav aria-label={t`Settings`} className="space-y-3">
+        <nav ref={showOpen} aria-label={t`Settings`} className="space-y-3">
           {groups.map(({ name, pages }) => (
             <div key={name}>
               <SidebarHeading>{name}</SidebarHeading>

@@ -246,6 +246,8 @@ function TargetName({ target: { type, id, name }, keyNames }: TargetNameProps) {
   if (name) return name
   if (type === 'workspace') return t`This workspace`
   if (type === 'api_key') return keyNames.get(id) ?? t`Key ${id}`
+  // The details tell more of an invitation than its id does.
+  if (type === 'invitation') return null
   if (type !== 'virtual_user') return id
   return <PersonName id={id} />
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
-import { formatNumber } from '../../platform/format.ts'
+import { formatExactTime, formatNumber } from '../../platform/format.ts'
 
 /** Actions on each kind of object, for the filter. */
 export const AUDIT_TARGETS = {
@@ -66,6 +66,7 @@ const VALUES: Record<string, Record<string, string>> = {
     virtual_user: t`one person`,
     any_virtual_user: t`each person`,
   },
+  visibility: { private: t`This workspace`, organization: t`The organization`, public: t`Everybody with a link` },
   role: { owner: t`Owner`, admin: t`Admin`, member: t`Member` },
   level: {
     none: t`no access`,
@@ -83,6 +84,7 @@ const AGENT_FIELDS = new Set(['agent_id', 'agent_ids', 'sub_agent_ids'])
 const FOLDER_FIELDS = new Set(['knowledge_base_id', 'knowledge_base_ids', 'parent_kb_id', 'parent_kb_ids'])
 
 const ID = /^[0-9a-f]{24}$/
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** Ids of the agents and folders that details of entries name. */
 export function idsIn(entries: AuditEntry[]): { agents: string[]; folders: string[] } {
@@ -115,6 +117,7 @@ function inWords(value: unknown, names: Names, field: string): string {
       .filter(Boolean)
       .join(', ')
   if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'string' && TIME.test(value)) return formatExactTime(value)
   if (typeof value !== 'object' || value === null)
     return value === null ? '' : (names.get(String(value)) ?? VALUES[field]?.[String(value)] ?? String(value))
   if (field === 'grants') return grantInWords(value as Grant, names)
