@@ -22,7 +22,7 @@ import { threadSearch } from './threads/threads.ts'
 /** Root of all pages. Without a session it shows the sign-in page at every URL, then the requested page. */
 function Root() {
   const session = useSession()
-  // Of the page that is shown: the address is already that of the next one while that loads.
+  // Path of the page that is shown: the address is already that of the next one while that loads.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
   // Visitors of a link have no session, and people with an invitation may have none.
   const isShared = /^\/(shared\/|sign-in\/|join$|password$)/.test(path)

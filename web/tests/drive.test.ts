@@ -210,7 +210,7 @@ test('names are found while they are typed; tags narrow a list', async () => {
   await page.keyboard.press('/')
   await page.keyboard.type('MAYOR')
   await findRow(page, 'Reply to the mayor.txt').getByText('in Answers').waitFor()
-  await page.getByText('1 result for “MAYOR”').waitFor()
+  await page.getByText('1 name with “MAYOR”').waitFor()
   await expectAccessible()
   await page.getByRole('searchbox').fill('answ')
   await page.getByRole('main').getByRole('link', { name: 'Answers' }).waitFor()

@@ -359,7 +359,7 @@ test('agents have faces and are found; the sidebar folds; the source stands in i
     { length: 14 },
     (_, n) => `## Part ${n}\n\n${`Paragraph ${n} tells of the coast and its birds at length. `.repeat(30)}`,
   )
-  paragraphs[7] = `## The lamp\n\n${'The lamp of the tower turns once every twelve seconds. '.repeat(20)}`
+  paragraphs[7] = `## The lamp\n\n${'The lamp of the tower turns once every twelve seconds. '.repeat(20)}\n\n| Lens | Weight |\n| --- | --- |\n| Great | 900 kg |\n| Small | 80 kg |`
   await drive.addFiles(folder, { 'coast.md': `# Coast\n\n${paragraphs.join('\n\n')}` })
   const agentId = await newAgent('Coast guide', { knowledge_base_ids: [folder] })
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, {
@@ -385,6 +385,7 @@ test('agents have faces and are found; the sidebar folds; the source stands in i
   await page.getByLabel('Find files and folders').fill('twelve seconds')
   const found = page.getByRole('region', { name: 'In the documents' })
   await found.getByRole('link', { name: 'coast.md' }).first().waitFor()
+  await page.getByText('0 names with “twelve seconds”').waitFor()
   await expectAccessible()
 
   await drive.docent.agents.shortcuts.create(agentId, { name: 'Tides today', prompt: 'Cite the lamp', fields: [] })
@@ -401,6 +402,8 @@ test('agents have faces and are found; the sidebar folds; the source stands in i
   await expect.poll(() => source.locator('blockquote p').count()).toBeGreaterThan(2)
   expect(await source.locator('mark').textContent()).toContain('twelve seconds')
   expect(await source.locator('mark').count()).toBe(1)
+  // A table beside the passage is drawn as one, and not marked.
+  await source.getByRole('cell', { name: '900 kg' }).waitFor()
   // The question stands in the chat, and in the list: no third time.
   expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toMatchObject({ width: 1 })
   await expectAccessible()

@@ -160,8 +160,11 @@ function InDocument({ citation, rows }: { citation: Citation; rows: number[] }) 
 }
 
 const Paragraphs = ({ texts }: { texts: string[] }) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: passages may read alike.
-  texts.map((text, at) => <p key={at}>{text.trim()}</p>)
+  texts.map((text, at) => {
+    const table = readTable([text])
+    // biome-ignore lint/suspicious/noArrayIndexKey: passages may read alike.
+    return table ? <SourceTable key={at} table={table} marked={[]} /> : <p key={at}>{text.trim()}</p>
+  })
 
 /** Rows of a table's passage that the answer speaks of: all of them unless it names some. */
 const cited = (passage: string, rows: number[]): number[] => (rows.length > 0 ? rows : [...rowsOf(passage).keys()])

@@ -9,7 +9,7 @@ interface SourceTableProps {
   /** Numbers of the rows that the answer speaks of. */
   marked: number[]
   /** First of these rows. */
-  ref: Ref<HTMLTableRowElement>
+  ref?: Ref<HTMLTableRowElement>
 }
 
 /** Rows of a table that is cited, under the names of its columns. */

@@ -155,7 +155,7 @@ interface SummaryProps {
 /** Count of files, and of those that agents can find. */
 function Summary({ search, rows, counts, isLoading, isLive, folderCount }: SummaryProps) {
   const text = search
-    ? t`${plural(rows, { one: '# result', other: '# results' })} for “${search}”`
+    ? t`${plural(rows, { one: '# name', other: '# names' })} with “${search}”`
     : [
         folderCount > 0 && plural(folderCount, { one: '# folder', other: '# folders' }),
         counts && counts.total > 0 && plural(counts.total, { one: '# file', other: '# files' }),
