@@ -78,12 +78,18 @@ test('settings are told and checked by the server, and operators have their comm
   const cli = join(folder, 'node_modules/@docent/cli/docent.js')
   const { stdout } = await run(process.execPath, [cli, 'serve', '--help'], { cwd: folder })
   expect(stdout).toContain('DATA_DIR')
+  // Commands are told as they are written where there is no checkout.
+  expect(stdout).toContain('npx docent-server --version says')
+  expect(stdout).not.toMatch(/npm (start|run admin)/)
   const wrong = run(process.execPath, [cli, 'serve'], { cwd: folder, env: { ...process.env, PORT: 'many' } })
   await expect(wrong).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('PORT') })
   const main = join(folder, 'node_modules/@docent/server/server/build/docent-server.mjs')
   expect((await run(process.execPath, [main, 'admin', '--version'], { cwd: folder })).stdout).toMatch(
     /^\d+\.\d+\.\d+\n$/,
   )
+  await expect(run(process.execPath, [main, 'admin', 'backup'], { cwd: folder })).rejects.toMatchObject({
+    stderr: 'FOLDER is missing; npx docent-server admin help lists the commands\n',
+  })
   const tooOld = nodesAtHand().find(({ version }) => Number.parseInt(version.slice(1), 10) < 24)
   if (tooOld)
     await expect(run(tooOld.path, [main], { cwd: folder })).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { newApiKey, UnauthorizedError } from './access/access.ts'
 import { CommitUnansweredError, isDatabaseAway } from './platform/database/errors.ts'
 import { patiently, untilThere } from './platform/database/patience.ts'
+import { adminCommand } from './platform/host/commands.ts'
 import { addSample } from './sample/add-sample.ts'
 import type { Services } from './services.ts'
 
@@ -76,10 +77,10 @@ async function ownerLink({ access, accounts, logger }: Services, apiKey: string)
     const { organizationId, workspaceId } = await access.authenticate(apiKey)
     const { url } = await accounts.invitations.createOwnerLink(organizationId, workspaceId)
     return [
-      `Open this to make the owner's account (works once, for an hour; another: npm run admin -- sign-in-link): ${url}`,
+      `Open this to make the owner's account (works once, for an hour; another: ${adminCommand('sign-in-link')}): ${url}`,
     ]
   } catch (error) {
-    logger.error({ err: error }, 'the link for the owner could not be made: npm run admin -- sign-in-link makes one')
+    logger.error({ err: error }, `the link for the owner could not be made: ${adminCommand('sign-in-link')} makes one`)
     return []
   }
 }

@@ -9,6 +9,7 @@ import { DatabaseUnusableError } from './platform/database/errors.ts'
 import { DatabaseOrderError, DatabaseTooNewError } from './platform/database/migrate.ts'
 import { DataDirInUseError } from './platform/database/open.ts'
 import { patiently } from './platform/database/patience.ts'
+import { adminCommand } from './platform/host/commands.ts'
 import {
   checkDescriptors,
   connectionsWithin,
@@ -84,7 +85,10 @@ async function prepareDataDir(dataDir: string, logger: Logger): Promise<void> {
   keepNewFilesPrivate()
   await claimEmptyFolder(dataDir)
   if (await isOpenToOthers(dataDir))
-    logger.warn({ dataDir }, 'other users of this machine may enter DATA_DIR: npm run admin -- doctor --fix closes it')
+    logger.warn(
+      { dataDir },
+      `other users of this machine may enter DATA_DIR: ${adminCommand('doctor --fix')} closes it`,
+    )
 }
 
 /** Explains an error that an operator can mend in lines; any other with its stack. */

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { adminCommand } from '../platform/host/commands.ts'
 import { nearestName } from '../platform/text/nearest-name.ts'
 import type { AdminCommand } from './commands.ts'
 
@@ -21,7 +22,7 @@ export function readArguments(name: string, { usage, options = {} }: AdminComman
       problems.push(`"${token.value}" is one word too many${most.length > 0 ? ` after ${most.join(' ')}` : ''}`)
   }
   if (problems.length > 0)
-    throw new ArgumentsError([...problems, `This is right: npm run admin -- ${`${name} ${usage}`.trim()}`].join('\n'))
+    throw new ArgumentsError([...problems, `This is right: ${adminCommand(`${name} ${usage}`.trim())}`].join('\n'))
   return parseArgs({ args: given, options, allowPositionals: true })
 }
 

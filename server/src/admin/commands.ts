@@ -3,6 +3,7 @@ import { CreateApiKey, PERMISSIONS, type Permission, type Role } from '../access
 import { operatorOf } from '../audit/record-audit.ts'
 import type { Config } from '../config.ts'
 import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
+import { adminCommand } from '../platform/host/commands.ts'
 import { backUp } from './backup.ts'
 import { type AdminContext, withAdmin } from './context.ts'
 import { examine } from './doctor/doctor.ts'
@@ -164,7 +165,7 @@ export const adminCommands: Record<string, AdminCommand> = {
 }
 
 function required(value: string | undefined, name: string): string {
-  if (!value) throw new Error(`${name} is missing; npm run admin lists the commands`)
+  if (!value) throw new Error(`${name} is missing; ${adminCommand('help')} lists the commands`)
   return value
 }
 

@@ -1,3 +1,4 @@
+import { adminCommand, startCommand } from '../platform/host/commands.ts'
 import { type Setting, settings } from './settings.ts'
 
 const groups = (): [string, [string, Setting][]][] => {
@@ -12,7 +13,7 @@ const groups = (): [string, [string, Setting][]][] => {
 export function settingsHelp(): string {
   const lines = ['Docent: a self-hosted service for AI agents that answer from your documents.', '']
   lines.push(
-    'npm start serves; npm start -- --version says which version it is. Settings come from the environment and from .env; secrets also from the file NAME_FILE.',
+    `${startCommand()} serves; ${startCommand('--version')} says which version it is. Settings come from the environment and from .env; secrets also from the file NAME_FILE.`,
   )
   for (const [group, entries] of groups()) {
     lines.push('', group)
@@ -20,7 +21,7 @@ export function settingsHelp(): string {
       lines.push(`  ${name}${byDefault ? `  [${byDefault}]` : ''}`, `      ${about}`)
     }
   }
-  return lines.join('\n')
+  return lines.join('\n').replaceAll('npm run admin -- ', adminCommand(''))
 }
 
 /** The text of docs/settings.md. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { startCommand } from '../platform/host/commands.ts'
 import { nearestName } from '../platform/text/nearest-name.ts'
 import { type Setting, type SettingName, type SettingValues, settings } from './settings.ts'
 
@@ -75,7 +76,7 @@ function unknownNames(env: Env): string[] {
     .filter((name) => name.startsWith('DOCENT_') && !isKnown(name))
     .map((name) => {
       const near = nearestName(name, known)
-      return `${name}: there is no such setting${near ? `; did you mean ${near}?` : ' (npm start -- --help lists them)'}`
+      return `${name}: there is no such setting${near ? `; did you mean ${near}?` : ` (${startCommand('--help')} lists them)`}`
     })
 }
 

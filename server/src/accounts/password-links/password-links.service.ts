@@ -3,6 +3,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
+import { adminCommand } from '../../platform/host/commands.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { EmailNotSetUpError, LinkNotValidError } from '../accounts.errors.ts'
@@ -94,7 +95,7 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
         )
         if (!isBelow)
           throw new ForbiddenError(
-            'This account is a member of other workspaces, too: only an operator can make the link (npm run admin -- sign-in-link --email EMAIL)',
+            `This account is a member of other workspaces, too: only an operator can make the link (${adminCommand('sign-in-link --email EMAIL')})`,
           )
         const link = await insert(tx, accountId, { replaces: true })
         const target = { type: 'member', id: memberId } as const

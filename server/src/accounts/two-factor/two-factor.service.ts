@@ -6,6 +6,7 @@ import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { lazy } from '../../platform/concurrency/lazy.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
+import { adminCommand } from '../../platform/host/commands.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { PasswordNeededError, TwoFactorIsOffError, TwoFactorIsOnError, WrongCodeError } from '../accounts.errors.ts'
 import { type MemberService, requireWhole } from '../members/members.service.ts'
@@ -133,7 +134,7 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
         )
         if (!isBelow)
           throw new ForbiddenError(
-            'This account is a member of other workspaces or has a higher role: only an operator can turn its second factor off (npm run admin -- remove-second-factor EMAIL)',
+            `This account is a member of other workspaces or has a higher role: only an operator can turn its second factor off (${adminCommand('remove-second-factor EMAIL')})`,
           )
         if (!(await deleteSecondFactorsOf(tx, accountId))) throw new TwoFactorIsOffError()
         const target = { type: 'member', id: memberId } as const

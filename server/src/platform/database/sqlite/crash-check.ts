@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { adminCommand } from '../../host/commands.ts'
 import { runInWorker } from '../../host/run-in-worker.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import { databasePath } from '../open.ts'
@@ -31,7 +32,7 @@ export function createCrashCheck({ dataDir, logger }: { dataDir: string; logger:
         if (faults.length > 0)
           logger.error(
             { faults },
-            'the database is damaged: stop the server, keep a copy of DATA_DIR, and restore a backup (docs/backup.md); npm run admin -- doctor tells more',
+            `the database is damaged: stop the server, keep a copy of DATA_DIR, and restore a backup (docs/backup.md); ${adminCommand('doctor')} tells more`,
           )
         return faults
       } catch (error) {
