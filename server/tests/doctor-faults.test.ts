@@ -7,11 +7,11 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { withAdmin } from '../src/admin/context.ts'
 import { examine } from '../src/admin/doctor/doctor.ts'
 import { toConfig } from '../src/config.ts'
-import { LanceEngine } from '../src/search/lance/lance-engine.ts'
 import { runAdmin, startAdmin } from './support/admin-process.ts'
 import { INDEX_DAMAGES, MENDED, wordsAreIndexed } from './support/damage.ts'
 import { databaseSettings, isOnPostgres, temporaryFolder } from './support/database.ts'
 import { driveOf } from './support/drive.ts'
+import { newTestEngine } from './support/search-engine.ts'
 import { startTestApp } from './support/test-app.ts'
 
 /** Each look reads all there is, in processes of its own. */
@@ -85,7 +85,7 @@ test('each fault is seen by itself, by an owner over HTTP, and by the command, w
   await blobs.put(first.blob_key, Readable.from([Buffer.from(contentOf('anchor').replace('table', 'cable'))]))
   await seen({ damaged_blobs: 1 }, restore)
 
-  const engine = new LanceEngine({ uri: join(DATA_DIR, 'search'), shared: true, onBackgroundError: () => {} })
+  const engine = newTestEngine(join(DATA_DIR, 'search'), { shared: true, onBackgroundError: () => {} })
   const space = owner.organizationId
   const passage = { id: old, documentId: old, groupId: old, ordinal: 0, heading: '', text: 'gone', location: '{}' }
   await engine.add(space, [passage])

@@ -3,21 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId, pages, passage } from '../../../tests/support/passages.ts'
+import { newTestEngine } from '../../../tests/support/search-engine.ts'
 import type { Passage, SearchEngine, SearchQuery } from '../engine.ts'
 import { SearchInputError } from '../errors.ts'
-import { LanceEngine, type LanceEngineOptions } from './lance-engine.ts'
+import type { LanceEngine, LanceEngineOptions } from './lance-engine.ts'
 
 let folder: string
 let engine: SearchEngine
 
-const open = (options: Partial<LanceEngineOptions> = {}) =>
-  new LanceEngine({
-    ...options,
-    uri: folder,
-    onBackgroundError: (error) => {
-      throw error
-    },
-  })
+const open = (options: Partial<LanceEngineOptions> = {}) => newTestEngine(folder, options)
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docent-search-'))
@@ -299,9 +293,7 @@ describe('changes', () => {
   })
 
   test('what another process writes is seen where the storage is shared', async () => {
-    const [here, there] = [1, 2].map(
-      () => new LanceEngine({ uri: folder, shared: true, onBackgroundError: () => {} }),
-    ) as [LanceEngine, LanceEngine]
+    const [here, there] = [1, 2].map(() => open({ shared: true })) as [LanceEngine, LanceEngine]
     const ask = async () => (await here.search('org', { text: 'valve', limit: 9 })).hits.length
     await here.add('org', [passage('valve 0')])
     await there.add('org', [passage('valve 1')])
@@ -313,12 +305,10 @@ describe('changes', () => {
   })
 
   test('a table that another process creates is waited for', async () => {
-    const other = new LanceEngine({ uri: folder, shared: true, onBackgroundError: () => {} })
+    const other = open({ shared: true })
     const asked: string[] = []
-    const waiting = new LanceEngine({
-      uri: folder,
+    const waiting = open({
       shared: true,
-      onBackgroundError: () => {},
       async runExclusive(work) {
         asked.push(work)
         if (asked.length === 2) await other.add('org', [passage('valve 0')])

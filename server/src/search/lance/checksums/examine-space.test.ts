@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { INDEX_DAMAGES } from '../../../../tests/support/damage.ts'
 import { temporaryFolder } from '../../../../tests/support/database.ts'
+import { newTestEngine } from '../../../../tests/support/search-engine.ts'
 import type { Passage } from '../../engine.ts'
 import { SearchDamagedError } from '../../errors.ts'
-import { LanceEngine } from '../lance-engine.ts'
 import { examineSpace } from './examine-space.ts'
 
 const idOf = (number: number) => number.toString(16).padStart(24, '0')
@@ -25,7 +25,7 @@ const passageOf = (number: number): Passage => ({
 })
 
 const enginesOf = (uri: string, suspected: string[] = []) =>
-  new LanceEngine({ uri, onBackgroundError: () => {}, onSuspect: (space) => suspected.push(space) })
+  newTestEngine(uri, { onBackgroundError: () => {}, onSuspect: (space) => suspected.push(space) })
 
 async function indexedFolder(): Promise<string> {
   const folder = await temporaryFolder()
@@ -75,7 +75,7 @@ test('a search that LanceDB does not come back from is one of a damaged index', 
   const suspected: string[] = []
   const onSuspect = (space: string) => suspected.push(space)
   const uri = join(folder, 'search')
-  const engine = new LanceEngine({ uri, searchMaxMs: 0, onBackgroundError: () => {}, onSuspect })
+  const engine = newTestEngine(uri, { searchMaxMs: 0, onBackgroundError: () => {}, onSuspect })
   // Loading LanceDB and opening the table are part of it and take longer than no time.
   await expect(engine.search('org', { text: 'valve', limit: 5 })).rejects.toBeInstanceOf(SearchDamagedError)
   expect(suspected).toEqual(['org'])

@@ -2,8 +2,9 @@ import { open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../../tests/support/database.ts'
+import { newTestEngine } from '../../../../tests/support/search-engine.ts'
 import type { Passage } from '../../engine.ts'
-import { LanceEngine, tableOf } from '../lance-engine.ts'
+import { tableOf } from '../lance-engine.ts'
 import { createChecksumKeeper } from './checksum-keeper.ts'
 import { compareChecksums, noteChecksums } from './table-checksums.ts'
 
@@ -24,10 +25,7 @@ const passageOf = (number: number): Passage => ({
 
 function enginesOf(uri: string, { shared = false, suspected = [] as string[] } = {}) {
   const onSuspect = (space: string, error: unknown) => suspected.push(`${space}: ${(error as Error).message}`)
-  const onBackgroundError = (error: unknown) => {
-    throw error
-  }
-  return new LanceEngine({ uri, shared, onBackgroundError, onSuspect })
+  return newTestEngine(uri, { shared, onSuspect })
 }
 
 async function indexed(uri: string, from = 0): Promise<void> {
