@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { DocentError } from '@docent/sdk'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { sayIssue } from '../../../server/src/platform/http/validation/issue-words.ts'
 import { errorInWords, problemInWords } from './server-words.section.ts'
 
 test('every code that the UI translates is one of the server', async () => {
@@ -14,21 +12,20 @@ test('every code that the UI translates is one of the server', async () => {
   expect(codes.filter((code) => !known.includes(`\`${code}\``))).toEqual([])
 })
 
-test.each<[z.ZodType, unknown]>([
-  [z.string(), undefined],
-  [z.string().min(1), ''],
-  [z.string().min(8), 'short'],
-  [z.string().max(2), 'long'],
-  [z.array(z.int()).max(1), [1, 2]],
-  [z.int(), 1.5],
-  [z.number().min(1), 0],
-  [z.number().max(1), 2],
-  [z.number().positive(), 0],
-  [z.email(), 'ada'],
-  [z.url(), 'x'],
-])('%#: what the server says of a value is known', (schema, value) => {
-  const said = schema.safeParse(value, { error: sayIssue }).error!.issues[0]!.message
-  expect([said, problemInWords(said)]).toEqual([said, expect.any(String)])
+test.each([
+  'is required',
+  'must not be empty',
+  'must have at least 8 characters',
+  'must have at most 1 character',
+  'must have at most 20 items',
+  'must be at least 1',
+  'must be at most 0.5',
+  'must be more than 0',
+  'must be a whole number, not 1.5',
+  'must be an e-mail address',
+  'must be a URL',
+])('what the server says of a value is known: %s', (problem) => {
+  expect(problemInWords(problem)).toEqual(expect.any(String))
 })
 
 test('what has no sentence of its own is left to the server', () => {
