@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { blobKeysOf, sourceFolder, startWithDirectory } from './support/linked-directories.ts'
 import { tasksOf } from './support/tasks.ts'
-import { shareTestApps } from './support/test-app.ts'
-
-shareTestApps()
 
 const KB = '/knowledge-bases'
 

@@ -6,9 +6,7 @@ import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { blobKeysOf, directoriesOf, sourceFolder, sourceOf, startWithDirectory } from './support/linked-directories.ts'
 import { tasksOf } from './support/tasks.ts'
-import { type Call, shareTestApps, startTestApp } from './support/test-app.ts'
-
-shareTestApps()
+import { type Call, startTestApp } from './support/test-app.ts'
 
 const KB = '/knowledge-bases'
 const linked = { status: 400, body: { error_code: 'KNOWLEDGE_BASE_LINKED' } }

@@ -42,8 +42,10 @@ interface Options {
   model?: { script?: Script; list?: ModelList }
 }
 
-/** Servers that no test uses now, by their settings; undefined where tests do not share. */
-let idle: Map<string, RunningApp[]> | undefined
+/** Servers that no test uses now, each with what it was started with, the newest last; undefined where tests do not share. */
+let idle: { key: string; app: RunningApp }[] | undefined
+/** More would only wait for the end of the file. */
+const MOST_IDLE = 3
 
 /**
  * Lets the tests of a file that start servers with equal settings share them, one after the other, each in an
@@ -52,12 +54,12 @@ let idle: Map<string, RunningApp[]> | undefined
  */
 export function shareTestApps(): void {
   beforeAll(() => {
-    idle = new Map()
+    idle = []
   })
   afterAll(async () => {
-    const apps = [...idle!.values()].flat()
+    const unused = idle!
     idle = undefined
-    for (const app of apps) await app.end()
+    for (const { app } of unused) await app.end()
   })
 }
 
@@ -72,12 +74,14 @@ export async function startTestApp(settings: Record<string, string> = {}, option
   const unused = idle
   const isShared = unused !== undefined && !alone && work && !clock && !logTo && !model?.list && !settings.DATA_DIR
   const key = JSON.stringify([model !== undefined, ...Object.entries(settings).sort()])
-  const known = isShared ? unused.get(key)?.pop() : undefined
+  const at = isShared ? unused.findLastIndex((one) => one.key === key) : -1
+  const known = at === -1 ? undefined : unused!.splice(at, 1)[0]!.app
   known?.model?.restart(model?.script)
   const app = known ?? (await runApp(settings, options))
   onTestFinished(async () => {
     if (!isShared || !(await app.becomesUnused())) return app.end()
-    unused.set(key, [...(unused.get(key) ?? []), app])
+    unused.push({ key, app })
+    if (unused.length > MOST_IDLE) await unused.shift()!.app.end()
     app.expectNoViolations()
   })
   const { url, dataDir, services, close } = app
