@@ -41,6 +41,8 @@ export async function openKernel({ config, logger, clock = systemClock, database
   const room = config.database.postgres ? undefined : createDiskRoom({ dataDir: config.dataDir, logger })
   const onFull = room && (() => room.noteFull())
   const onCommitted = countCommits(metrics)
+  // Before the database is opened, which makes the log that tells of a crash.
+  const crashCheck = config.database.postgres ? undefined : createCrashCheck({ dataDir: config.dataDir, logger })
   const database = await openDatabase<Tables>(config.dataDir, migrations, {
     postgres: config.database.postgres && { ...config.database.postgres, ...tellOfPostgres(logger) },
     plugins: databasePlugins,
@@ -48,7 +50,6 @@ export async function openKernel({ config, logger, clock = systemClock, database
     onFull,
   })
   const { db, writes } = database
-  const crashCheck = config.database.postgres ? undefined : createCrashCheck({ dataDir: config.dataDir, logger })
   const { staleRows, ...installation } = await joinCluster({ config, db, newId, logger, metrics })
   const { pubsub, membership } = installation
   const isAmongOthers = config.database.postgres !== undefined
