@@ -53,7 +53,7 @@ test(
       answers.push(...results.map(({ answer: text }: any) => text))
     }
     expect(answers.sort()).toEqual(SETS.flatMap((set) => PARTS.map((part) => `To ${set} ${part}`)).sort())
-    // What had an answer was not asked again; of what hung, only that of the process that was killed.
+    // Answered questions are not asked again; of those that hung, only that of the killed process is.
     const counted = (question: string) => asked.filter((one) => one === question).length
     for (const set of SETS) expect([counted(`${set} first?`), counted(`${set} last?`)]).toEqual([1, 1])
     expect(SETS.map((set) => counted(`${set} held?`)).sort()).toEqual([1, 1, 2])

@@ -1,6 +1,6 @@
 // Slack here is a scripted server of its documented Web API and OAuth v2, not Slack's own.
 import { expect, test } from 'vitest'
-import { temporaryFolder } from './support/database.ts'
+import { isOnPostgres, temporaryFolder } from './support/database.ts'
 import { everyRow } from './support/every-row.ts'
 import { killedInTheMiddle } from './support/killed-sync.ts'
 import { linkedFoldersOf } from './support/linked-folders.ts'
@@ -211,11 +211,16 @@ test('settings that lead to no channel are refused, each at its field', async ()
   expect(refused.body.message).toContain('channels:read')
 })
 
-test('a server killed in the middle of a sync goes on at its next start, with each day once', {
-  timeout: 120_000,
-}, async () => {
-  const messages = Array.from({ length: 60 }, (_, n) => ({ ts: at(n, 9), user: 'U1', text: `${n}` }))
-  const { config } = await scriptedSlack({ C1: { name: 'general', messages } })
-  const titles = await killedInTheMiddle(await temporaryFolder(), { kind: 'slack', config })
-  expect(titles).toEqual(Array.from({ length: 60 }, (_, n) => `#general ${day(n)}`).sort())
-})
+// On PostgreSQL the kill is that of SharePoint's test: what resumes a sync is the same for every source.
+test.skipIf(isOnPostgres)(
+  'a server killed in the middle of a sync goes on at its next start, with each day once',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const messages = Array.from({ length: 60 }, (_, n) => ({ ts: at(n, 9), user: 'U1', text: `${n}` }))
+    const { config } = await scriptedSlack({ C1: { name: 'general', messages } })
+    const titles = await killedInTheMiddle(await temporaryFolder(), { kind: 'slack', config })
+    expect(titles).toEqual(Array.from({ length: 60 }, (_, n) => `#general ${day(n)}`).sort())
+  },
+)
