@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { everyRow } from './support/every-row.ts'
+import { listenFor } from './support/mcp-servers.ts'
 import { answer, inOrder } from './support/model-server.ts'
 import { startOAuthMcpServer } from './support/oauth-mcp-server.ts'
 import { logIn } from './support/openid-provider.ts'
@@ -135,6 +136,47 @@ test('a login is finished once, by who began it, with the server that was asked'
     .execute()
   expect(await finish(late)).toMatchObject({ status: 409 })
   expect(await stored()).toEqual([])
+})
+
+test('an authorization server that cannot be used is refused in plain words', async () => {
+  const { mcp, path, call } = await start()
+  const server = { metadata: {} as Record<string, unknown>, registration: '{}' }
+  const issuer = await listenFor((request, response) => {
+    const isMetadata = request.url!.startsWith('/.well-known/oauth-authorization-server')
+    const body = isMetadata ? JSON.stringify(server.metadata) : server.registration
+    response.writeHead(isMetadata ? 200 : 400, { 'content-type': 'application/json' }).end(body)
+  })
+  mcp.state.metadata = { authorization_servers: [issuer] }
+  const whole = {
+    issuer,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
+    registration_endpoint: `${issuer}/register`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+  }
+  const { registration_endpoint: _, ...closed } = whole
+  const { code_challenge_methods_supported: __, ...silent } = whole
+  const refusal = JSON.stringify({ error: 'invalid_redirect_uri', error_description: 'this address is not allowed' })
+  await everyRow(
+    [
+      [closed, '{}', /does not let programs register: get a token there/],
+      [silent, '{}', /does not say that it checks PKCE/],
+      [{ ...silent, code_challenge_methods_supported: ['plain'] }, '{}', /does not say that it checks PKCE/],
+      [
+        { ...whole, authorization_endpoint: 'javascript:alert(1)' },
+        '{}',
+        /^The login failed: the authorization server answers .* authorization_endpoint: URL cannot use javascript/,
+      ],
+      [whole, refusal, /^The login failed: registration was refused \(status 400\): this address is not allowed$/],
+      [whole, 'no JSON', /registration was refused \(status 400\): no JSON$/],
+    ] as [Record<string, unknown>, string, RegExp][],
+    async (metadata, registration, message) => {
+      Object.assign(server, { metadata, registration })
+      const { status, body } = await call('POST', `${path}/connect`, { url: mcp.url })
+      expect([status, body.error_code, body.message]).toEqual([409, 'MCP_LOGIN_FAILED', expect.stringMatching(message)])
+    },
+  )
 })
 
 test('servers whose metadata does not fit are refused in plain words', async () => {

@@ -10,6 +10,7 @@ import {
   OAuthError,
   OAuthErrorCode,
   type OAuthTokens,
+  RegistrationRejectedError,
   refreshAuthorization,
   registerClient,
   selectResourceURL,
@@ -75,6 +76,11 @@ export async function beginLogin(
     if (!metadata.registration_endpoint)
       throw new McpLoginError(
         `${metadata.issuer} does not let programs register: get a token there, and send it in a header`,
+      )
+    // The protocol has clients refuse a server that does not promise the check: a stolen code would be as good as a login.
+    if (!metadata.code_challenge_methods_supported?.includes('S256'))
+      throw new McpLoginError(
+        `${metadata.issuer} does not say that it checks PKCE by S256: get a token there, and send it in a header`,
       )
     // Without a method of its own that checks it, the SDK takes only a resource that the server's address lies within.
     const resource = await selectResourceURL(serverUrl, {} as never, resourceMetadata)
@@ -208,6 +214,35 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
       throw new McpLoginError('The answer came from another authorization server than the one that was asked', {
         cause: error,
       })
-    throw new McpLoginError(`The login failed: ${textOf(error, LONGEST)}`, { cause: error })
+    throw new McpLoginError(`The login failed: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** Words about an error of the SDK, which has JSON in some of its own. */
+function reasonOf(error: unknown): string {
+  const { name, issues, status, body } = error as FailedStep
+  if (name === 'TimeoutError') return `no answer came within ${STEP_MS / 1000} s`
+  if (Array.isArray(issues)) {
+    const words = issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+    return `the authorization server answers with what cannot be used: ${words.join('; ')}`.slice(0, LONGEST)
+  }
+  if (error instanceof RegistrationRejectedError) return `registration was refused (status ${status}): ${wordsOf(body)}`
+  return textOf(error, LONGEST)
+}
+
+interface FailedStep {
+  name?: string
+  issues?: { path: PropertyKey[]; message: string }[]
+  status?: number
+  body?: string
+}
+
+/** What a refusal of RFC 7591 says in words, else all of it. */
+function wordsOf(body = ''): string {
+  try {
+    const { error, error_description: words } = JSON.parse(body)
+    return String(words ?? error ?? body).slice(0, LONGEST)
+  } catch {
+    return body.slice(0, LONGEST)
   }
 }
