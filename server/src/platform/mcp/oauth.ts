@@ -237,7 +237,7 @@ interface FailedStep {
   body?: string
 }
 
-/** What a refusal of RFC 7591 says in words, else all of it. */
+/** Description in a refusal of RFC 7591, else all that it says. */
 function wordsOf(body = ''): string {
   try {
     const { error, error_description: words } = JSON.parse(body)
