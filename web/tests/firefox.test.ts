@@ -1,5 +1,5 @@
 import { Docent } from '@docent/sdk'
-import type { Browser } from 'puppeteer-core'
+import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answer, type ModelServer, type Step, startModelServer } from '../../server/tests/support/model-server.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
@@ -145,6 +145,9 @@ test.skipIf(!path)(
   },
 )
 
+/** Id at the end of the address. The driver learns of a new one some time after the page has it. */
+const lastOfPath = (page: Page): Promise<string> => page.evaluate(() => location.pathname.split('/').at(-1)!)
+
 /** Signs in, and goes to a path. */
 async function open(path: string) {
   const { page, trouble } = await openPage(browser)
@@ -173,7 +176,7 @@ test.skipIf(!path)(
     await fill(page, 'Name', 'Watch')
     await click(page, 'main button', 'Create agent')
     await see(page, 'h1', 'Watch')
-    const id = new URL(page.url()).pathname.split('/').at(-1)!
+    const id = await lastOfPath(page)
     await fill(page, 'Instructions', 'Be brief.')
     await fill(page, 'Model', 'house/small')
     await page.keyboard.press('Tab')
@@ -219,7 +222,7 @@ test.skipIf(!path)(
     await page.keyboard.press('Enter')
     await click(page, 'main a', 'Papers')
     await see(page, 'h1', 'Papers')
-    const folder = new URL(page.url()).pathname.split('/').at(-1)!
+    const folder = await lastOfPath(page)
     const sorted = await api.knowledgeBases.create({ knowledge_base_name: 'Sorted', parent_kb_id: folder })
     await page.goto(`${docent.url}/drive/${folder}`)
     await see(page, 'h1', 'Papers')
