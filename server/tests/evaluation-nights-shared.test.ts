@@ -1,9 +1,11 @@
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { gate, SLOWLY, startManyProcesses } from './support/many-processes.ts'
 import { answer } from './support/model-server.ts'
 import { postgresAdminUrl } from './support/postgres.ts'
 import { query } from './support/postgres-server.ts'
 
+const WAITING = `select count(*)::int as count from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`
 const SETS = ['Red', 'Green', 'Blue']
 const PARTS = ['first', 'held', 'last']
 
@@ -30,10 +32,19 @@ test(
     const superuser = new URL(await postgresAdminUrl())
     superuser.pathname = new URL(settings.DATABASE_URL!).pathname
     await query(superuser.href, `update evaluation_set set next_run_at = '2026-01-01T03:00:00.000Z'`)
+    // Both processes see the sets, and wait to take them, before either may.
+    const holding = new pg.Client({ connectionString: superuser.href })
+    onTestFinished(() => holding.end())
+    await holding.connect()
+    await holding.query('begin; select id from evaluation_set for update')
+    const waiting = async () =>
+      (await query<{ count: number }>(superuser.href, WAITING, [superuser.pathname.slice(1)]))[0]!.count
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(2)
+    await holding.query('commit')
 
     const runs = async () => (await call('GET', `${base}/evaluation-runs`)).body.data.evaluation_runs as any[]
     const held = () => new Set(asked.filter((question) => question.endsWith('held?')))
-    await expect.poll(async () => (await runs()).length, { timeout: 60_000 }).toBe(3)
+    await expect.poll(async () => (await runs()).length).toBe(3)
     // Each process runs one at a time.
     await expect.poll(() => held().size, { timeout: 30_000 }).toBe(2)
     const settled = (done: number) => async () => (await runs()).filter(({ done_count }) => done_count === done).length
