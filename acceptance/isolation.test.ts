@@ -85,6 +85,7 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'searchIndex.test': () => ({ model: 'acme/x' }),
   'modelDefaults.testReranking': () => ({ model: 'acme/x' }),
   'webSearch.put': () => ({ kind: 'searxng', base_url: 'https://search.example.com' }),
+  'integrations.putApp': () => ({ client_id: 'x', client_secret: 'y' }),
   'groups.update': () => ({ name: 'x' }),
   'members.update': () => ({ role: 'admin' }),
   'invitations.create': (idOf) => ({ role: 'member', group_ids: [idOf('group_id')] }),

@@ -549,7 +549,7 @@ class AuditEntry(TypedDict):
     """Something administrative that was done"""
 
     id: ObjectId
-    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, data_source.replaced, data_source.restored, data_source.passages_changed, data_source.readers_changed, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
+    #: One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.source_app_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, data_source.replaced, data_source.restored, data_source.passages_changed, data_source.readers_changed, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds
     action: str
     #: null: it concerns all workspaces of the organization
     workspace_id: ObjectId | None
@@ -2968,6 +2968,19 @@ class PutModelProvider(TypedDict):
     api_key: NotRequired[str | None]
 
 
+class PutSourceApp(TypedDict):
+    #: As the provider gives it where the app is registered
+    client_id: str
+    #: Stored encrypted and never returned. Left out, it stays, as long as the client id, the tenant and token_url stay
+    client_secret: NotRequired[str]
+    #: Microsoft only: organization whose people may log in, by its id or domain; null: everybody. Default: null
+    tenant: NotRequired[str | None]
+    #: For a proxy; null: the provider's own. Default: null
+    authorize_url: NotRequired[str | None]
+    #: For a proxy; null: the provider's own. Default: null
+    token_url: NotRequired[str | None]
+
+
 class PutWebSearch(TypedDict):
     #: API that it speaks
     kind: Literal["brave", "tavily", "searxng"]
@@ -3559,6 +3572,26 @@ class SignInProvider(TypedDict):
 class SignInProviderRequiredClaim(TypedDict):
     name: str
     value: NotRequired[str]
+
+
+class SourceApp(TypedDict):
+    """App at a provider of documents, without its secret"""
+
+    #: Provider of documents
+    provider: Literal["google", "microsoft", "notion", "atlassian", "slack"]
+    name: str
+    client_id: str
+    #: End of the secret, such as …a1b2; null: set by the environment, or too short
+    secret_hint: str | None
+    tenant: str | None
+    #: null: the provider's own
+    authorize_url: str | None
+    #: null: the provider's own
+    token_url: str | None
+    #: Address to register there, to which people come back
+    redirect_url: str
+    #: Set by an operator: it cannot be changed here
+    is_by_environment: bool
 
 
 class SourceConnection(TypedDict):
@@ -4605,17 +4638,13 @@ class IntegrationsTestBody(TypedDict):
 
 
 class IntegrationsAppsReply(TypedDict):
-    apps: list[IntegrationsAppsReplyAppsItem]
-
-
-class IntegrationsAppsReplyAppsItem(TypedDict):
-    #: Provider of documents
-    provider: Literal["google", "microsoft", "notion", "atlassian", "slack"]
-    name: str
-    #: As the operator registered it; its secret is never shown
-    client_id: str
-    #: Address to register there, to which people come back
+    #: Address to register at each provider
     redirect_url: str
+    apps: list[SourceApp]
+
+
+class IntegrationsDeleteAppReply(TypedDict):
+    deleted: Literal[True]
 
 
 class IntegrationsConnectReply(TypedDict):

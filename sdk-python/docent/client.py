@@ -1708,6 +1708,27 @@ class Integrations:
         """List the providers at which people can log in to link their documents."""
         return self._transport.json("GET", "/integrations/apps", None, None, options)
 
+    def put_app(
+        self,
+        workspace_id: str,
+        provider: str,
+        body: t.PutSourceApp,
+        *,
+        options: Options | None = None,
+    ) -> t.SourceApp:
+        """Set the app with which people of a workspace log in at a provider of documents."""
+        return self._transport.json("PUT", f"/workspaces/{segment(workspace_id)}/source-apps/{segment(provider)}", None, body, options)
+
+    def delete_app(
+        self,
+        workspace_id: str,
+        provider: str,
+        *,
+        options: Options | None = None,
+    ) -> t.IntegrationsDeleteAppReply:
+        """Remove the app at a provider; folders that are linked by it keep their files and ask for a new login."""
+        return self._transport.json("DELETE", f"/workspaces/{segment(workspace_id)}/source-apps/{segment(provider)}", None, None, options)
+
     def connect(
         self,
         body: t.BeginSourceLogin,
@@ -3140,7 +3161,7 @@ class AuditLog:
         *,
         page: int | None = None,
         page_size: int | None = None,
-        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "app.connected", "app.disconnected", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "workspace.search_index_changed", "workspace.search_index_cancelled", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "webhook_endpoint.created", "webhook_endpoint.updated", "webhook_endpoint.rotated", "webhook_endpoint.disabled", "webhook_endpoint.deleted", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "evaluation_set.created", "evaluation_set.updated", "evaluation_set.deleted", "evaluation_run.started", "evaluation_run.cancelled", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "data_source.replaced", "data_source.restored", "data_source.passages_changed", "data_source.readers_changed", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
+        action: Literal["organization.created", "workspace.created", "workspace.origins_changed", "workspace.second_factor_changed", "api_key.created", "api_key.revoked", "api_key.rotated", "api_key.updated", "app.connected", "app.disconnected", "scim_token.created", "scim_token.revoked", "sign_in_provider.created", "sign_in_provider.updated", "sign_in_provider.deleted", "model_provider.created", "model_provider.updated", "model_provider.deleted", "workspace.models_changed", "workspace.web_search_changed", "workspace.source_app_changed", "workspace.search_index_changed", "workspace.search_index_cancelled", "member.joined", "member.updated", "member.removed", "member.password_changed", "member.provider_linked", "member.provider_unlinked", "member.two_factor_on", "member.two_factor_off", "member.recovery_code_used", "member.recovery_codes_made", "member.passkey_added", "member.passkey_removed", "password_link.created", "invitation.created", "invitation.revoked", "group.created", "group.updated", "group.deleted", "webhook_secret.rotated", "webhook_endpoint.created", "webhook_endpoint.updated", "webhook_endpoint.rotated", "webhook_endpoint.disabled", "webhook_endpoint.deleted", "agent.created", "agent.updated", "agent.visibility_changed", "agent.deleted", "agent.access_changed", "agent.mcp_connected", "agent.mcp_disconnected", "job.created", "job.updated", "job.deleted", "shortcut.created", "shortcut.updated", "shortcut.deleted", "evaluation_set.created", "evaluation_set.updated", "evaluation_set.deleted", "evaluation_run.started", "evaluation_run.cancelled", "agent_link.created", "agent_link.updated", "agent_link.deleted", "knowledge_base.created", "knowledge_base.updated", "knowledge_base.deleted", "knowledge_base.access_changed", "knowledge_base.shared", "knowledge_base.unshared", "data_source.replaced", "data_source.restored", "data_source.passages_changed", "data_source.readers_changed", "project.created", "project.updated", "project.deleted", "chat.shared", "chat.unshared", "integration.created", "integration.updated", "integration.deleted", "virtual_user.deleted", "virtual_user.erased", "virtual_user.merged", "virtual_user.exported", "virtual_user.grants_changed", "quota.updated", "review.decided", "tasks.retried", "data.backed_up", "data.mended", "data.moved", "data.restored"] | None = None,
         actor: Literal["operator"] | str | None = None,
         member_id: str | None = None,
         target_type: Literal["organization", "workspace", "api_key", "app", "scim_token", "sign_in_provider", "model_provider", "member", "invitation", "group", "webhook_secret", "webhook_endpoint", "agent", "job", "shortcut", "evaluation_set", "evaluation_run", "agent_link", "knowledge_base", "data_source", "project", "chat", "integration", "virtual_user", "message"] | None = None,

@@ -141,6 +141,9 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'groups.list': ({ groups }) => groups.list(),
   'groups.update': ({ groups }) => groups.update('id1', { name: 'Sales' }),
   'integrations.apps': ({ integrations }) => integrations.apps(),
+  'integrations.putApp': ({ integrations }) =>
+    integrations.putApp('id1', 'google', { client_id: 'x', client_secret: 'y' }),
+  'integrations.deleteApp': ({ integrations }) => integrations.deleteApp('id1', 'google'),
   'integrations.connect': ({ integrations }) => integrations.connect('google'),
   'integrations.finishConnect': ({ integrations }) => integrations.finishConnect({ state: 'x', code: 'y' }),
   'integrations.create': ({ integrations }) =>

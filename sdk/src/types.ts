@@ -494,7 +494,7 @@ export interface AppRequest {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, data_source.replaced, data_source.restored, data_source.passages_changed, data_source.readers_changed, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, workspace.origins_changed, workspace.second_factor_changed, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, app.connected, app.disconnected, scim_token.created, scim_token.revoked, sign_in_provider.created, sign_in_provider.updated, sign_in_provider.deleted, model_provider.created, model_provider.updated, model_provider.deleted, workspace.models_changed, workspace.web_search_changed, workspace.source_app_changed, workspace.search_index_changed, workspace.search_index_cancelled, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, member.passkey_added, member.passkey_removed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.rotated, webhook_endpoint.disabled, webhook_endpoint.deleted, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.access_changed, agent.mcp_connected, agent.mcp_disconnected, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, evaluation_set.created, evaluation_set.updated, evaluation_set.deleted, evaluation_run.started, evaluation_run.cancelled, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, data_source.replaced, data_source.restored, data_source.passages_changed, data_source.readers_changed, project.created, project.updated, project.deleted, chat.shared, chat.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, virtual_user.exported, virtual_user.grants_changed, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -2688,6 +2688,19 @@ export interface PutModelProvider {
   api_key?: string | null
 }
 
+export interface PutSourceApp {
+  /** As the provider gives it where the app is registered */
+  client_id: string
+  /** Stored encrypted and never returned. Left out, it stays, as long as the client id, the tenant and token_url stay */
+  client_secret?: string
+  /** Microsoft only: organization whose people may log in, by its id or domain; null: everybody. Default: null */
+  tenant?: string | null
+  /** For a proxy; null: the provider's own. Default: null */
+  authorize_url?: string | null
+  /** For a proxy; null: the provider's own. Default: null */
+  token_url?: string | null
+}
+
 export interface PutWebSearch {
   /** API that it speaks */
   kind: 'brave' | 'tavily' | 'searxng'
@@ -3213,6 +3226,25 @@ export interface SignInProvider {
   can_change: boolean
   created_at: Timestamp | null
   updated_at: Timestamp | null
+}
+
+/** App at a provider of documents, without its secret */
+export interface SourceApp {
+  /** Provider of documents */
+  provider: 'google' | 'microsoft' | 'notion' | 'atlassian' | 'slack'
+  name: string
+  client_id: string
+  /** End of the secret, such as …a1b2; null: set by the environment, or too short */
+  secret_hint: string | null
+  tenant: string | null
+  /** null: the provider's own */
+  authorize_url: string | null
+  /** null: the provider's own */
+  token_url: string | null
+  /** Address to register there, to which people come back */
+  redirect_url: string
+  /** Set by an operator: it cannot be changed here */
+  is_by_environment: boolean
 }
 
 /** Login with which an integration reads its source */
@@ -4578,7 +4610,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'workspace.search_index_changed' | 'workspace.search_index_cancelled' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.rotated' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'evaluation_set.created' | 'evaluation_set.updated' | 'evaluation_set.deleted' | 'evaluation_run.started' | 'evaluation_run.cancelled' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'data_source.replaced' | 'data_source.restored' | 'data_source.passages_changed' | 'data_source.readers_changed' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'workspace.origins_changed' | 'workspace.second_factor_changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'app.connected' | 'app.disconnected' | 'scim_token.created' | 'scim_token.revoked' | 'sign_in_provider.created' | 'sign_in_provider.updated' | 'sign_in_provider.deleted' | 'model_provider.created' | 'model_provider.updated' | 'model_provider.deleted' | 'workspace.models_changed' | 'workspace.web_search_changed' | 'workspace.source_app_changed' | 'workspace.search_index_changed' | 'workspace.search_index_cancelled' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'member.passkey_added' | 'member.passkey_removed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.rotated' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.access_changed' | 'agent.mcp_connected' | 'agent.mcp_disconnected' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'evaluation_set.created' | 'evaluation_set.updated' | 'evaluation_set.deleted' | 'evaluation_run.started' | 'evaluation_run.cancelled' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'data_source.replaced' | 'data_source.restored' | 'data_source.passages_changed' | 'data_source.readers_changed' | 'project.created' | 'project.updated' | 'project.deleted' | 'chat.shared' | 'chat.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'virtual_user.exported' | 'virtual_user.grants_changed' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       /** Entries of a member, signed in and with personal keys; also of one who was removed */
@@ -5565,15 +5597,9 @@ export interface Operations {
   'integrations.apps': {
     reply: {
       data: {
-        apps: Array<{
-          /** Provider of documents */
-          provider: 'google' | 'microsoft' | 'notion' | 'atlassian' | 'slack'
-          name: string
-          /** As the operator registered it; its secret is never shown */
-          client_id: string
-          /** Address to register there, to which people come back */
-          redirect_url: string
-        }>
+        /** Address to register at each provider */
+        redirect_url: string
+        apps: Array<SourceApp>
       }
     }
   }
@@ -5618,6 +5644,19 @@ export interface Operations {
     path: {
       /** Id of the integration */
       integration_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Remove the app at a provider; folders that are linked by it keep their files and ask for a new login */
+  'integrations.deleteApp': {
+    path: {
+      workspace_id: string
+      /** Provider of documents */
+      provider: 'google' | 'microsoft' | 'notion' | 'atlassian' | 'slack'
     }
     reply: {
       data: {
@@ -5688,6 +5727,18 @@ export interface Operations {
         page_size: number
         has_more: boolean
       }
+    }
+  }
+  /** Set the app with which people of a workspace log in at a provider of documents */
+  'integrations.putApp': {
+    path: {
+      workspace_id: string
+      /** Provider of documents */
+      provider: 'google' | 'microsoft' | 'notion' | 'atlassian' | 'slack'
+    }
+    body: PutSourceApp
+    reply: {
+      data: SourceApp
     }
   }
   /** Bring the folder in step with its source now; answers at once */
@@ -7341,6 +7392,7 @@ export interface Routes {
   'DELETE /workspaces/{workspace_id}/scim-tokens/{scim_token_id}': { operation: 'scimTokens.revoke'; ids: [workspace_id: string, scim_token_id: string] }
   'DELETE /workspaces/{workspace_id}/search-index/build': { operation: 'searchIndex.cancel'; ids: [workspace_id: string] }
   'DELETE /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}': { operation: 'signInProviders.delete'; ids: [workspace_id: string, sign_in_provider_id: string] }
+  'DELETE /workspaces/{workspace_id}/source-apps/{provider}': { operation: 'integrations.deleteApp'; ids: [workspace_id: string, provider: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.delete'; ids: [workspace_id: string, virtual_user_id: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories/{memory_id}': { operation: 'virtualUsers.memories.delete'; ids: [workspace_id: string, virtual_user_id: string, memory_id: string] }
   'DELETE /workspaces/{workspace_id}/web-search': { operation: 'webSearch.delete'; ids: [workspace_id: string] }
@@ -7576,6 +7628,7 @@ export interface Routes {
   'PUT /workspaces/{workspace_id}/search-index': { operation: 'searchIndex.choose'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/second-factor': { operation: 'members.secondFactor.set'; ids: [workspace_id: string] }
   'PUT /workspaces/{workspace_id}/sign-in-providers/{sign_in_provider_id}': { operation: 'signInProviders.replace'; ids: [workspace_id: string, sign_in_provider_id: string] }
+  'PUT /workspaces/{workspace_id}/source-apps/{provider}': { operation: 'integrations.putApp'; ids: [workspace_id: string, provider: string] }
   'PUT /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/grants': { operation: 'virtualUsers.grants.set'; ids: [workspace_id: string, virtual_user_id: string] }
   'PUT /workspaces/{workspace_id}/web-search': { operation: 'webSearch.put'; ids: [workspace_id: string] }
 }

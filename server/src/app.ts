@@ -17,7 +17,7 @@ import { auditRoutes } from './audit/audit.ts'
 import { chatsRoutes, outputRoutes } from './chats/chats.ts'
 import { driveRoutes, FolderNotFoundError, readableFolderTree } from './drive/drive.ts'
 import { evaluationRoutes } from './evaluation/evaluation.ts'
-import { integrationsRoutes, sourceLoginRoutes } from './integrations/integrations.ts'
+import { integrationsRoutes, sourceAppRoutes, sourceLoginRoutes } from './integrations/integrations.ts'
 import { LENIENT_BODIES } from './lenient-bodies.ts'
 import { createVisitorQueries, linksRoutes, sharedRoutes } from './links/links.ts'
 import { mcpRoutes } from './mcp/mcp.ts'
@@ -103,6 +103,7 @@ const api =
     await app.register(driveRoutes(services))
     await app.register(retrievalRoutes(services))
     await app.register(integrationsRoutes(services))
+    await app.register(sourceAppRoutes(services))
     await app.register(sourceLoginRoutes(services))
     await app.register(agentsRoutes(services))
     await app.register(linksRoutes({ links: services.agentLinks, publicUrl: services.publicUrl }))

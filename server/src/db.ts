@@ -73,7 +73,11 @@ import type {
   EvaluationSetTable,
 } from './evaluation/evaluation.tables.ts'
 import type { IntegrationItemTable, IntegrationTable } from './integrations/integrations.tables.ts'
-import type { SourceConnectionTable, SourceLoginTable } from './integrations/logins/source-logins.tables.ts'
+import type {
+  SourceAppTable,
+  SourceConnectionTable,
+  SourceLoginTable,
+} from './integrations/logins/source-logins.tables.ts'
 import type { AgentLinkLogoTable, AgentLinkTable } from './links/links.tables.ts'
 import type { OpenAiChatTable } from './openai/openai.tables.ts'
 import type { ServerProcessTable } from './platform/cluster/membership/processes.tables.ts'
@@ -145,6 +149,7 @@ export interface Tables {
   data_source_metadata: DataSourceMetadataTable
   integration: IntegrationTable
   integration_item: IntegrationItemTable
+  source_app: SourceAppTable
   source_connection: SourceConnectionTable
   source_login: SourceLoginTable
   agent: AgentTable

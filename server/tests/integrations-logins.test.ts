@@ -57,6 +57,11 @@ test('a person logs in, a folder is read with tokens that are renewed and kept s
       provider: 'google',
       name: 'Google',
       client_id: 'docent-app',
+      secret_hint: null,
+      tenant: null,
+      authorize_url: expect.stringMatching(/\/authorize$/),
+      token_url: expect.stringMatching(/\/token$/),
+      is_by_environment: true,
       redirect_url: expect.stringMatching(/^http.*\/settings\/integrations$/),
     },
   ])

@@ -17,8 +17,27 @@ export const integrations = (transport: Transport) => ({
   /** With its state; the secrets of its `config` are masked. */
   get: (id: string, options?: CallOptions) => transport.data('GET /integrations/{integration_id}', [id], options),
 
-  /** Providers at which people can log in, as the operator of the server set them. */
+  /** Providers at which people can log in: by apps of the server's environment, and of the workspace. */
   apps: (options?: CallOptions) => transport.data('GET /integrations/apps', [], options),
+
+  /**
+   * Sets the app of a workspace at a provider. A `client_secret` that is left out stays, as long as the app is the same.
+   * @throws DocentError `VALIDATION_ERROR` for a provider that the server's environment sets
+   */
+  putApp: (
+    workspaceId: string,
+    provider: Body<'integrations.connect'>['provider'],
+    app: Body<'integrations.putApp'>,
+    options?: CallOptions,
+  ) =>
+    transport.data('PUT /workspaces/{workspace_id}/source-apps/{provider}', [workspaceId, provider], {
+      ...options,
+      body: app,
+    }),
+
+  /** Removes it; folders that are linked by it ask for a new login. @throws DocentError `SOURCE_APP_NOT_FOUND` */
+  deleteApp: (workspaceId: string, provider: Body<'integrations.connect'>['provider'], options?: CallOptions) =>
+    transport.data('DELETE /workspaces/{workspace_id}/source-apps/{provider}', [workspaceId, provider], options),
 
   /** Begins the login at a provider of documents. @returns the page to send the person to */
   connect: (provider: Body<'integrations.connect'>['provider'], options?: CallOptions) =>

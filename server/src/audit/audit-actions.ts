@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'model_provider.deleted',
   'workspace.models_changed',
   'workspace.web_search_changed',
+  'workspace.source_app_changed',
   'workspace.search_index_changed',
   'workspace.search_index_cancelled',
   'member.joined',

@@ -8,6 +8,14 @@ export class IntegrationNotFoundError extends DomainError {
   }
 }
 
+export class SourceAppNotFoundError extends DomainError {
+  override name = 'SourceAppNotFoundError'
+  readonly code = 'SOURCE_APP_NOT_FOUND'
+  constructor() {
+    super('This workspace has no app at this provider')
+  }
+}
+
 /** Login at a provider of documents that did not come about, for the person who tried. */
 export class SourceLoginFailedError extends DomainError {
   override name = 'SourceLoginFailedError'

@@ -8,6 +8,7 @@ import { googleDriveKind } from './google-drive/google-drive-kind.ts'
 import { imapKind } from './imap/imap-kind.ts'
 import { IntegrationService } from './integrations.service.ts'
 import { integrationTasks } from './integrations.tasks.ts'
+import { SourceApps } from './logins/source-apps.service.ts'
 import { SourceLogins } from './logins/source-logins.service.ts'
 import { notionKind } from './notion/notion-kind.ts'
 import { s3Kind } from './s3/s3-kind.ts'
@@ -19,6 +20,7 @@ import { webKind } from './web/web-kind.ts'
 import { webDavKind } from './webdav/webdav-kind.ts'
 
 export { integrationRoutes as integrationsRoutes } from './integrations.routes.ts'
+export { sourceAppRoutes } from './logins/source-apps.routes.ts'
 export { sourceLoginRoutes } from './logins/source-logins.routes.ts'
 
 interface IntegrationsNeeds {
@@ -44,10 +46,11 @@ export function createIntegrations(kernel: Kernel, { emitEvent, folders, linkedD
     slackKind(kernel.outbound),
   ]
   const sealedConfigs = createSealedConfigs(kernel.getSecret)
-  const sourceLogins = new SourceLogins({ ...kernel, apps: config.integrations.apps })
+  const sourceApps = new SourceApps({ ...kernel, apps: config.integrations.apps })
+  const sourceLogins = new SourceLogins({ ...kernel, apps: sourceApps })
   kernel.register(
     integrationTasks({ ...kernel, emitEvent, drive: linkedDrive, folders, kinds, sealedConfigs, sourceLogins }),
   )
   const integrations = new IntegrationService({ ...kernel, folders, kinds, sealedConfigs, sourceLogins })
-  return { integrations, sourceLogins }
+  return { integrations, sourceApps, sourceLogins }
 }

@@ -73,6 +73,7 @@ import { nightlyEvaluation } from './0228-nightly-evaluation.ts'
 import { readerLists } from './0234-reader-lists.ts'
 import { speechUsage } from './0238-speech-usage.ts'
 import { transcripts } from './0239-transcripts.ts'
+import { sourceApps } from './0240-source-apps.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -150,4 +151,5 @@ export const migrations: Migrations = {
   '0234-reader-lists': readerLists,
   '0238-speech-usage': speechUsage,
   '0239-transcripts': transcripts,
+  '0240-source-apps': sourceApps,
 }

@@ -26,6 +26,9 @@ const App = z.strictObject({
   token_url: address().optional(),
 })
 
+/** Fields of an app, as its operator or an admin gives them. */
+export const SOURCE_APP_FIELDS = App.shape
+
 const Apps = z
   .array(App)
   .refine((all) => new Set(all.map(({ provider }) => provider)).size === all.length, 'must hold each provider once')

@@ -41,6 +41,7 @@ export type PartKind =
   | 'shortcut'
   | 'version'
   | 'sign_in_provider'
+  | 'source_app'
   | 'upload'
   | 'virtual_user'
   | 'webhook_endpoint'

@@ -65,6 +65,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   data_source_metadata: { key: ['data_source_id', 'key', 'position'] },
   integration: { key: ['id'] },
   integration_item: { key: ['integration_id', 'item_key'] },
+  source_app: { key: ['workspace_id', 'provider'] },
   source_connection: { key: ['id'] },
   source_login: { key: ['state_hash'] },
   agent: { key: ['id'] },

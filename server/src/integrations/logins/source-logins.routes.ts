@@ -5,7 +5,6 @@ import {
   BegunSourceLogin,
   FinishedSourceLogin,
   FinishSourceLogin,
-  SourceAppsReply,
   toSourceConnection,
 } from './source-logins.schemas.ts'
 import type { SourceLogins } from './source-logins.service.ts'
@@ -16,25 +15,6 @@ const config = { access: { who: 'create_knowledgebase' } } as const
 export const sourceLoginRoutes =
   ({ sourceLogins }: { sourceLogins: SourceLogins }): FastifyPluginAsyncZod =>
   async (app) => {
-    app.get(
-      '/integrations/apps',
-      {
-        config,
-        schema: {
-          operationId: 'integrations.apps',
-          summary: 'List the providers at which people can log in to link their documents',
-          response: { 200: SourceAppsReply, ...failures(401, 403) },
-        },
-      },
-      async () => ({
-        data: {
-          apps: sourceLogins.apps().map(({ provider, name, clientId, redirectUrl }) => {
-            return { provider, name, client_id: clientId, redirect_url: redirectUrl }
-          }),
-        },
-      }),
-    )
-
     app.post(
       '/integrations/actions/connect',
       {

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { ObjectId, Timestamp } from '../../platform/http/validation/schemas.ts'
-import { SOURCE_PROVIDERS } from '../../platform/source-apps.ts'
+import { ProviderName } from './source-apps.schemas.ts'
 import type { SourceConnectionRecord } from './source-logins.store.ts'
-
-const ProviderName = z.enum(SOURCE_PROVIDERS).meta({ description: 'Provider of documents' })
 
 export const SourceConnection = z
   .object({
@@ -14,19 +12,6 @@ export const SourceConnection = z
     is_lost: z.boolean().meta({ description: 'Whether somebody has to connect again' }),
   })
   .meta({ id: 'SourceConnection', description: 'Login with which an integration reads its source' })
-
-export const SourceAppsReply = z.object({
-  data: z.object({
-    apps: z.array(
-      z.object({
-        provider: ProviderName,
-        name: z.string(),
-        client_id: z.string().meta({ description: 'As the operator registered it; its secret is never shown' }),
-        redirect_url: z.string().meta({ description: 'Address to register there, to which people come back' }),
-      }),
-    ),
-  }),
-})
 
 export const BeginSourceLogin = z.strictObject({ provider: ProviderName }).meta({ id: 'BeginSourceLogin' })
 

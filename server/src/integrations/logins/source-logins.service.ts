@@ -22,6 +22,7 @@ import {
   SourceLoginLostError,
 } from './oauth.ts'
 import { PROVIDERS } from './providers.ts'
+import type { SourceApps } from './source-apps.service.ts'
 import type { FinishSourceLogin } from './source-logins.schemas.ts'
 import {
   attachConnection,
@@ -49,7 +50,7 @@ interface SourceLoginsOptions {
   clock: Clock
   newId: NewId
   outbound: Outbound
-  apps: SourceApp[]
+  apps: SourceApps
   getSecret: (use: 'secrets') => Promise<string>
   publicUrl(): string
 }
@@ -73,19 +74,14 @@ export class SourceLogins {
     this.#box = lazy(async () => createSecretBox(await options.getSecret('secrets'), 'source logins'))
   }
 
-  /** Providers at which people can log in, as the operator set them. */
-  apps(): { provider: SourceProvider; name: string; clientId: string; redirectUrl: string }[] {
-    const redirectUrl = this.#redirectUrl()
-    return this.#options.apps.map(({ provider, client_id: clientId }) => {
-      return { provider, name: PROVIDERS[provider].name, clientId, redirectUrl }
-    })
-  }
-
   /** @returns the page of the provider to send the person to @throws ValidationError */
   async begin(caller: Caller, provider: SourceProvider): Promise<string> {
-    const app = this.#options.apps.find((one) => one.provider === provider)
-    if (!app)
-      throw invalidField('provider', 'is not set up: an operator has to register an app there (DOCENT_SOURCE_APPS)')
+    const found = await this.#options.apps.find(caller, provider)
+    if (!found)
+      throw invalidField(
+        'provider',
+        'is not set up: an admin has to register an app there (Settings → Integrations), or an operator (DOCENT_SOURCE_APPS)',
+      )
     const state = randomBytes(32).toString('base64url')
     const verifier = newVerifier()
     const stateHash = hashOf(state)
@@ -101,7 +97,7 @@ export class SourceLogins {
         unusedBefore: this.#later(-UNUSED_MS),
       }),
     )
-    return authorizationUrlOf(app, { state, verifier, redirectUrl: this.#redirectUrl() })
+    return authorizationUrlOf(found.app, { state, verifier, redirectUrl: this.redirectUrl() })
   }
 
   /** @throws SourceLoginFailedError for a login that this session did not begin, that was refused, or that is over */
@@ -112,9 +108,9 @@ export class SourceLogins {
     const stateHash = hashOf(given.state)
     const holderId = loginHolderOf(caller)
     const begun = await commitChecked(writes, (tx) => takeLogin(tx, organizationId, { stateHash, holderId, at }))
-    const app = this.#options.apps.find(({ provider }) => provider === begun?.provider)
-    if (!begun || !app)
-      throw new SourceLoginFailedError('This login is over, or was begun elsewhere: connect once more')
+    const found = begun && (await this.#options.apps.find(caller, begun.provider))
+    if (!found) throw new SourceLoginFailedError('This login is over, or was begun elsewhere: connect once more')
+    const { app, appWorkspaceId, appHash } = found
     if (given.code === undefined)
       throw new SourceLoginFailedError(
         given.error === 'access_denied'
@@ -123,7 +119,7 @@ export class SourceLogins {
       )
     const { open } = await this.#box.get()
     const verifier = open(begun.verifier, `${organizationId} ${stateHash}`)
-    const asked = { code: given.code, verifier, redirectUrl: this.#redirectUrl() }
+    const asked = { code: given.code, verifier, redirectUrl: this.redirectUrl() }
     const { grant, account } = await exchangeCode(outbound, app, asked).catch((error) => {
       throw error instanceof SourceLoginError ? new SourceLoginFailedError(error.message, { cause: error }) : error
     })
@@ -140,6 +136,8 @@ export class SourceLogins {
       connectedAt: at,
       lostAt: null,
       version: 1,
+      appWorkspaceId,
+      appHash,
       renewingUntil: null,
     }
     await commitChecked(writes, (tx) => insertConnection(tx, organizationId, connection))
@@ -184,10 +182,9 @@ export class SourceLogins {
     const { db, clock, apps } = this.#options
     for (;;) {
       const found = await findConnection(db, organizationId, id)
-      const app = apps.find(({ provider }) => provider === found?.provider)
       if (!found) throw new SourceUnavailableError('connection', 'the login is not there any more: connect again')
-      if (!app)
-        throw new SourceUnavailableError('connection', `${found.provider} is no longer set up (DOCENT_SOURCE_APPS)`)
+      const app = await apps.ofLogin(organizationId, found)
+      if (!app) throw new SourceUnavailableError('connection', goneMessage(found))
       if (found.lostAt) throw new SourceUnavailableError('connection', lostMessage(app))
       const { open } = await this.#box.get()
       const grant = JSON.parse(open(found.grantData, contextOf(organizationId, id))) as SourceGrant
@@ -227,7 +224,7 @@ export class SourceLogins {
   }
 
   /** Page of the UI where people begin a login, and come back to. */
-  #redirectUrl(): string {
+  redirectUrl(): string {
     return `${this.#options.publicUrl()}/settings/integrations`
   }
 
@@ -239,6 +236,12 @@ export class SourceLogins {
 
 const lostMessage = ({ provider }: SourceApp): string =>
   `the login at ${PROVIDERS[provider].name} was revoked or has expired: connect again`
+
+/** Reason why a login cannot be used whose app is gone, or another one by now. */
+const goneMessage = ({ provider, appWorkspaceId }: SourceConnectionRecord): string =>
+  appWorkspaceId === null
+    ? `${provider} is no longer set up (DOCENT_SOURCE_APPS)`
+    : `the app at ${PROVIDERS[provider].name} that it was made with is not set up any more: connect again`
 
 const loginHolderOf = ({ sessionId, keyId }: Caller): string => sessionId ?? keyId
 

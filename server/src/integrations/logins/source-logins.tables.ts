@@ -1,8 +1,29 @@
+import type { SourceProvider } from '../../platform/source-apps.ts'
+
+/** App at a provider of documents that a workspace registered. */
+export interface SourceAppTable {
+  organization_id: string
+  workspace_id: string
+  provider: SourceProvider
+  client_id: string
+  /** Sealed. */
+  client_secret: string
+  /** Last characters of the secret, for people. */
+  secret_hint: string | null
+  /** Organization whose people may log in; of Microsoft. */
+  tenant: string | null
+  /** Null: the provider's own. */
+  authorize_url: string | null
+  token_url: string | null
+  created_at: string
+  updated_at: string
+}
+
 /** Login of a person at a provider of documents. */
 export interface SourceConnectionTable {
   id: string
   organization_id: string
-  provider: string
+  provider: SourceProvider
   /** Key, or key of the member, that connected: nobody else may use it. */
   key_id: string
   /** Integration that reads with it; null until one is stored. */
@@ -19,6 +40,10 @@ export interface SourceConnectionTable {
   lost_at: string | null
   /** Counts changes of the tokens. */
   version: number
+  /** Workspace whose app it was made with; null: one of the environment. */
+  app_workspace_id: string | null
+  /** Tells that app from another one that took its place. */
+  app_hash: string | null
   /** End of the lease under which one process renews the tokens. */
   renewing_until: string | null
 }
@@ -27,7 +52,7 @@ export interface SourceConnectionTable {
 export interface SourceLoginTable {
   state_hash: string
   organization_id: string
-  provider: string
+  provider: SourceProvider
   /** Session, or key, that began it. */
   holder_id: string
   /** Sealed: the verifier. */

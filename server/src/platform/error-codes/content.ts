@@ -93,6 +93,12 @@ export const CONTENT_ERRORS = {
     cause: 'It was deleted, or is of another organization',
     cure: 'Take the id from GET /v1/integrations',
   },
+  SOURCE_APP_NOT_FOUND: {
+    status: 404,
+    meaning: 'This workspace has no app at this provider of documents',
+    cause: 'It was removed, or the environment of the server sets it',
+    cure: 'Take the provider from GET /v1/integrations/apps, or set one with PUT /v1/workspaces/{workspace_id}/source-apps/{provider}',
+  },
   SOURCE_LOGIN_FAILED: {
     status: 409,
     meaning: 'The login at a provider of documents did not come about',

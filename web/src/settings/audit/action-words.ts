@@ -8,6 +8,7 @@ const ACTIONS: Record<string, string> = {
   'workspace.second_factor_changed': t`Demand for a second factor changed`,
   'workspace.models_changed': t`Default models changed`,
   'workspace.web_search_changed': t`Web search changed`,
+  'workspace.source_app_changed': t`App at a provider of documents changed`,
   'workspace.search_index_changed': t`Search model changed`,
   'workspace.search_index_cancelled': t`Change of the search model cancelled`,
   'api_key.created': t`API key created`,

@@ -1,9 +1,11 @@
-import type { BeginSourceLogin, Integration } from '@docent/sdk'
+import type { BeginSourceLogin, Docent, Integration, PutSourceApp } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient, wholeDocent } from '../../access/access.ts'
 import { hasLoginQuery, takeLoginQuery } from '../../platform/login-query.ts'
 
 type SourceProvider = BeginSourceLogin['provider']
+/** App at a provider of documents, as it is shown. */
+export type SourceApp = Awaited<ReturnType<Docent['integrations']['apps']>>['apps'][number]
 
 const LIVE_EVERY_MS = 2_000
 
@@ -68,9 +70,21 @@ export async function deleteIntegration(id: string): Promise<void> {
 export const useSourceApps = () =>
   useQuery({
     queryKey: ['source-apps'],
-    queryFn: async () => (await wholeDocent().integrations.apps()).apps,
-    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => wholeDocent().integrations.apps(),
   })
+
+/** Sets the app of the workspace at a provider. */
+export async function putSourceApp(workspaceId: string, provider: SourceProvider, app: PutSourceApp): Promise<void> {
+  await wholeDocent().integrations.putApp(workspaceId, provider, app)
+  await refreshApps()
+}
+
+export async function removeSourceApp(workspaceId: string, provider: SourceProvider): Promise<void> {
+  await wholeDocent().integrations.deleteApp(workspaceId, provider)
+  await refreshApps()
+}
+
+const refreshApps = () => queryClient.invalidateQueries({ queryKey: ['source-apps'] })
 
 /** Begins the login at a provider. @returns the page to go to */
 export const connectSource = async (provider: string): Promise<string> =>

@@ -21,7 +21,7 @@ interface SourceLoginProps {
 /** Login at the provider of a source: who connected it, and the button to connect. */
 export function SourceLogin({ provider, made, connection, error, onLeave }: SourceLoginProps) {
   const apps = useSourceApps()
-  const app = apps.data?.find((one) => one.provider === provider)
+  const app = apps.data?.apps.find((one) => one.provider === provider)
   const connecting = useMutation({
     mutationFn: () => connectSource(provider),
     onSuccess: (page) => {
@@ -64,5 +64,5 @@ function State({
   }
   return isOffered
     ? t`Log in there, and choose what may be read. You leave this page and come back.`
-    : t`Nobody can log in there yet: whoever runs this server has to register it as an app (DOCENT_SOURCE_APPS).`
+    : t`Nobody can log in there yet: an admin has to add an app for it, under “Apps for logins” on this page.`
 }
