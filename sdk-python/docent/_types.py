@@ -422,7 +422,7 @@ class AgentLink(TypedDict):
     embed_code: str
     #: Origins whose pages may embed it; none: no page
     allowed_origins: list[str]
-    #: Greeting that visitors read first; empty: the name of the agent
+    #: Greeting that visitors read first; empty: the page asks what they would like to know
     greeting: str
     #: Colour of buttons and links, as `#rrggbb`; null: that of Docent
     color: str | None

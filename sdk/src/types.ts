@@ -381,7 +381,7 @@ export interface AgentLink {
   embed_code: string
   /** Origins whose pages may embed it; none: no page */
   allowed_origins: Array<string>
-  /** Greeting that visitors read first; empty: the name of the agent */
+  /** Greeting that visitors read first; empty: the page asks what they would like to know */
   greeting: string
   /** Colour of buttons and links, as `#rrggbb`; null: that of Docent */
   color: string | null

@@ -77,7 +77,9 @@ export const AgentLink = z
     url: z.string().meta({ description: 'The page on which people chat' }),
     embed_code: z.string().meta({ description: 'HTML that puts the chat on a page of one of the allowed origins' }),
     allowed_origins: z.array(z.string()).meta({ description: 'Origins whose pages may embed it; none: no page' }),
-    greeting: z.string().meta({ description: 'Greeting that visitors read first; empty: the name of the agent' }),
+    greeting: z
+      .string()
+      .meta({ description: 'Greeting that visitors read first; empty: the page asks what they would like to know' }),
     ...look,
     logo_url: LogoUrl,
     queries_per_minute: z.number().int().meta({ description: 'Queries of all visitors together' }),

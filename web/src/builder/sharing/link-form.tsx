@@ -73,7 +73,7 @@ export function LinkForm({ agent, link, onClose }: LinkFormProps) {
           </Select>
         )}
       </Field>
-      <Field label={t`Greeting`} hint={t`First message to visitors. Empty: the name of the agent.`}>
+      <Field label={t`Greeting`} hint={t`First message to visitors. Empty: “What would you like to know?”`}>
         {(control) => (
           <Textarea
             {...control}

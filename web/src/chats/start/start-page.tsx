@@ -195,7 +195,7 @@ export function StartPage({ agentId }: StartPageProps) {
             }}
             className="field-sizing-content max-h-56 flex-1 text-base"
           />
-          <Button type="submit" variant="primary" icon={ArrowUp} disabled={question.trim() === ''}>
+          <Button type="submit" variant="primary" icon={ArrowUp} disabled={question.trim() === ''} className="h-10">
             <Trans>Ask</Trans>
           </Button>
         </form>
