@@ -115,7 +115,7 @@ test('documents that cannot be read leave nothing behind, and ones that are too 
   await dropFromDisk(page, [join(files, 'broken.pdf')])
   await page.getByText('None of these can be read').waitFor()
   await dropFromDisk(page, [join(files, 'lighthouse-handbook.md')])
-  await page.getByText('Ready').waitFor()
+  await page.getByText('Ready', { exact: true }).waitFor()
   expect(await made()).toEqual([
     expect.arrayContaining([...folders!, 'Lighthouse handbook']),
     expect.arrayContaining([...agents!, 'Lighthouse handbook']),
@@ -123,7 +123,7 @@ test('documents that cannot be read leave nothing behind, and ones that are too 
   expect((await made())[0]).not.toContain('Broken')
   // A file that cannot be read stays beside one that can be.
   await dropFromDisk(page, [join(files, 'broken.pdf')])
-  await page.getByText('Could not be read').waitFor()
+  await page.getByText('Could not be read', { exact: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('article').getByText('every twelve seconds').first().waitFor()
 })
