@@ -125,6 +125,22 @@ test('a member who loses the right to the folder hears nothing of what happens a
   expect(stream.seen.at(-1)!.data).toBe('[DONE]')
 })
 
+test('events of a file that a list of readers hides are passed over, and those after them are told', async () => {
+  const app = await start()
+  const { addFile, folder, base, succeed } = app
+  const ada = await join(app, { email: 'ada@example.com', role: 'member' })
+  const stream = await follow(app.url, { ...OWN_PAGE, cookie: ada.state.cookie }, folder)
+  const push = (text: string) => succeed('PUT', `${base}/by-external-id/a`, { title: 'a.txt', text })
+  await push('one')
+  await expect.poll(stream.types).toEqual(['created', 'indexed'])
+  const { data_source_id } = stream.told()[0]
+  await succeed('PUT', `${base}/${data_source_id}/readers`, { readers: { emails: ['bob@example.com'] } })
+  await push('two')
+  await addFile(folder, { title: 'b.txt' })
+  await expect.poll(() => stream.told().length).toBe(3)
+  expect(stream.told()[2]).toMatchObject({ type: 'created', data_source: { title: 'b.txt' } })
+}, 30_000)
+
 describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
   test('after a kill a stream goes on where it was, in another process', async () => {
     const { first, again } = await startRestartable(() => answer('Yes.'), { stack })

@@ -165,13 +165,14 @@ class Follower {
         places.set(otherFolderId, await mayRead(db, caller, otherFolderId))
     if (this.#isStopped) return
     for (const { number, type, dataSourceId, otherFolderId, createdAt } of events) {
+      // Events that the caller may not see are behind it, too, or the same ones would be looked at without end.
+      this.#after = number
       if (hidden.has(dataSourceId)) continue
       const file = shown.get(dataSourceId) ?? null
       const whereItWent = otherFolderId && places.get(otherFolderId) ? otherFolderId : null
       const knowledge_base_id = type === 'deleted' ? null : type === 'moved' && !file ? whereItWent : folderId
       const about = { data_source_id: dataSourceId, knowledge_base_id, at: createdAt, data_source: file }
       this.#follow.send({ type, id: number, ...about })
-      this.#after = number
     }
     const at = isoNow(clock)
     for (const id of stages) {
