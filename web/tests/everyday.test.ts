@@ -106,13 +106,11 @@ test('a draft, dropped files and a long question lose nothing, and each text has
   await expect.poll(() => box.inputValue()).toBe(ARABIC)
   await page.reload()
   await expect.poll(() => box.inputValue()).toBe(ARABIC)
-
   // Far from the box.
   await dropFromDisk(page, [dropped], { x: 500, y: 120 })
   const attached = page.getByRole('list', { name: 'Files for this question' })
   await attached.getByText('sizes.csv').waitFor()
   await attached.getByRole('progressbar').waitFor({ state: 'detached' })
-
   await watchAnnouncements(page)
   await box.press('Enter')
   const turn = page.getByRole('article').last()
@@ -132,14 +130,12 @@ test('a draft, dropped files and a long question lose nothing, and each text has
   await expect.poll(() => announced(page)).toContain('Keeper is answering')
   await expect.poll(async () => (await announced(page)).some((text) => text.includes('يدور كل'))).toBe(true)
   await expectAccessible()
-
   await box.fill('Which formula?')
   await box.press('Enter')
   await expect.poll(() => page.locator('math').count()).toBe(2)
   const spaces = await page.locator('math mtext, math mspace').evaluateAll((all) => all.map((one) => one.outerHTML))
   expect(spaces).toHaveLength(2)
   expect(spaces[0]).toContain('\u2009')
-
   await box.fill(`A long one: ${'the lamp, the boat and the keeper. '.repeat(60)}The end of it.`)
   await box.press('Enter')
   const long = page.getByRole('article').last()
@@ -169,7 +165,6 @@ const watchAnnouncements = (page: Page) =>
     })
     observer.observe(document.body, { childList: true, characterData: true, subtree: true })
   })
-
 const announced = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told)
 
 test('twenty files of a question leave room for it on a phone, and an empty one is not sent again', async () => {
@@ -206,7 +201,6 @@ test('a second tab of the same chat follows what the first one asks', async () =
   await followed.getByText('It begins, and it ends.').waitFor()
   await page.getByRole('article').getByRole('button', { name: 'Pin', exact: true }).click()
   await second.getByText('Pinned', { exact: true }).waitFor()
-
   // Dates as the browser is set: the day first, no AM and PM.
   await page.goto(`${docent.url}/agents/${agentId}/threads`)
   const title = await page.locator('time').first().getAttribute('title')
@@ -234,7 +228,6 @@ test('of a long chat only what is near is in the page, wherever it is scrolled t
   await page.getByRole('menuitem', { name: 'Pinned answers' }).click()
   const pins = page.getByRole('dialog', { name: 'Pinned answers' })
   await pins.getByRole('button', { name: /Question 5 of them/ }).click()
-
   const fifth = turns.filter({ hasText: 'Question 5 of them' })
   await expect.poll(() => fifth.evaluate((turn) => turn === document.activeElement)).toBe(true)
   const top = () => fifth.evaluate((turn) => Math.round(turn.getBoundingClientRect().top))
@@ -244,7 +237,6 @@ test('of a long chat only what is near is in the page, wherever it is scrolled t
   await expect.poll(() => turns.count()).toBeLessThan(45)
   expect(Math.abs((await top()) - before)).toBeLessThan(40)
   await expectAccessible()
-
   await page
     .locator('#page')
     .getByRole('button', { name: /^Actions for/ })
@@ -256,7 +248,6 @@ test('of a long chat only what is near is in the page, wherever it is scrolled t
   const text = await readFile(await saved.path(), 'utf8')
   expect(text.startsWith('# Long\n\n## Question 1 of them\n\nYou said so.\n')).toBe(true)
   expect(text.match(/^## /gm)).toHaveLength(120)
-
   await page.getByRole('button', { name: 'To the end' }).click()
   await page.getByRole('heading', { name: 'Question 119 of them' }).waitFor()
   await page.getByLabel('Your question to Lengthy').fill('One more')
@@ -281,7 +272,6 @@ test('a stopped answer, a refused picture, pins, the palette and an unknown addr
   await first.getByText('This answer was stopped.').waitFor()
   rest.resolve()
   expect(await page.getByRole('alert').count()).toBe(0)
-
   await box.fill('Show a picture')
   await box.press('Enter')
   const second = page.getByRole('article').nth(1)
@@ -299,7 +289,6 @@ test('a stopped answer, a refused picture, pins, the palette and an unknown addr
   await expectAccessible()
   await pins.getByRole('button', { name: /Show a picture/ }).click()
   await expect.poll(() => second.evaluate((turn) => turn === document.activeElement)).toBe(true)
-
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Search' }).waitFor()
   await page.keyboard.type('People')
@@ -307,7 +296,6 @@ test('a stopped answer, a refused picture, pins, the palette and an unknown addr
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'People', level: 1 }).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('page')
-
   const reply = await page.goto(`${docent.url}/nothing/here`)
   expect(reply?.status()).toBe(404)
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
