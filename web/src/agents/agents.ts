@@ -25,7 +25,7 @@ export {
 } from './grants/grants.queries.ts'
 export { namesOfReaders, readersOf } from './grants/thread-readers.ts'
 export { modelChoices, priceInWords } from './models/model-choices.ts'
-export { useIsForeign, useLockReason } from './rights.ts'
+export { useCanChange, useIsForeign } from './rights.ts'
 export { reviewInWords } from './tool-deeds.ts'
 
 const loadUse = () => withMessages('agent-use', () => import('./agent-use.pages.ts'))

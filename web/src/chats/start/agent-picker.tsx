@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../../access/access.ts'
-import { AgentFace, useAgent, useAgents, useLockReason } from '../../agents/agents.ts'
+import { AgentFace, useAgent, useAgents, useCanChange } from '../../agents/agents.ts'
 import { isMissing } from '../../platform/errors.ts'
 import { Bot, ChevronDown, Eye, Pencil, Plus } from '../../ui/icons.ts'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
@@ -13,7 +13,7 @@ export function AgentPicker({ agentId }: { agentId: string }) {
   const navigate = useNavigate()
   const { data: agent, error } = useAgent(agentId)
   const mayManage = useMay('manage_agents')
-  const canEdit = useLockReason(agent) === null
+  const canEdit = useCanChange(agent)
   return (
     <Menu
       label={t`Agent`}

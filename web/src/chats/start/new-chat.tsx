@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { AgentProblem, useAgent, useLockReason } from '../../agents/agents.ts'
+import { AgentProblem, useAgent, useCanChange } from '../../agents/agents.ts'
 import { explain } from '../../platform/errors.ts'
 import { shorten } from '../../platform/format.ts'
 import { buttonClass } from '../../ui/controls/button.tsx'
@@ -97,7 +97,7 @@ const USUAL = {
 
 /** Hint for people who can give the agent folders; it may do without on purpose. */
 function NoFolders({ agent }: { agent: Agent }) {
-  if (useLockReason(agent) !== null) return null
+  if (!useCanChange(agent)) return null
   return (
     <div className="mt-6 flex flex-wrap items-center justify-center gap-3 text-muted">
       <Trans>
