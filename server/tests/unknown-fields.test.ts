@@ -71,6 +71,10 @@ const KIND: Record<string, object> = {
   'POST /agents/:agent_id/evaluation-sets/:evaluation_set_id/cases': { from: 'documents' },
 }
 
+/** A path with ids that are well formed, so that nothing but the unknown field or parameter is wrong. */
+const fill = (path: string, workspaceId: string) =>
+  path.replace(':workspace_id', workspaceId).replace(':provider', 'google').replaceAll(/:\w+/g, 'a'.repeat(24))
+
 test('every operation that is not of the contract refuses an unknown field by its name', async () => {
   const app = await startTestApp()
   const { url, services, owner } = app
@@ -82,7 +86,7 @@ test('every operation that is not of the contract refuses an unknown field by it
   const asPerson = { cookie: person.state.cookie, 'x-docent-session': '1' }
   for (const operation of operations) {
     const [method, path] = operation.split(' ') as [string, string]
-    const filled = path.replace(':workspace_id', owner.workspaceId).replaceAll(/:\w+/g, 'a'.repeat(24))
+    const filled = fill(path, owner.workspaceId)
     const headers = path.startsWith('/account') ? asPerson : asKey
     const { status, body } = await send(`${url}/v1${filled}`, method, headers, { ...KIND[operation], no_such_field: 1 })
     if (CONTRACT.includes(operation)) expect(JSON.stringify(body), operation).not.toContain('no_such_field')
@@ -196,7 +200,7 @@ test('every operation that is not of the contract refuses an unknown parameter o
     const [method, path] = operation.split(' ') as [string, string]
     // Everybody may call these: links that people pass on get parameters on their way.
     if (/^\/(session|shared|outputs|invitations\/|password-links|members\/:\w+\/picture)/.test(path)) continue
-    const filled = path.replace(':workspace_id', owner.workspaceId).replaceAll(/:\w+/g, 'a'.repeat(24))
+    const filled = fill(path, owner.workspaceId)
     const headers: Record<string, string> = path.startsWith('/account')
       ? { cookie: person.state.cookie, 'x-docent-session': '1' }
       : { 'x-api-key': owner.apiKey, 'x-docent-session': '1' }
