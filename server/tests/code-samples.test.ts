@@ -43,9 +43,9 @@ function workFolder(): string {
 /** Codes that say that the request itself is wrong; ids of examples are those of nothing here. */
 const WRONG = /VALIDATION_ERROR|"NOT_FOUND"|METHOD_NOT_ALLOWED|UNSUPPORTED_MEDIA_TYPE|FILE_UPLOAD_FAILED|^curl:/
 
-/** Refusals of values that only another server would take: its groups, its folders, its storage, a recording. */
+/** Refusals of values that only another server would take: its groups, folders, storage and logins, a recording. */
 const ELSEWHERE =
-  /names a group that this workspace does not have|DOCENT_(?:DIRECTORY_ROOTS|OUTBOUND_ALLOW|SOURCE_APPS)|must be a recording in/
+  /names a group that this workspace does not have|must be a login that you made at this provider|DOCENT_(?:DIRECTORY_ROOTS|OUTBOUND_ALLOW|SOURCE_APPS)|must be a recording in/
 
 test.runIf(hasCurl)(
   'each call by curl is one that its operation takes',
