@@ -50,7 +50,7 @@ describe('the link of the first owner', () => {
   })
 
   test('makes one account when two use it at the same time', async () => {
-    const app = await startTestApp()
+    const app = await startTestApp({}, { alone: true })
     const { url } = await make(app)
     const used = await Promise.all([use(app, url, 'ada@example.com'), use(app, url, 'eve@example.com')])
     expect(used.map(({ status }) => status).sort()).toEqual([200, 404])
