@@ -2134,6 +2134,50 @@ class JoinWorkspace(TypedDict):
     token: str
 
 
+class KeptPassage(TypedDict):
+    """A passage that a model was given"""
+
+    #: The number by which the answer may cite it
+    index: int
+    data_source_id: ObjectId
+    title: str
+    location: Location
+    #: Up to 2,000 characters; the model also read what stands around it
+    text: str
+    #: What the passages of this search are ordered by
+    score: float
+    #: Part of the words alone; 0 where only the meaning was near
+    bm25: float
+    is_cited: bool
+
+
+class KeptSearch(TypedDict):
+    """A search that an agent made for an answer"""
+
+    #: As in the events of the message
+    tool_call_id: str
+    #: The sub-agent that searched; null for the agent itself
+    agent: KeptSearchAgent | None
+    query: str
+    #: Of the agent, the job and the query; all of them hold
+    filters: list[FileFilter]
+    #: The query as the search understood it: stems, and the rarer, the heavier
+    terms: list[KeptSearchTermsItem]
+    #: Best first
+    passages: list[KeptPassage]
+
+
+class KeptSearchAgent(TypedDict):
+    id: ObjectId
+    name: str
+
+
+class KeptSearchTermsItem(TypedDict):
+    term: str
+    weight: float
+    count: int
+
+
 class KeyRateLimit(TypedDict):
     """Rate limit of one key, at most the one that the server sets for all"""
 
@@ -2480,6 +2524,14 @@ class MessageQuickActionFieldsWithValuesItem(TypedDict):
 class MessageFeedback(TypedDict):
     rating: Literal["up", "down"]
     comment: str | None
+
+
+class MessageRetrieval(TypedDict):
+    """What an answer was given, and what it cites"""
+
+    #: In the order in which they ended
+    searches: list[KeptSearch]
+    citations: list[Citation]
 
 
 class MessageRights(TypedDict):

@@ -2608,6 +2608,17 @@ class Messages:
         """Show as which rights a message was answered, to admins who may read the chat."""
         return self._transport.json("GET", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/message/{segment(message_id)}/rights", None, None, options)
 
+    def retrieval(
+        self,
+        agent_id: str,
+        chat_id: str,
+        message_id: str,
+        *,
+        options: Options | None = None,
+    ) -> t.MessageRetrieval:
+        """Show what the searches of an answer found, as its model was given it, and what it cites."""
+        return self._transport.json("GET", f"/agents/{segment(agent_id)}/chats/{segment(chat_id)}/message/{segment(message_id)}/retrieval", None, None, options)
+
     def give_feedback(
         self,
         agent_id: str,

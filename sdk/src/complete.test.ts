@@ -194,6 +194,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'messages.cancel': ({ chats }) => chats.messages.cancel('id1', 'id2', 'id3'),
   'messages.delete': ({ chats }) => chats.messages.delete('id1', 'id2', 'id3'),
   'messages.events': ({ chats }) => chats.messages.events('id1', 'id2', 'id3').next(),
+  'messages.retrieval': ({ chats }) => chats.messages.retrieval('id1', 'id2', 'id3'),
   'messages.rights': ({ chats }) => chats.messages.rights('id1', 'id2', 'id3'),
   'messages.get': ({ chats }) => chats.messages.get('id1', 'id2', 'id3'),
   'messages.giveFeedback': ({ chats }) => chats.messages.giveFeedback('id1', 'id2', 'id3', { rating: 'up' }),

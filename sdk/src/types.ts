@@ -1929,6 +1929,44 @@ export interface JoinWorkspace {
   token: string
 }
 
+/** A passage that a model was given */
+export interface KeptPassage {
+  /** The number by which the answer may cite it */
+  index: number
+  data_source_id: ObjectId
+  title: string
+  location: Location
+  /** Up to 2,000 characters; the model also read what stands around it */
+  text: string
+  /** What the passages of this search are ordered by */
+  score: number
+  /** Part of the words alone; 0 where only the meaning was near */
+  bm25: number
+  is_cited: boolean
+}
+
+/** A search that an agent made for an answer */
+export interface KeptSearch {
+  /** As in the events of the message */
+  tool_call_id: string
+  /** The sub-agent that searched; null for the agent itself */
+  agent: {
+    id: ObjectId
+    name: string
+  } | null
+  query: string
+  /** Of the agent, the job and the query; all of them hold */
+  filters: Array<FileFilter>
+  /** The query as the search understood it: stems, and the rarer, the heavier */
+  terms: Array<{
+    term: string
+    weight: number
+    count: number
+  }>
+  /** Best first */
+  passages: Array<KeptPassage>
+}
+
 /** Rate limit of one key, at most the one that the server sets for all */
 export interface KeyRateLimit {
   /** Requests that come back each second */
@@ -2241,6 +2279,13 @@ export interface Message {
   downloadable_output?: Record<string, string>
   /** The files behind downloadable_output, in the order in which they were made */
   output_files?: Array<OutputFile>
+}
+
+/** What an answer was given, and what it cites */
+export interface MessageRetrieval {
+  /** In the order in which they ended */
+  searches: Array<KeptSearch>
+  citations: Array<Citation>
 }
 
 /** Rights with which a message was answered */
@@ -6192,6 +6237,17 @@ export interface Operations {
       }
     }
   }
+  /** Show what the searches of an answer found, as its model was given it, and what it cites */
+  'messages.retrieval': {
+    path: {
+      agent_id: string
+      chat_id: string
+      message_id: string
+    }
+    reply: {
+      data: MessageRetrieval
+    }
+  }
   /** Decide what a message waits for: approve or reject a tool call, or answer a question */
   'messages.review': {
     path: {
@@ -7408,6 +7464,7 @@ export interface Routes {
   'GET /agents/{agent_id}/chats/{chat_id}/export': { operation: 'chats.export'; ids: [agent_id: string, chat_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}': { operation: 'messages.get'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/events': { operation: 'messages.events'; ids: [agent_id: string, chat_id: string, message_id: string] }
+  'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/retrieval': { operation: 'messages.retrieval'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/rights': { operation: 'messages.rights'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/messages': { operation: 'messages.list'; ids: [agent_id: string, chat_id: string] }
   'GET /agents/{agent_id}/evaluation-runs': { operation: 'evaluation.runs.list'; ids: [agent_id: string] }

@@ -154,12 +154,14 @@ test('answers, citations, shared chats, exports and evaluation hide it at once',
     `${chat}/message/${id}`,
     `${chat}/messages`,
     `${chat}/message/${id}/events`,
+    `${chat}/message/${id}/retrieval`,
     `${chat}/export?format=json`,
   ]
   for (const path of paths) expect(await citations(ada, path), path).toContain(file)
   const share = (await ada.call('PUT', `${chat}/share`, {})).body.data
   const of = await ask(bob)
   expect(await citations(bob, `${of.chat}/messages`)).not.toContain(file)
+  expect(await citations(bob, `${of.chat}/message/${of.id}/retrieval`)).not.toContain(file)
   expect(await citations(ada, `/shared-chats/${share.id}`)).toContain(file)
   expect(await citations(bob, `/shared-chats/${share.id}`)).not.toContain(file)
   const cases = [{ question: `What does the ${WORD} eat?`, expected_files: [{ data_source_id: file }] }]

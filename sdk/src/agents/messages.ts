@@ -30,6 +30,18 @@ export const messages = (transport: Transport) => ({
       options,
     ),
 
+  /**
+   * What the searches of an answer found, as its model was given it, and what it cites; files that the caller may not
+   * read now are left out.
+   * @throws DocentError `MESSAGE_NOT_FOUND`
+   */
+  retrieval: (agentId: string, chatId: string, id: string, options?: CallOptions) =>
+    transport.data(
+      'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/retrieval',
+      [agentId, chatId, id],
+      options,
+    ),
+
   /** Deletes a message; one that runs is cancelled first. It leaves the agent's memory of the chat too. */
   delete: (agentId: string, chatId: string, id: string, options?: CallOptions) =>
     transport.json('DELETE /agents/{agent_id}/chats/{chat_id}/message/{message_id}', [agentId, chatId, id], options),

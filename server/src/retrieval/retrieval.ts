@@ -34,7 +34,13 @@ export { LocationSchema } from './reading/location.schema.ts'
 export type { createAttachmentReader, StoredAttachment } from './reading/read-attachment.ts'
 export { type ReadFrom, readPassages } from './reading/read-passages.ts'
 export type { RetrievalService } from './retrieval.service.ts'
-export type { FoundPassage, SearchKnowledgeData, WeighedTerm } from './search-data.ts'
+export {
+  type FoundPassage,
+  type KeptSearch,
+  keptSearch,
+  type SearchKnowledgeData,
+  type WeighedTerm,
+} from './search-data.ts'
 
 type RetrievalNeeds = Pick<RerankersOptions, 'ownModels'> &
   Pick<SpeechModelOptions, 'findSpeechWorkspace' | 'workspaceOfKey'> &

@@ -1,4 +1,5 @@
 import type { Location } from '../content/read/parsed-document.ts'
+import type { FileFilter } from '../drive/drive.ts'
 
 /**
  * Result of a search for an agent, for models inside this process: the same as its text for other models, as values.
@@ -36,3 +37,30 @@ export interface WeighedTerm {
   /** Other forms of the word, as the index holds them. */
   forms?: string[]
 }
+
+/** A search for an agent and what it was given, as it is kept with the message: plain JSON. */
+export interface KeptSearch {
+  query: string
+  /** Filters by the metadata of files, all of which held. */
+  filters: FileFilter[]
+  terms: { term: string; weight: number; count: number }[]
+  /** Best first. */
+  passages: KeptPassage[]
+}
+
+export type KeptPassage = Omit<FoundPassage, 'hit'>
+
+/** Longest text of a passage that is kept: as much as a citation carries. */
+const KEPT_LENGTH = 2000
+
+/** Search as it is kept: of each passage the hit without what stands around it. */
+export const keptSearch = (
+  query: string,
+  filters: FileFilter[],
+  { passages, terms }: SearchKnowledgeData,
+): KeptSearch => ({
+  query,
+  filters,
+  terms: terms.map(({ term, idf, count }) => ({ term, weight: idf, count })),
+  passages: passages.map(({ hit, ...passage }) => ({ ...passage, text: hit.slice(0, KEPT_LENGTH) })),
+})

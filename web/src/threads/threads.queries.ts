@@ -36,6 +36,13 @@ export const useMessageRights = ({ id, agent_id, chat_id }: Message, isEnabled: 
     enabled: isEnabled,
   })
 
+/** What the searches of an answer found, and what it cites. */
+export const useRetrieval = ({ id, agent_id, chat_id, ai_resolution_status }: Message) =>
+  useQuery({
+    queryKey: ['message-retrieval', id, ai_resolution_status],
+    queryFn: ({ signal }) => docent().chats.messages.retrieval(agent_id, chat_id, id, { signal }),
+  })
+
 /** Page of an agent's threads. */
 export function useThreads(agentId: string, search: ThreadSearch) {
   const { page = 1 } = search

@@ -1,3 +1,4 @@
+import type { KeptSearch } from '../../retrieval/retrieval.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import type { ToolPreview } from '../tools/tool.ts'
 
@@ -9,10 +10,17 @@ export interface RunEvents {
   /** Texts of one read from the model, in order. */
   response(texts: string[]): void
   toolCallStart(call: ShownCall, given: Record<string, unknown> | undefined): void
-  /** @param changed arguments that a person set for the call, instead of those reported at its start */
-  toolCallResult(call: ShownCall, preview: ToolPreview, changed?: Record<string, unknown>): void
+  toolCallResult(call: ShownCall, preview: ToolPreview, beside?: BesideResult): void
   /** A tool that did work of several steps is through with it. */
   toolCallEnd(call: ShownCall): void
+}
+
+/** Details of a result that is shown. */
+export interface BesideResult {
+  /** Arguments that a person set for the call, instead of those reported at its start. */
+  changed?: Record<string, unknown> | undefined
+  /** Search that the call was: kept, and not shown. */
+  search?: KeptSearch | undefined
 }
 
 export interface ShownCall {
@@ -32,7 +40,7 @@ export function eventsOfSubAgent(events: RunEvents, agent: AgentRecord, parentCa
     endReasoning() {},
     response() {},
     toolCallStart: (call, given) => events.toolCallStart(shown(call), given),
-    toolCallResult: (call, preview, changed) => events.toolCallResult(shown(call), preview, changed),
+    toolCallResult: (call, preview, beside) => events.toolCallResult(shown(call), preview, beside),
     toolCallEnd: (call) => events.toolCallEnd(shown(call)),
   }
 }

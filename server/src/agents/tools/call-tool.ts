@@ -4,6 +4,7 @@ import { patiently } from '../../platform/database/patience.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { ToolCall } from '../../platform/models/model.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { KeptSearch } from '../../retrieval/retrieval.ts'
 import { WaitingForReview } from '../loop/review.ts'
 import { type Tool, type ToolContext, ToolError, type ToolPreview } from './tool.ts'
 
@@ -11,6 +12,7 @@ export interface ToolOutcome {
   content: string
   preview: ToolPreview
   data?: unknown
+  search?: KeptSearch
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { IsNamed } from '../../content/markdown/inert-links/named-hosts.ts'
-import type { AttachedFile } from '../../retrieval/retrieval.ts'
+import type { AttachedFile, KeptSearch } from '../../retrieval/retrieval.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import type { CitationBook } from '../loop/citations.ts'
 
@@ -18,6 +18,8 @@ export interface ToolResult {
   preview: Omit<ToolPreview, 'status'>
   /** Result as a value, for models inside this process. */
   data?: unknown
+  /** Search that it was, to be kept with the message. */
+  search?: KeptSearch
 }
 
 /** The message that is being answered. */

@@ -22,6 +22,7 @@ import {
   MessagePath,
   MessageQuery,
   MessageReply,
+  MessageRetrievalReply,
   MessageRightsReply,
   UpdateMessage,
 } from './messages.schemas.ts'
@@ -127,6 +128,24 @@ export const messageRoutes =
         },
       },
       async ({ caller, params }) => ({ data: await messages.getRights(caller, params) }),
+    )
+
+    app.get(
+      '/agents/:agent_id/chats/:chat_id/message/:message_id/retrieval',
+      {
+        config: { access: { who: 'caller', on: onMessage, virtualUsers: 'keys' } },
+        schema: {
+          operationId: 'messages.retrieval',
+          tags,
+          summary: 'Show what the searches of an answer found, as its model was given it, and what it cites',
+          params: MessagePath,
+          response: { 200: MessageRetrievalReply, ...errors },
+        },
+      },
+      async ({ caller, params }) => {
+        const { searches, citations } = await messages.getRetrieval(caller, params)
+        return { data: { searches, citations: JSON.parse(citations) } }
+      },
     )
 
     app.patch(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileFilter } from '../../drive/drive.ts'
 import { BooleanQuery, described, ObjectId, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { textForm } from '../../platform/http/validation/text-form.ts'
 import { LocationSchema } from '../../retrieval/retrieval.ts'
@@ -137,6 +138,41 @@ export const MessageRights = z
   })
   .meta({ id: 'MessageRights', description: 'Rights with which a message was answered' })
 export const MessageRightsReply = z.object({ data: MessageRights })
+
+const KeptPassage = z
+  .object({
+    index: z.number().int().meta({ description: 'The number by which the answer may cite it' }),
+    data_source_id: ObjectId,
+    title: z.string(),
+    location: LocationSchema,
+    text: z.string().meta({ description: 'Up to 2,000 characters; the model also read what stands around it' }),
+    score: z.number().meta({ description: 'What the passages of this search are ordered by' }),
+    bm25: z.number().meta({ description: 'Part of the words alone; 0 where only the meaning was near' }),
+    is_cited: z.boolean(),
+  })
+  .meta({ id: 'KeptPassage', description: 'A passage that a model was given' })
+
+const KeptSearch = z
+  .object({
+    tool_call_id: z.string().meta({ description: 'As in the events of the message' }),
+    agent: Named.nullable().meta({ description: 'The sub-agent that searched; null for the agent itself' }),
+    query: z.string(),
+    filters: z.array(FileFilter).meta({ description: 'Of the agent, the job and the query; all of them hold' }),
+    terms: z
+      .array(z.object({ term: z.string(), weight: z.number(), count: z.number().int() }))
+      .meta({ description: 'The query as the search understood it: stems, and the rarer, the heavier' }),
+    passages: z.array(KeptPassage).meta({ description: 'Best first' }),
+  })
+  .meta({ id: 'KeptSearch', description: 'A search that an agent made for an answer' })
+
+export const MessageRetrievalReply = z.object({
+  data: z
+    .object({
+      searches: z.array(KeptSearch).meta({ description: 'In the order in which they ended' }),
+      citations: z.array(Citation),
+    })
+    .meta({ id: 'MessageRetrieval', description: 'What an answer was given, and what it cites' }),
+})
 
 /** Clients may choose the id of a message, in letters of either case: then it is found in both. */
 const MessageId = z.string().transform((id) => id.toLowerCase())

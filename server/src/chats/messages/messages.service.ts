@@ -22,6 +22,7 @@ import { findHiddenCited, withReadableCitations } from './citations/readable-cit
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { type ChatFile, listFilesOfMessages } from './message-files.store.ts'
 import { updateMessage } from './message-life.store.ts'
+import { findMessageRetrieval, type MessageRetrieval } from './message-retrieval.ts'
 import { findMessageRights, type MessageRights, type MessageRightsOptions } from './message-rights.ts'
 import { countMessages, type ShownMessage, selectPage, type UsedOfMessage } from './messages.history.store.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
@@ -69,6 +70,11 @@ export class MessageService {
     const chat = await this.#options.chats.get(caller, path, 'read')
     const message = await this.#find(caller, path, path.message_id)
     return findMessageRights(this.#options, caller, chat, message)
+  }
+
+  async getRetrieval(caller: Caller, path: MessagePath): Promise<MessageRetrieval> {
+    await this.#options.chats.get(caller, path, 'read')
+    return findMessageRetrieval(this.#options.db, caller, await this.#find(caller, path, path.message_id))
   }
 
   /** The path of a message that the caller may read, by its id alone; undefined where there is none. */

@@ -1,4 +1,5 @@
 import type { Citation, ToolPreview } from '../../agents/agents.ts'
+import type { KeptSearch } from '../../retrieval/retrieval.ts'
 import type { StreamEvent } from '../events/events.schemas.ts'
 import type { ReviewOnWire } from '../reviews/reviews.wire.ts'
 
@@ -18,10 +19,20 @@ export interface DeltasEntry {
 export type SingleEntry =
   | { type: 'metadata'; seq: number }
   | { type: 'end_reasoning'; seq: number }
-  | { type: 'live_update'; seq: number; subtype: LiveUpdate; data: LiveUpdateData; elapsed_ms: number }
+  | LiveUpdateEntry
   | { type: 'review_request'; seq: number; review: ReviewOnWire }
   | { type: 'end_response'; seq: number; data: { message_id: string; citations: Citation[] } }
   | { type: 'error'; seq: number; text: string }
+
+export interface LiveUpdateEntry {
+  type: 'live_update'
+  seq: number
+  subtype: LiveUpdate
+  data: LiveUpdateData
+  elapsed_ms: number
+  /** Search that the call was, with its result: no part of the event. */
+  search?: KeptSearch
+}
 
 export type LiveUpdate = 'tool_call_start' | 'tool_call_result' | 'tool_call_end'
 

@@ -1,4 +1,5 @@
 import type { Citation, RunEvents, ShownCall } from '../../agents/agents.ts'
+import type { KeptSearch } from '../../retrieval/retrieval.ts'
 import { EventBatch, type EventReader, type Readable } from '../events/event-batch.ts'
 import type { StreamEvent } from '../events/events.schemas.ts'
 import type { ReviewOnWire } from '../reviews/reviews.wire.ts'
@@ -82,12 +83,10 @@ export class Run implements Readable {
       response: (texts) => this.#addDeltas('response', texts),
       toolCallStart: (call, given) =>
         this.#addLiveUpdate('tool_call_start', { ...shownCall(call), preview: null, arguments: shownArguments(given) }),
-      toolCallResult: (call, preview, changed) =>
-        this.#addLiveUpdate('tool_call_result', {
-          ...shownCall(call),
-          preview,
-          ...(changed && { arguments: shownArguments(changed) }),
-        }),
+      toolCallResult: (call, preview, { changed, search } = {}) => {
+        const given = changed && { arguments: shownArguments(changed) }
+        this.#addLiveUpdate('tool_call_result', { ...shownCall(call), preview, ...given }, search)
+      },
       toolCallEnd: (call) => this.#addLiveUpdate('tool_call_end', { ...shownCall(call), preview: null }),
     }
     if (before) this.#resumeFrom(before)
@@ -215,9 +214,9 @@ export class Run implements Readable {
     if (isHeard) this.#publish(events)
   }
 
-  #addLiveUpdate(subtype: LiveUpdate, data: LiveUpdateData) {
+  #addLiveUpdate(subtype: LiveUpdate, data: LiveUpdateData, search?: KeptSearch) {
     const elapsed_ms = this.#before.elapsedMs + Math.round(performance.now() - this.#startedAt)
-    this.#add({ type: 'live_update', seq: this.#nextSeq, subtype, data, elapsed_ms })
+    this.#add({ type: 'live_update', seq: this.#nextSeq, subtype, data, elapsed_ms, ...(search && { search }) })
   }
 
   #add(entry: SingleEntry): void {

@@ -12,6 +12,7 @@ import { ScrollBox } from '../../ui/layout/scroll-box.tsx'
 import { useSteps } from '../threads.queries.ts'
 import { AnswerRights } from './answer-rights.tsx'
 import { useMessageDeliveries } from './deliveries.queries.ts'
+import { GivenPassages } from './given-passages.tsx'
 
 /** Tool calls of a run, with those of sub-agents inside. */
 const callsIn = (steps: Step[]): [ToolStep, ...Step[]][] =>
@@ -87,6 +88,7 @@ export function RunDetails({ message }: { message: Message }) {
           <p className="whitespace-pre-wrap text-muted wrap-anywhere">{reasoning}</p>
         </section>
       )}
+      <GivenPassages message={message} />
       {citations.length > 0 && (
         <section>
           <h3 className="mb-1 font-medium">

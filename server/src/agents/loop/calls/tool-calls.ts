@@ -53,14 +53,14 @@ export function refusalOf(work: LoopWork, call: ToolCall, isRepeated: boolean | 
 export function concludeCall(
   work: LoopWork,
   call: ToolCall,
-  { content, preview, data }: ToolOutcome,
+  { content, preview, data, search }: ToolOutcome,
   changedArguments?: string,
 ): ModelMessage {
   const { tree, task } = work
   tree.signal.throwIfAborted()
   const shown = shownCall(call)
   const changed = changedArguments === undefined ? undefined : objectIn(changedArguments)
-  task.events.toolCallResult(shown, withInertLinks(preview, tree.isNamed), changed)
+  task.events.toolCallResult(shown, withInertLinks(preview, tree.isNamed), { changed, search })
   if (findOffered(work, call)?.tool.isHighLevel) task.events.toolCallEnd(shown)
   return {
     role: 'tool',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fileAddressOf } from '../../../drive/drive.ts'
 import {
   formatLocation,
+  keptSearch,
   type RetrievalService,
   type SearchKnowledgeData,
   searchAttached,
@@ -28,11 +29,8 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
     cites: true,
     async run({ query, knowledge_base_id }, { agent, run, files, citations, signal }) {
       const folderIds = await foldersFor(retrieval, { agent, run }, knowledge_base_id)
-      const indexed = await retrieval.searchAround(
-        run,
-        { query, folderIds, filters: filtersOf(agent), limit: PASSAGES },
-        signal,
-      )
+      const filters = filtersOf(agent)
+      const indexed = await retrieval.searchAround(run, { query, folderIds, filters, limit: PASSAGES }, signal)
       // Files sent in the chat are in no folder.
       const attached = await searchAttached(knowledge_base_id === undefined ? files : [], query, PASSAGES)
       const ranked = [
@@ -53,6 +51,7 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
           content: passages.length === 0 ? 'Nothing was found.' : passages.map(quote).join('\n'),
           preview: { title: `Search: ${query.slice(0, 200)}`, content: summary(passages), content_type: 'markdown' },
           data,
+          search: keptSearch(query, filters, data),
         }
       }
     },

@@ -27,9 +27,18 @@ export async function findHiddenCited(
   reader: FolderReader,
   messages: readonly { citations: string }[],
 ): Promise<ReadonlySet<string>> {
-  const ids = new Set(messages.flatMap(({ citations }) => citedIn(citations)).map((one) => one.data_source_id))
-  if (ids.size === 0 || !(await findRestriction(db, reader))) return new Set()
-  return findHiddenFiles(db, reader, [...ids])
+  const cited = messages.flatMap(({ citations }) => citedIn(citations)).map((one) => one.data_source_id)
+  return findHiddenAmong(db, reader, cited)
+}
+
+/** Files among some that the reader may not read now; those that are gone do not count. */
+export async function findHiddenAmong(
+  db: Db,
+  reader: FolderReader,
+  fileIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (fileIds.length === 0 || !(await findRestriction(db, reader))) return new Set()
+  return findHiddenFiles(db, reader, [...new Set(fileIds)])
 }
 
 const citedIn = (citations: string): Cited[] => (citations === '[]' ? [] : (JSON.parse(citations) as Cited[]))
