@@ -2144,7 +2144,7 @@ class KeptPassage(TypedDict):
     location: Location
     #: Up to 2,000 characters; the model also read what stands around it
     text: str
-    #: What the passages of this search are ordered by
+    #: Measure by which the passages of this search are ordered
     score: float
     #: Part of the words alone; 0 where only the meaning was near
     bm25: float
@@ -2159,7 +2159,7 @@ class KeptSearch(TypedDict):
     #: The sub-agent that searched; null for the agent itself
     agent: KeptSearchAgent | None
     query: str
-    #: Of the agent, the job and the query; all of them hold
+    #: Filters of the agent, the job and the query, all of which hold
     filters: list[FileFilter]
     #: The query as the search understood it: stems, and the rarer, the heavier
     terms: list[KeptSearchTermsItem]
@@ -2527,7 +2527,7 @@ class MessageFeedback(TypedDict):
 
 
 class MessageRetrieval(TypedDict):
-    """What an answer was given, and what it cites"""
+    """Passages that an answer was given, and those that it cites"""
 
     #: In the order in which they ended
     searches: list[KeptSearch]

@@ -1938,7 +1938,7 @@ export interface KeptPassage {
   location: Location
   /** Up to 2,000 characters; the model also read what stands around it */
   text: string
-  /** What the passages of this search are ordered by */
+  /** Measure by which the passages of this search are ordered */
   score: number
   /** Part of the words alone; 0 where only the meaning was near */
   bm25: number
@@ -1955,7 +1955,7 @@ export interface KeptSearch {
     name: string
   } | null
   query: string
-  /** Of the agent, the job and the query; all of them hold */
+  /** Filters of the agent, the job and the query, all of which hold */
   filters: Array<FileFilter>
   /** The query as the search understood it: stems, and the rarer, the heavier */
   terms: Array<{
@@ -2281,7 +2281,7 @@ export interface Message {
   output_files?: Array<OutputFile>
 }
 
-/** What an answer was given, and what it cites */
+/** Passages that an answer was given, and those that it cites */
 export interface MessageRetrieval {
   /** In the order in which they ended */
   searches: Array<KeptSearch>

@@ -31,8 +31,8 @@ export const messages = (transport: Transport) => ({
     ),
 
   /**
-   * What the searches of an answer found, as its model was given it, and what it cites; files that the caller may not
-   * read now are left out.
+   * Passages that the searches of an answer found, as its model was given them, and those that it cites; files that the
+   * caller may not read now are left out.
    * @throws DocentError `MESSAGE_NOT_FOUND`
    */
   retrieval: (agentId: string, chatId: string, id: string, options?: CallOptions) =>

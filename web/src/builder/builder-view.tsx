@@ -13,10 +13,10 @@ import { ScrollBox } from '../ui/layout/scroll-box.tsx'
 import { Banner } from '../ui/notices/banner.tsx'
 import { ConfirmDialog } from '../ui/overlays/ask-dialogs.tsx'
 import { type Draft, useDraft } from './draft.ts'
-import { useLockReason } from './lock-reason.ts'
 import { PartContent } from './part-content.tsx'
 import { type BuilderSearch, PARTS, type Part, partNames, SIDES, type Side, sideNames } from './parts.ts'
 import { SaveBar } from './save-bar.tsx'
+import { useLockReason } from './sharing/lock-reason.ts'
 import { SideContent } from './side/side-content.tsx'
 
 /** Builder of an existing agent: its settings, with a chat beside them to try it. */

@@ -36,7 +36,7 @@ export const useMessageRights = ({ id, agent_id, chat_id }: Message, isEnabled: 
     enabled: isEnabled,
   })
 
-/** What the searches of an answer found, and what it cites. */
+/** Passages that the searches of an answer found, and those that it cites. */
 export const useRetrieval = ({ id, agent_id, chat_id, ai_resolution_status }: Message) =>
   useQuery({
     queryKey: ['message-retrieval', id, ai_resolution_status],

@@ -146,7 +146,7 @@ const KeptPassage = z
     title: z.string(),
     location: LocationSchema,
     text: z.string().meta({ description: 'Up to 2,000 characters; the model also read what stands around it' }),
-    score: z.number().meta({ description: 'What the passages of this search are ordered by' }),
+    score: z.number().meta({ description: 'Measure by which the passages of this search are ordered' }),
     bm25: z.number().meta({ description: 'Part of the words alone; 0 where only the meaning was near' }),
     is_cited: z.boolean(),
   })
@@ -157,7 +157,9 @@ const KeptSearch = z
     tool_call_id: z.string().meta({ description: 'As in the events of the message' }),
     agent: Named.nullable().meta({ description: 'The sub-agent that searched; null for the agent itself' }),
     query: z.string(),
-    filters: z.array(FileFilter).meta({ description: 'Of the agent, the job and the query; all of them hold' }),
+    filters: z
+      .array(FileFilter)
+      .meta({ description: 'Filters of the agent, the job and the query, all of which hold' }),
     terms: z
       .array(z.object({ term: z.string(), weight: z.number(), count: z.number().int() }))
       .meta({ description: 'The query as the search understood it: stems, and the rarer, the heavier' }),
@@ -171,7 +173,7 @@ export const MessageRetrievalReply = z.object({
       searches: z.array(KeptSearch).meta({ description: 'In the order in which they ended' }),
       citations: z.array(Citation),
     })
-    .meta({ id: 'MessageRetrieval', description: 'What an answer was given, and what it cites' }),
+    .meta({ id: 'MessageRetrieval', description: 'Passages that an answer was given, and those that it cites' }),
 })
 
 /** Clients may choose the id of a message, in letters of either case: then it is found in both. */

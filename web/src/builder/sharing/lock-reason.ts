@@ -1,7 +1,7 @@
 import type { Agent } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
-import { useMay } from '../access/access.ts'
-import { useCanChange, useIsForeign } from '../agents/agents.ts'
+import { useMay } from '../../access/access.ts'
+import { useCanChange, useIsForeign } from '../../agents/agents.ts'
 
 /** Reason why an agent cannot be changed here, and who can change it; null if it can be changed. */
 export function useLockReason(agent: Agent | undefined): string | null {
