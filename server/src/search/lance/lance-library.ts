@@ -50,9 +50,9 @@ const DESCRIPTORS = 64
  * each of several threads, and thousands of rows at a time. The first use of the library reads them.
  */
 const MEMORY_LIMITS = {
-  // One thread collects words, and writes them out at so many MiB.
+  // One thread collects words, and writes them out at so many MiB: a search asks each part that was written.
   LANCE_FTS_NUM_SHARDS: '1',
-  LANCE_FTS_PARTITION_SIZE: '32',
+  LANCE_FTS_PARTITION_SIZE: '64',
   // Compaction reads so many rows at a time.
   LANCE_DEFAULT_BATCH_SIZE: '1024',
 }
