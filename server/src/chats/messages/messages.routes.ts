@@ -142,10 +142,7 @@ export const messageRoutes =
           response: { 200: MessageRetrievalReply, ...errors },
         },
       },
-      async ({ caller, params }) => {
-        const { searches, citations } = await messages.getRetrieval(caller, params)
-        return { data: { searches, citations: JSON.parse(citations) } }
-      },
+      async ({ caller, params }) => ({ data: await messages.getRetrieval(caller, params) }),
     )
 
     app.patch(

@@ -37,7 +37,7 @@ export function toFilters(filter: OpenAiFilter): FileFilter[] {
   })
 }
 
-/** The same filter as `and` of `or`, the form that files are searched with. @throws ValidationError if it is too large */
+/** Writes a filter as `and` of `or`, the form that files are searched with. @throws ValidationError if it is too large */
 function clausesOf(filter: OpenAiFilter): Clause[] {
   if (!('filters' in filter)) return toClauses(filter)
   const parts = filter.filters.map(clausesOf)
