@@ -38,3 +38,9 @@ export function createSecretBox(secret: string, purpose: string): SecretBox {
     },
   }
 }
+
+/** The end of a shorter secret would give it away. */
+const HINTED_FROM = 12
+
+/** End of a secret, by which people tell it from others: `…a1b2`; null for a short one. */
+export const hintOf = (secret: string): string | null => (secret.length < HINTED_FROM ? null : `…${secret.slice(-4)}`)

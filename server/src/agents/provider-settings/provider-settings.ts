@@ -1,8 +1,6 @@
 import { invalidField } from '../../platform/errors.ts'
 import { type OutboundGuard, refusalOf } from '../../platform/outbound/outbound-guard.ts'
-
-/** The end of a shorter key would give it away. */
-const HINTED_FROM = 12
+import { hintOf } from '../../platform/secret-box.ts'
 
 /** Settings of a provider as an admin gives them: without a key, the stored one stays. */
 interface GivenSettings {
@@ -34,7 +32,7 @@ export function keyToStore(
 ): StoredKey {
   const { api_key: key } = fields
   if (key === null || (key === undefined && !before?.apiKey)) return { apiKey: null, keyHint: null }
-  if (key !== undefined) return { apiKey: seal(key), keyHint: key.length < HINTED_FROM ? null : `…${key.slice(-4)}` }
+  if (key !== undefined) return { apiKey: seal(key), keyHint: hintOf(key) }
   if (!goesToTheSame(fields, before!)) throw invalidField('api_key', 'must be given again for another address, or null')
   return { apiKey: before!.apiKey, keyHint: before!.keyHint }
 }

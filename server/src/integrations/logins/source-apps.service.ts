@@ -9,7 +9,7 @@ import { commitChecked } from '../../platform/database/statements/commit-checked
 import { invalidField } from '../../platform/errors.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { refusalOf } from '../../platform/outbound/outbound-guard.ts'
-import { createSecretBox } from '../../platform/secret-box.ts'
+import { createSecretBox, hintOf } from '../../platform/secret-box.ts'
 import type { SourceApp, SourceProvider } from '../../platform/source-apps.ts'
 import { SourceAppNotFoundError } from '../integrations.errors.ts'
 import type { PutSourceApp } from './source-apps.schemas.ts'
@@ -20,9 +20,6 @@ import {
   putSourceApp,
   type SourceAppRecord,
 } from './source-apps.store.ts'
-
-/** The end of a shorter secret would give it away. */
-const HINTED_FROM = 12
 
 interface SourceAppsOptions {
   db: Db
@@ -170,8 +167,7 @@ function secretToStore(
   before: SourceAppRecord | undefined,
   seal: (secret: string) => string,
 ): Pick<SourceAppRecord, 'clientSecret' | 'secretHint'> {
-  if (secret !== undefined)
-    return { clientSecret: seal(secret), secretHint: secret.length < HINTED_FROM ? null : `…${secret.slice(-4)}` }
+  if (secret !== undefined) return { clientSecret: seal(secret), secretHint: hintOf(secret) }
   if (!before) throw invalidField('client_secret', 'must be given')
   if (hashOf(given) !== hashOf(before)) throw invalidField('client_secret', 'must be given again for another app')
   return { clientSecret: before.clientSecret, secretHint: before.secretHint }
