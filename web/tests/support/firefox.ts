@@ -94,7 +94,10 @@ export async function see(page: Page, selector: string, words = ''): Promise<{ t
   return (await look())!
 }
 
-/** Clicks on an element with the mouse, once it is in view, stands still, and nothing covers it. */
+/**
+ * Clicks on an element with the mouse, once it is in view, stands still, and nothing covers it. What has moved before
+ * the mouse came down is aimed at again: the page never sees a click that hits something else.
+ */
 export async function click(page: Page, selector: string, words = ''): Promise<void> {
   let before = ''
   const isReady = async () => {
@@ -118,9 +121,40 @@ export async function click(page: Page, selector: string, words = ''): Promise<v
     before = now
     return !covers && last === now
   }
-  await expect.poll(isReady, { timeout: 30_000, message: `${selector} “${words}” can be clicked` }).toBe(true)
-  const { x, y } = await see(page, selector, words)
-  await page.mouse.click(x, y)
+  const hit = async () => {
+    if (!(await isReady())) return false
+    await page.evaluate(holdStrayClicks, selector, words)
+    const { x, y } = await see(page, selector, words)
+    await page.mouse.click(x, y)
+    // A click that led to another document has hit.
+    return page.evaluate(() => document.documentElement.dataset.strayClick !== 'held').catch(() => true)
+  }
+  await expect.poll(hit, { timeout: 30_000, message: `${selector} “${words}” can be clicked` }).toBe(true)
+}
+
+/** Runs in the page: keeps the next click from everything but elements of a selector that hold the words. */
+function holdStrayClicks(css: string, wanted: string) {
+  const root = document.documentElement
+  delete root.dataset.strayClick
+  document.dispatchEvent(new Event('click-awaited'))
+  const held = new AbortController()
+  document.addEventListener('click-awaited', () => held.abort(), { once: true })
+  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+    document.addEventListener(
+      type,
+      (event) => {
+        const hit = event.composedPath().some((one) => {
+          if (!(one instanceof Element)) return false
+          return one.matches(css) && `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.includes(wanted)
+        })
+        if (type === 'pointerdown' && !hit) root.dataset.strayClick = 'held'
+        if (root.dataset.strayClick) {
+          event.preventDefault()
+          event.stopImmediatePropagation()
+        }
+      },
+      { capture: true, signal: held.signal },
+    )
 }
 
 /** Types into the field with a label, of the open dialog if there is one, in place of what it holds. */
