@@ -72,8 +72,8 @@ print(json.dumps({
     "indexed": [[file["title"] for file in files] for files in (became.successful, became.failed)] + [never, early],
     "refusals": refusals, "ids": [code_of(lambda: docent.agents.delete(id)) for id in ["", ".", ".."]],
     "invalid": code_of(lambda: docent.agents.create({})),
-    "away": code_of(lambda: Docent("http://127.0.0.1:9", max_retries=0).me.get()),
-    "key": code_of(lambda: Docent(os.environ["DOCENT_URL"], "wrong").me.get()),
+    "away": code_of(lambda: Docent("http://127.0.0.1:9", max_retries=0).me()),
+    "key": code_of(lambda: Docent(os.environ["DOCENT_URL"], "wrong").me()),
 }))
 `
 

@@ -239,33 +239,6 @@ class Shared:
         return self._transport.open("GET", f"/shared/{segment(token)}/logo", {"v": v}, None, options)
 
 
-class Me:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def get(
-        self,
-        *,
-        options: Options | None = None,
-    ) -> t.Identity:
-        """Show the key's organization, workspace and permissions."""
-        return self._transport.json("GET", "/me", None, None, options)
-
-
-class StreamCheck:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def run(
-        self,
-        *,
-        pause_seconds: int | None = None,
-        options: Options | None = None,
-    ) -> HTTPResponse:
-        """A stream to test the way to the server with: ten events 200 ms apart, a pause with pings, the end."""
-        return self._transport.open("GET", "/stream-check", {"pause_seconds": pause_seconds}, None, options)
-
-
 class ApiKeys:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -3185,19 +3158,6 @@ class AuditLog:
         return Listing(lambda number: self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/audit-log", {"page": number, "page_size": page_size, "action": action, "actor": actor, "member_id": member_id, "target_type": target_type, "target_id": target_id, "from": from_, "to": to}, None, options), page)
 
 
-class Doctor:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def examine(
-        self,
-        *,
-        options: Options | None = None,
-    ) -> t.Diagnosis:
-        """Look for damage in the database, the stored files and the search index."""
-        return self._transport.json("GET", "/doctor", None, None, options)
-
-
 class Docent:
     """
     A client of the service. Every call raises DocentError when it fails, and is repeated when the server is busy or away
@@ -3213,14 +3173,12 @@ class Docent:
         max_retries: int = 3,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        transport = Transport(base_url, api_key, timeout, max_retries, headers or {})
+        transport = self._transport = Transport(base_url, api_key, timeout, max_retries, headers or {})
         self.outputs = Outputs(transport)
         self.session = Session(transport)
         self.password_links = PasswordLinks(transport)
         self.invitations = Invitations(transport)
         self.shared = Shared(transport)
-        self.me = Me(transport)
-        self.stream_check = StreamCheck(transport)
         self.api_keys = ApiKeys(transport)
         self.browser_origins = BrowserOrigins(transport)
         self.members = Members(transport)
@@ -3251,4 +3209,28 @@ class Docent:
         self.usage = Usage(transport)
         self.quotas = Quotas(transport)
         self.audit_log = AuditLog(transport)
-        self.doctor = Doctor(transport)
+
+    def me(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> t.Identity:
+        """Show the key's organization, workspace and permissions."""
+        return self._transport.json("GET", "/me", None, None, options)
+
+    def stream_check(
+        self,
+        *,
+        pause_seconds: int | None = None,
+        options: Options | None = None,
+    ) -> HTTPResponse:
+        """A stream to test the way to the server with: ten events 200 ms apart, a pause with pings, the end."""
+        return self._transport.open("GET", "/stream-check", {"pause_seconds": pause_seconds}, None, options)
+
+    def doctor(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> t.Diagnosis:
+        """Look for damage in the database, the stored files and the search index."""
+        return self._transport.json("GET", "/doctor", None, None, options)

@@ -1,4 +1,4 @@
-import { answersOf, safe, snake } from '../generated/python-client.ts'
+import { answersOf, callOf, safe, snake } from '../generated/python-client.ts'
 import type { Operation } from './complete-api.ts'
 import { fileOf, idsOf, needsKey, queryOf, type Sampled, SERVER } from './curl-sample.ts'
 
@@ -21,29 +21,26 @@ export function pythonSample(sampled: Sampled): string {
       .filter(([name]) => !(isList && name.startsWith('page')))
       .map(([name, value]) => `${safe(name)}=${literal(value)}`),
   ]
-  const call = (method = safe(snake(operationId.split('.').at(-1)!))) => {
-    const group = operationId.split('.').slice(0, -1).map(snake).join('.')
-    const line = `docent.${group}.${method}(${given.join(', ')})`
-    return line.length <= WIDTH || given.length < 2 ? line : `docent.${group}.${method}(\n${indented(given)})`
-  }
+  const called = callOf(operationId).split('.').map(snake).map(safe).join('.')
+  const line = `docent.${called}(${given.join(', ')})`
+  const call = line.length <= WIDTH || given.length < 2 ? line : `docent.${called}(\n${indented(given)})`
   return opening(operation, media) + use(operationId, { media, isList, call })
 }
 
 interface Use {
   media: string[]
   isList: boolean
-  /** The call, by another method if one is named. */
-  call: (method?: string) => string
+  call: string
 }
 
 function use(operationId: string, { media, isList, call }: Use): string {
-  if (operationId === 'messages.events') return `for event in ${call()}:\n    print(event)\n`
+  if (operationId === 'messages.events') return `for event in ${call}:\n    print(event)\n`
   if (media[0] === 'text/event-stream')
-    return `with ${call()} as response:\n    for line in response:\n        print(line.decode(), end="")\n`
+    return `with ${call} as response:\n    for line in response:\n        print(line.decode(), end="")\n`
   if (fileOf(media))
-    return `with ${call()} as response, open("${fileOf(media)}", "wb") as file:\n    shutil.copyfileobj(response, file)\n`
-  if (isList) return `for item in ${call()}:\n    print(item)\n`
-  return `result = ${call()}\nprint(result)\n`
+    return `with ${call} as response, open("${fileOf(media)}", "wb") as file:\n    shutil.copyfileobj(response, file)\n`
+  if (isList) return `for item in ${call}:\n    print(item)\n`
+  return `result = ${call}\nprint(result)\n`
 }
 
 /** Asks, and prints the answer as it comes. */

@@ -32,6 +32,9 @@ interface Group {
   groups: Map<string, Group>
 }
 
+/** Operations that are methods of the client itself, as in the SDK for TypeScript: they belong to no resource. */
+const OF_CLIENT = ['me.get', 'streamCheck.run', 'doctor.examine']
+
 /** The modules of sdk-python that are made from openapi.json: the types of all schemas, and a method for each operation. */
 export function pythonClient(document: Record<string, unknown>): { types: string; client: string } {
   const { components, paths } = document as {
@@ -49,9 +52,10 @@ export function pythonClient(document: Record<string, unknown>): { types: string
   const classes: string[] = []
   const members = [...root.groups.values()].map((group) => memberOf(group))
   for (const group of root.groups.values()) writeGroup(group, classes, typeOf)
+  const methods = [...root.routes].flatMap(([name, route]) => methodsOf(name, route, typeOf))
   return {
     types: types.text(),
-    client: `${HEAD}\n\n${classes.join('\n\n\n')}\n\n\n${rootClass(members)}`,
+    client: `${HEAD}\n\n${classes.join('\n\n\n')}\n\n\n${rootClass(members, methods)}`,
   }
 }
 
@@ -70,7 +74,7 @@ from ._lists import Listing
 from ._transport import Options, Transport, new_object_id, segment
 from ._uploads import Content, Progress, form_of`
 
-const rootClass = (members: string[]) => `class Docent:
+const rootClass = (members: string[], methods: string[]) => `class Docent:
     """
     A client of the service. Every call raises DocentError when it fails, and is repeated when the server is busy or away
     for a moment. \`timeout\` is in seconds without a byte of the answer.
@@ -85,12 +89,18 @@ const rootClass = (members: string[]) => `class Docent:
         max_retries: int = 3,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        transport = Transport(base_url, api_key, timeout, max_retries, headers or {})
+        transport = self._transport = Transport(base_url, api_key, timeout, max_retries, headers or {})
 ${members.map((line) => `        ${line}`).join('\n')}
+
+${methods.join('\n').trimEnd()}
 `
 
+/** Name by which the client has an operation: its id, or the first part of it. */
+export const callOf = (operationId: string) =>
+  OF_CLIENT.includes(operationId) ? operationId.split('.')[0]! : operationId
+
 function place(root: Group, route: Route): void {
-  const parts = route.operation.operationId.split('.')
+  const parts = callOf(route.operation.operationId).split('.')
   const last = parts.pop()!
   let group = root
   for (const part of parts) {
