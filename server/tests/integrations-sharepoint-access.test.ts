@@ -187,6 +187,38 @@ test('a list that cannot be read hides the file, and the sync says so; limits ar
   expect(await titles(ada, folderId)).toEqual(['a.txt', 'b.txt'])
 })
 
+test('lists of 20 files are asked for in one request; what is refused there is asked for alone', async () => {
+  const names = Array.from({ length: 25 }, (_, at) => `${at}.txt`)
+  const app = await start({
+    ...Object.fromEntries(names.map((name, at) => [`f${at}`, file(name, user('ada@example.com'))])),
+    sub: { name: 'Sub', in: 'root', isFolder: true },
+    deep: { ...file('deep.txt', linkOf('anonymous')), in: 'sub' },
+  })
+  const { whenMade, link, sync, titles, ada, bob, asked, intercept } = app
+  const listsAsked = () => {
+    const paths = asked.splice(0).map(({ url }) => url.pathname)
+    const alone = paths.filter((path) => path.endsWith('/permissions')).map((path) => path.split('/').at(-2))
+    return { batches: paths.filter((path) => path.endsWith('/$batch')).length, alone }
+  }
+  const made = await whenMade(link())
+  expect(listsAsked()).toEqual({ batches: 2, alone: ['root', 'deep'] })
+  const seen = async () => [await titles(ada, made.knowledge_base_id), await titles(bob, made.knowledge_base_id)]
+  const readable = [[...names, 'deep.txt'].toSorted(), ['deep.txt']]
+  expect(await seen()).toEqual(readable)
+
+  // A token that ends in the middle is renewed by the request alone.
+  const refusals: ScriptedAnswer[] = [{ status: 401 }]
+  intercept(({ url }) => (url.pathname.endsWith('/f3/permissions') ? refusals.shift() : undefined))
+  await sync(made.id)
+  expect(listsAsked()).toEqual({ batches: 2, alone: expect.arrayContaining(['f3', 'deep']) })
+
+  // Neither a service nor a proxy that takes no batches hides anything.
+  intercept(({ url }) => (url.pathname.endsWith('/$batch') ? { status: 404 } : undefined))
+  expect(await sync(made.id)).toMatchObject({ status: 'idle', error_message: null })
+  expect(listsAsked().alone).toHaveLength(26)
+  expect(await seen()).toEqual(readable)
+})
+
 test('where Microsoft does not say who may read what, that is told before anything is brought', async () => {
   const { link, intercept } = await start({ a: file('a.txt') })
   intercept(({ url }) => (url.pathname.endsWith('/permissions') ? { status: 403 } : undefined))

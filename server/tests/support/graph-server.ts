@@ -129,6 +129,18 @@ export async function scriptedGraph(given: Record<string, Item>, directory: Dire
     return known[path] ?? whoMayRead(path, url)
   }
 
+  /** Several requests in one; their answers come in another order. */
+  function batch({ body, headers }: ScriptedRequest): ScriptedAnswer {
+    const { requests } = JSON.parse(body) as { requests: { id: string; method: string; url: string }[] }
+    if (requests.length > 20 || new Set(requests.map(({ id }) => id)).size < requests.length) return { status: 400 }
+    const responses = requests.map(({ id, method, url }) => {
+      const asked = { method, url: new URL(`${api.url}/v1.0${url}`), headers, body: '' }
+      const { status = 200, ...answered } = api.answerTo(asked)
+      return { id, status, ...answered }
+    })
+    return { body: { responses: responses.reverse() } }
+  }
+
   const api = await scriptedApi((request) => {
     const { url, headers } = request
     if (url.pathname.endsWith('/oauth2/v2.0/token')) return token(request)
@@ -140,6 +152,7 @@ export async function scriptedGraph(given: Record<string, Item>, directory: Dire
     const isApp = ofApps.has(headers.authorization?.replace('Bearer ', '') ?? '')
     const login_ = login.answer(request)
     if (login_ || (!isApp && !login.isLoggedIn(request))) return login_ ?? { status: 401 }
+    if (url.pathname === '/v1.0/$batch') return batch(request)
     return answer(decodeURIComponent(url.pathname.replace('/v1.0', '')), url)
   })
 

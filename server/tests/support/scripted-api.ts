@@ -21,11 +21,13 @@ export interface ScriptedAnswer {
 export async function scriptedApi(answer: (request: ScriptedRequest) => ScriptedAnswer | undefined, port = 0) {
   const asked: ScriptedRequest[] = []
   let intercepting: (request: ScriptedRequest) => ScriptedAnswer | undefined = () => undefined
+  const answerTo = (request: ScriptedRequest): ScriptedAnswer =>
+    intercepting(request) ?? answer(request) ?? { status: 404 }
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(incoming.url!, 'http://scripted')
     const request = { method: incoming.method!, url, headers: incoming.headers, body: await text(incoming) }
     asked.push(request)
-    const { status = 200, headers = {}, body = {} } = intercepting(request) ?? answer(request) ?? { status: 404 }
+    const { status = 200, headers = {}, body = {} } = answerTo(request)
     if (status === 0) return void response.destroy()
     const isRaw = typeof body === 'string' || body instanceof Uint8Array
     response.writeHead(status, { 'content-type': isRaw ? 'application/octet-stream' : 'application/json', ...headers })
@@ -42,5 +44,5 @@ export async function scriptedApi(answer: (request: ScriptedRequest) => Scripted
   const intercept = (next: typeof intercepting) => {
     intercepting = next
   }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, intercept }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, intercept, answerTo }
 }

@@ -12,7 +12,8 @@ const READ_MS = 600_000
 const LARGEST_ANSWER = 32 * 1024 * 1024
 const LARGEST_REFUSAL = 64 * 1024
 const MOST_TRIES = 6
-const LONGEST_WAIT_MS = 60_000
+/** Longest time that a provider may ask to wait for, before it counts as out of reach. */
+export const LONGEST_WAIT_MS = 60_000
 
 /** A provider's answer that it cannot do what was asked for. */
 export interface ApiRefusal {
@@ -83,7 +84,7 @@ export function createApiClient(outbound: Outbound, options: ApiOptions) {
         continue
       }
       const mustWait = refusal.status === 429 || refusal.status >= 500 || isBusy?.(refusal) === true
-      const waitMs = mustWait && attempt < MOST_TRIES ? waitOf(reply, attempt) : undefined
+      const waitMs = mustWait && attempt < MOST_TRIES ? waitOf(reply.headers, attempt) : undefined
       if (waitMs === undefined || waitMs > LONGEST_WAIT_MS) throw errorOf(refusal, mustWait, request.isOpen === true)
       await delay(waitMs, undefined, { signal })
     }
@@ -141,7 +142,7 @@ export function createApiClient(outbound: Outbound, options: ApiOptions) {
 export type ApiClient = ReturnType<typeof createApiClient>
 
 /** Milliseconds that the provider asks for, or else twice as many each time. */
-function waitOf({ headers }: OutboundReply, attempt: number): number {
+export function waitOf(headers: OutboundReply['headers'], attempt: number): number {
   const after = headers['retry-after']
   const seconds = Number(after)
   if (typeof after === 'string' && Number.isFinite(seconds)) return Math.max(0, seconds * 1000)

@@ -42,6 +42,8 @@ interface TreeOptions {
   isTrial: boolean
   /** Asks who may read a file, where the nodes do not say it and the settings want it. */
   findAccess?: ((node: TreeNode, signal: AbortSignal) => Promise<FoundAccess>) | undefined
+  /** Files of a folder of which that is asked at once. */
+  askedAtOnce?: number
 }
 
 /**
@@ -53,7 +55,7 @@ export async function createTreeSource(
   rootId: string,
   nodes: AsyncIterable<TreeNode>,
   read: (node: TreeNode, signal: AbortSignal) => Promise<Readable>,
-  { isTrial, findAccess }: TreeOptions,
+  { isTrial, findAccess, askedAtOnce = ASKED_AT_ONCE }: TreeOptions,
 ): Promise<Source> {
   const filter = createFileFilter(config)
   const below = place(await collect(nodes, rootId, isTrial), rootId)
@@ -65,7 +67,7 @@ export async function createTreeSource(
 
   return {
     async *list(folder, signal) {
-      for (const slice of slicesOf(below.get(folder.join('/')) ?? [], ASKED_AT_ONCE)) {
+      for (const slice of slicesOf(below.get(folder.join('/')) ?? [], askedAtOnce)) {
         const entries = await Promise.all(slice.map(({ node, path }) => listed(node, path, signal)))
         yield* entries.filter((entry) => entry !== undefined)
       }

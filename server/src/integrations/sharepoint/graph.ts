@@ -4,6 +4,7 @@ import { type ApiClient, createApiClient } from '../api/api-client.ts'
 import { checkedAnswer } from '../api/api-refused.ts'
 import { createGrantedTokens } from '../api/granted-tokens.ts'
 import { type SourceContext, SourceUnavailableError } from '../source.ts'
+import { createBatches } from './batches.ts'
 import { Permission } from './permissions.schemas.ts'
 import type { SharePointConfig } from './sharepoint-kind.ts'
 
@@ -52,6 +53,7 @@ export function createGraph(outbound: Outbound, config: SharePointConfig, tokens
   const base = config.endpoint.replace(/\/$/, '')
   const client = clientOf(outbound, config, tokensOf)
   const { origin } = new URL(base)
+  const inBatch = createBatches(client, base, API)
 
   /** A page that an answer names; credentials are for the API alone. */
   function pageOf(link: string): string {
@@ -59,14 +61,20 @@ export function createGraph(outbound: Outbound, config: SharePointConfig, tokens
     throw new SourceUnavailableError('endpoint', 'names pages of its lists elsewhere, which are not asked for')
   }
 
-  async function* list<T extends z.ZodType>(path: string, item: T, signal: AbortSignal): AsyncGenerator<z.infer<T>> {
+  async function* list<T extends z.ZodType>(
+    path: string,
+    item: T,
+    signal: AbortSignal,
+    askFirst = (of: string) => client.json(base + of, signal),
+  ): AsyncGenerator<z.infer<T>> {
     const Page = z.looseObject({ value: z.array(item), '@odata.nextLink': z.string().optional() })
-    let next: string | undefined = base + path
-    while (next) {
-      const page: z.infer<typeof Page> = checkedAnswer(Page, await client.json(next, signal), API)
+    let answer: unknown = await askFirst(path)
+    for (;;) {
+      const page: z.infer<typeof Page> = checkedAnswer(Page, answer, API)
       yield* page.value
-      const link: string | undefined = page['@odata.nextLink']
-      next = link && pageOf(link)
+      const link = page['@odata.nextLink']
+      if (!link) return
+      answer = await client.json(pageOf(link), signal)
     }
   }
 
@@ -76,9 +84,11 @@ export function createGraph(outbound: Outbound, config: SharePointConfig, tokens
     },
     listDrives: (siteId: string, signal: AbortSignal) =>
       list(`/sites/${siteId}/drives?$select=id,name,webUrl`, Named, signal),
-    /** Permissions that are effective on a file, inherited ones, too. */
+    /** Permissions that are effective on a file, inherited ones, too; those of files asked for at once in one request. */
     permissions: (driveId: string, itemId: string, signal: AbortSignal) =>
-      list(`/drives/${driveId}/items/${encodeURIComponent(itemId)}/permissions`, Permission, signal),
+      list(`/drives/${driveId}/items/${encodeURIComponent(itemId)}/permissions`, Permission, signal, (path) =>
+        inBatch(path, signal),
+      ),
     /** People in a group and in the groups in it, or those who own it. */
     async *people(groupId: string, of: 'transitiveMembers' | 'owners', signal: AbortSignal): AsyncGenerator<Person> {
       const path = `/groups/${encodeURIComponent(groupId)}/${of}?$select=id,mail,userPrincipalName&$top=999`

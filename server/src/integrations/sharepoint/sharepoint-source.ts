@@ -3,6 +3,7 @@ import { orFieldError } from '../api/api-refused.ts'
 import { everybody, orNotObeyed } from '../api/found-access.ts'
 import { createTreeSource, type TreeNode } from '../api/tree-source.ts'
 import { type Source, type SourceContext, SourceUnavailableError } from '../source.ts'
+import { LARGEST_BATCH } from './batches.ts'
 import { readDrive } from './drive-mirror.ts'
 import { createGraph, type Graph } from './graph.ts'
 import { createAccessFinder } from './permissions.ts'
@@ -29,6 +30,7 @@ export async function openSharePoint(
   const read = (node: TreeNode, signal: AbortSignal) => graph.content(drive.id, node.id, signal)
   return createTreeSource(config, root.id, below(nodes, root.id), read, {
     isTrial,
+    askedAtOnce: LARGEST_BATCH,
     findAccess: findAccess ? ({ id }, signal) => findAccess(id, signal) : everybody,
   })
 }
