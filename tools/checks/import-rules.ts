@@ -30,7 +30,13 @@ const KNOWN: Record<string, string[]> = {
  * Modules that all features may import: the shapes of the settings, the database and the kernel, and how to record what
  * is done.
  */
-const MANY = ['server/src/config.ts', 'server/src/db.ts', 'server/src/kernel.ts', 'server/src/audit/record-audit.ts']
+const MANY = [
+  'server/src/config.ts',
+  'server/src/db.ts',
+  'server/src/kernel.ts',
+  'server/src/kernel-parts.ts',
+  'server/src/audit/record-audit.ts',
+]
 
 /** Folders with parts for any feature to pick from, each by its own file. The others are features, and have a front. */
 const TOOLKITS = ['admin', 'config', 'content', 'migrations', 'platform', 'queue', 'sample', 'search']

@@ -1,8 +1,6 @@
-import type { Db, Writes } from '../db.ts'
-import { type Clock, isoNow } from '../platform/clock.ts'
-import type { NewId } from '../platform/ids.ts'
+import type { KernelParts } from '../kernel-parts.ts'
+import { isoNow } from '../platform/clock.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
-import type { Logger } from '../platform/telemetry/logger.ts'
 import { UnauthorizedError } from './access.errors.ts'
 import {
   findIdentity,
@@ -30,13 +28,7 @@ interface Trusted {
   useRecordedAt: number
 }
 
-export interface AccessServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
-  logger: Logger
-}
+export type AccessServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'logger' | 'newId' | 'writes'>
 
 export function createAccessService(options: AccessServiceOptions) {
   const { db, writes, clock, logger } = options

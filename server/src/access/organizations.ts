@@ -1,16 +1,12 @@
 import { operatorOf, recordAudit } from '../audit/record-audit.ts'
-import type { Tx, Writes } from '../db.ts'
-import { type Clock, isoNow } from '../platform/clock.ts'
-import type { NewId } from '../platform/ids.ts'
+import type { Tx } from '../db.ts'
+import type { KernelParts } from '../kernel-parts.ts'
+import { isoNow } from '../platform/clock.ts'
 import { claimFirstStart, insertKey, insertOrganization, insertWorkspace } from './access.store.ts'
 import { PERMISSIONS } from './caller.ts'
 import { hashApiKey, newApiKey, prefixOf } from './keys/api-key.ts'
 
-interface MakeOptions {
-  writes: Writes
-  newId: NewId
-  clock: Clock
-}
+type MakeOptions = Pick<KernelParts, 'clock' | 'newId' | 'writes'>
 
 interface NewOrganization {
   organizationId: string

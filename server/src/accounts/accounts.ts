@@ -1,13 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { BeginSessionOptions, FailedAttempts, KeyService, SessionService } from '../access/access.ts'
-import type { Db, Writes } from '../db.ts'
+import type { Db } from '../db.ts'
+import type { KernelParts } from '../kernel-parts.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { CreateLimiter } from '../platform/cluster/limits/rate-limit.ts'
-import type { PubSub } from '../platform/cluster/pubsub/pubsub.ts'
-import type { NewId } from '../platform/ids.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import type { SignInProvider } from '../platform/sign-in-providers.ts'
-import type { Logger } from '../platform/telemetry/logger.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { createGroupService } from './groups/groups.service.ts'
 import { invitationRoutes } from './invitations/invitations.routes.ts'
@@ -40,15 +38,10 @@ import { createTwoFactorService } from './two-factor/two-factor.service.ts'
 
 export { removeTwoFactorByOperator } from './two-factor/remove-by-operator.ts'
 
-export interface AccountLinksOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
-  pubsub: PubSub
+export interface AccountLinksOptions
+  extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'newId' | 'pubsub' | 'writes'> {
   sessions: Pick<SessionService, 'listOfAccount' | 'end'>
   keys: KeyService
-  logger: Logger
   /** Absent where the server sends no e-mail. */
   mailer?: Mailer
   /** Address at which people reach the server: links begin with it. */

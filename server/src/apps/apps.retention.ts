@@ -1,7 +1,5 @@
-import type { Db, Writes } from '../db.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { KernelParts } from '../kernel-parts.ts'
 import { createSweep, type Sweep } from '../platform/sweep.ts'
-import type { Logger } from '../platform/telemetry/logger.ts'
 import { deleteOldClients } from './clients/clients.store.ts'
 import { deleteOldDevices } from './devices/devices.store.ts'
 import { ENDING } from './tokens/ended.store.ts'
@@ -13,12 +11,7 @@ const UNUSED_CLIENT_MS = DAY_MS
 /** Longer than a grant lives without use. */
 const USED_CLIENT_MS = 90 * DAY_MS
 
-export interface AppsRetentionOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  logger: Logger
-}
+export type AppsRetentionOptions = Pick<KernelParts, 'clock' | 'db' | 'logger' | 'writes'>
 
 /** Removes apps that nobody connected, and codes, tokens and grants that ended. */
 export function createAppsRetention({ db, writes, clock, logger }: AppsRetentionOptions): Sweep[] {

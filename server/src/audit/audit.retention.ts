@@ -1,15 +1,10 @@
-import type { Writes } from '../db.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { KernelParts } from '../kernel-parts.ts'
 import { createSweep, type Sweep } from '../platform/sweep.ts'
-import type { Logger } from '../platform/telemetry/logger.ts'
 import { deleteAuditEntries, listOldAuditEntries } from './audit.store.ts'
 
 const HOUR_MS = 3_600_000
 
-export interface AuditRetentionOptions {
-  writes: Writes
-  clock: Clock
-  logger: Logger
+export interface AuditRetentionOptions extends Pick<KernelParts, 'clock' | 'logger' | 'writes'> {
   keptMs: number
 }
 

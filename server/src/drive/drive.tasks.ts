@@ -1,8 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { deleteGrantsOfResources } from '../access/access.ts'
-import type { Db, Tx, Writes } from '../db.ts'
-import type { Blobs } from '../platform/blobs/blobs.ts'
-import type { Queue } from '../queue/queue.ts'
+import type { Tx } from '../db.ts'
+import type { KernelParts } from '../kernel-parts.ts'
 import { type GivenUpHandlers, staysAmongTheDead } from '../queue/troubles/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import { type BlobUses, driveBlobUses } from './files/blob-uses.ts'
@@ -12,11 +11,7 @@ import { wholeTree } from './folders/folder-tree.ts'
 import { deleteFolderRows } from './folders/folders.store.ts'
 import { deleteUploadsOf } from './uploads/uploads.store.ts'
 
-export interface DriveTaskOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  blobs: Blobs
+export interface DriveTaskOptions extends Pick<KernelParts, 'blobs' | 'db' | 'queue' | 'writes'> {
   /** Uses of blobs by other features. */
   otherBlobUses?: BlobUses[]
   /** Whether the disk is full: uploads of files that were deleted are then let go of, too, and not after their time. */

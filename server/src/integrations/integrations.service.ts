@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { FolderReader } from '../access/access.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 import {
   commitNamed,
   type FolderActor,
@@ -11,12 +11,12 @@ import {
   isRestricted,
   requireWholeFolder,
 } from '../drive/drive.ts'
-import { type Clock, isoNow } from '../platform/clock.ts'
+import type { KernelParts } from '../kernel-parts.ts'
+import { isoNow } from '../platform/clock.ts'
 import { takeAdvisoryLock } from '../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../platform/database/statements/commit-checked.ts'
 import { invalidFields } from '../platform/errors.ts'
-import { isId, type NewId } from '../platform/ids.ts'
-import type { Queue } from '../queue/queue.ts'
+import { isId } from '../platform/ids.ts'
 import { changeConfig, connectionIn, parseConfig, requireKind, type SourceSample, trySource } from './check-config.ts'
 import { IntegrationChangedError, IntegrationNotFoundError } from './integrations.errors.ts'
 import type { CreateIntegration, TestIntegration, UpdateIntegration } from './integrations.schemas.ts'
@@ -36,16 +36,11 @@ import type { SealedConfigs } from './sealed-config.ts'
 import type { SourceConfig, SourceKind } from './source.ts'
 import type { SyncProblem } from './sync/sync-problems.ts'
 
-export interface IntegrationServiceOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
+export interface IntegrationServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'queue' | 'writes'> {
   folders: Pick<FolderService, 'createIn' | 'removeIn'>
   kinds: SourceKind[]
   sealedConfigs: SealedConfigs
   sourceLogins: SourceLogins
-  newId: NewId
-  clock: Clock
 }
 
 /** Folders that are filled from a source and kept in step with it. */

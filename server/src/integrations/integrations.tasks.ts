@@ -1,6 +1,7 @@
-import type { Db, Tx, Writes } from '../db.ts'
+import type { Tx } from '../db.ts'
 import type { FolderService, LinkedDrive } from '../drive/drive.ts'
-import { type Clock, isoNow } from '../platform/clock.ts'
+import type { KernelParts } from '../kernel-parts.ts'
+import { isoNow } from '../platform/clock.ts'
 import { takeAdvisoryLock } from '../platform/database/statements/advisory-locks.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { GivenUpHandlers } from '../queue/troubles/given-up.ts'
@@ -17,17 +18,13 @@ import { createSyncProgress } from './sync/sync-progress.ts'
 import { reportSync } from './sync/sync-report.ts'
 import { createSyncStep, SupersededError } from './sync/sync-step.ts'
 
-export interface IntegrationTaskOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
+export interface IntegrationTaskOptions extends Pick<KernelParts, 'clock' | 'db' | 'queue' | 'writes'> {
   emitEvent: EmitEvent
   drive: LinkedDrive
   folders: Pick<FolderService, 'removeIn'>
   kinds: SourceKind[]
   sealedConfigs: SealedConfigs
   sourceLogins: Pick<SourceLogins, 'tokensOf'>
-  clock: Clock
 }
 
 type Outcome = { status: 'idle' | 'failed'; error_message: string | null; last_synced_at?: string }

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Caller } from '../access/access.ts'
 import type { AgentRecord, AgentService } from '../agents/agents.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Db, Writes } from '../db.ts'
-import { type Clock, isoNow } from '../platform/clock.ts'
+import type { KernelParts } from '../kernel-parts.ts'
+import { isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../platform/errors.ts'
-import type { NewId } from '../platform/ids.ts'
 import { type Picture, readPicture } from '../platform/pictures.ts'
 import { LinkNotFoundError } from './links.errors.ts'
 import type { AgentLinkPath, CreateAgentLink, UpdateAgentLink } from './links.schemas.ts'
@@ -24,11 +23,7 @@ import { allowsAudience } from './visitors.service.ts'
 
 export type LinkService = ReturnType<typeof createLinkService>
 
-export interface LinkServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface LinkServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'> {
   agents: AgentService
 }
 

@@ -1,8 +1,6 @@
 import { type Caller, ForbiddenError, isBound, mayCall, TRUST_MS, UnauthorizedError } from '../access/access.ts'
 import type { AgentRecord, AgentService } from '../agents/agents.ts'
-import type { Db } from '../db.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { NewId } from '../platform/ids.ts'
+import type { KernelParts } from '../kernel-parts.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
 import { LinkNotFoundError } from './links.errors.ts'
 import { findLinkById, findLinkByToken, type LinkLook, type LinkRecord } from './links.store.ts'
@@ -15,10 +13,7 @@ const TTL_MS = 86_400_000
 const RENEWED_FOR_MS = 30 * 86_400_000
 const LARGEST_CACHE = 10_000
 
-export interface VisitorServiceOptions {
-  db: Db
-  newId: NewId
-  clock: Clock
+export interface VisitorServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId'> {
   agents: AgentService
   tokens: VisitorTokens
   /** The key or session of somebody of the organization, looked up now. @throws UnauthorizedError when it has ended */

@@ -13,9 +13,8 @@ import {
   titleOf,
   usageOf,
 } from '../chats/chats.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { KernelParts } from '../kernel-parts.ts'
 import { KeyedMutex } from '../platform/concurrency/keyed-mutex.ts'
-import type { Logger } from '../platform/telemetry/logger.ts'
 import type { AttachmentStore } from './attachments.ts'
 import type { KeptChats } from './kept-chats.ts'
 import { toPersonEmail } from './person-email.ts'
@@ -67,7 +66,7 @@ export interface Answered {
   usage: { input_tokens: number; cached_input_tokens: number; output_tokens: number; reasoning_tokens: number }
 }
 
-export interface AskingOptions {
+export interface AskingOptions extends Pick<KernelParts, 'clock' | 'logger'> {
   chats: ChatService
   queries: QueryService
   messages: MessageService
@@ -75,8 +74,6 @@ export interface AskingOptions {
   attachments: AttachmentStore
   keptChats: KeptChats
   publicUrl(): string
-  clock: Clock
-  logger: Logger
 }
 
 const NO_USAGE = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_tokens: 0 }

@@ -3,9 +3,8 @@ import type { z } from 'zod'
 import { type Caller, ForbiddenError, idempotencyKeyOf, mayCall } from '../access/access.ts'
 import type { AgentService, FetchFile } from '../agents/agents.ts'
 import { streamEvents } from '../chats/chats.ts'
-import type { Db, Writes } from '../db.ts'
 import type { UploadService } from '../drive/drive.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { KernelParts } from '../kernel-parts.ts'
 import type { OpenStreams } from '../platform/cluster/limits/open-streams.ts'
 import { invalidFields } from '../platform/errors.ts'
 import { toErrorReply } from '../platform/http/errors.ts'
@@ -26,10 +25,9 @@ import { CreateResponse } from './responses/responses.schemas.ts'
 import { toConversation } from './spoken.ts'
 import { SearchFolder, searchFolder } from './vector-stores/vector-search.ts'
 
-export interface EndpointOptions extends Omit<AskingOptions, 'attachments' | 'keptChats'> {
-  db: Db
-  writes: Writes
-  clock: Clock
+export interface EndpointOptions
+  extends Pick<KernelParts, 'clock' | 'db' | 'writes'>,
+    Omit<AskingOptions, 'attachments' | 'keptChats'> {
   agents: AgentService
   uploads: UploadService
   retrieval: RetrievalService

@@ -1,11 +1,11 @@
 import { type Caller, setFolderGrants } from '../access/access.ts'
 import type { AgentService } from '../agents/agents.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../db.ts'
+import type { Tx } from '../db.ts'
 import { commitNamed, type FolderService, findFreeName, findReadableIds, getFolder } from '../drive/drive.ts'
-import { type Clock, isoNow } from '../platform/clock.ts'
+import type { KernelParts } from '../kernel-parts.ts'
+import { isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../platform/ids.ts'
 import type { Queue } from '../queue/queue.ts'
 import { getReadableProject, getWritableProject, isChangeable } from './projects.access.ts'
 import { ProjectNotFoundError } from './projects.errors.ts'
@@ -21,12 +21,7 @@ export type EmptyProject = (
   deleted: { memberId: string | null } | undefined,
 ) => Promise<void>
 
-export interface ProjectServiceOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  newId: NewId
-  clock: Clock
+export interface ProjectServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'queue' | 'writes'> {
   folders: FolderService
   agents: AgentService
   emptyProject: EmptyProject

@@ -1,6 +1,5 @@
 import type { FolderReader } from '../access/access.ts'
 import { readChunks } from '../content/read/stored-parse.ts'
-import type { Db } from '../db.ts'
 import {
   type FileFilter,
   type FolderTree,
@@ -17,8 +16,7 @@ import {
   listSearchableFiles,
   readableFolderTree,
 } from '../drive/drive.ts'
-import type { Blobs } from '../platform/blobs/blobs.ts'
-import type { Logger } from '../platform/telemetry/logger.ts'
+import type { KernelParts } from '../kernel-parts.ts'
 import type { Hit, SearchEngine } from '../search/engine.ts'
 import { SearchDamagedError } from '../search/errors.ts'
 import { type FoundPassage, join, merge, NOTHING, type SearchOutcome, toPassage } from './found-passages.ts'
@@ -42,14 +40,11 @@ export interface FolderQuery {
   limit: number
 }
 
-export interface RetrievalOptions {
-  db: Db
+export interface RetrievalOptions extends Pick<KernelParts, 'blobs' | 'db' | 'logger'> {
   engine: SearchEngine
-  blobs: Blobs
   indexes: Pick<SearchIndexes, 'servingOf' | 'servingNow'>
   indexRepair: Pick<IndexRepair, 'ask'>
   rerankers: Rerankers
-  logger: Logger
 }
 
 /** The most hits that the engine is asked for, where many that it finds may no longer be shown. */

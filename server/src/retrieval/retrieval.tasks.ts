@@ -1,5 +1,6 @@
-import type { Db, Writes } from '../db.ts'
+import type { Writes } from '../db.ts'
 import { findLiveDataSource, recordIndexedFolder } from '../drive/drive.ts'
+import type { KernelParts } from '../kernel-parts.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { type GivenUpHandlers, staysAmongTheDead } from '../queue/troubles/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
@@ -12,9 +13,7 @@ import type { IndexRepair } from './indexing/index-repair.ts'
 import { deleteEditsOf } from './passages/passage-edits.store.ts'
 import { deleteTranscriptsOf } from './transcripts/transcripts.store.ts'
 
-export interface RetrievalTasksOptions {
-  db: Db
-  writes: Writes
+export interface RetrievalTasksOptions extends Pick<KernelParts, 'db' | 'writes'> {
   engine: SearchEngine
   indexes: SearchIndexes
   indexBuild: IndexBuild

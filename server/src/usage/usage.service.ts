@@ -1,6 +1,7 @@
 import type { Caller } from '../access/access.ts'
-import type { Db, Tx } from '../db.ts'
-import { type Clock, isoNow } from '../platform/clock.ts'
+import type { Tx } from '../db.ts'
+import type { KernelParts } from '../kernel-parts.ts'
+import { isoNow } from '../platform/clock.ts'
 import { invalidField } from '../platform/errors.ts'
 import { findVirtualUser } from '../users/users.ts'
 import { addDays, countDays, dayOf, daysBetween } from './days.ts'
@@ -28,9 +29,7 @@ export type UsageService = ReturnType<typeof createUsageService>
 
 type NamesOf<T> = (organizationId: string, ids: string[]) => Promise<Map<string, T>>
 
-export interface UsageServiceOptions {
-  db: Db
-  clock: Clock
+export interface UsageServiceOptions extends Pick<KernelParts, 'clock' | 'db'> {
   prices: () => PriceTable
   quotas: QuotaService
   names: {

@@ -1,5 +1,6 @@
 import { type Caller, ForbiddenError, type ResolveScopes } from '../access/access.ts'
-import type { Db, Writes } from '../db.ts'
+import type { Db } from '../db.ts'
+import type { KernelParts } from '../kernel-parts.ts'
 import { invalidField } from '../platform/errors.ts'
 import { type EnsureVirtualUser, findVirtualUser } from './attribution.ts'
 import { findLiveUser, holderOfProfile } from './users.store.ts'
@@ -49,9 +50,7 @@ export async function findEmailInChat(
   throw invalidField('virtual_user_email', 'must be that of the virtual user whose chat this is; it may be left out')
 }
 
-interface ResolveOptions {
-  db: Db
-  writes: Writes
+interface ResolveOptions extends Pick<KernelParts, 'db' | 'writes'> {
   ensureVirtualUser: EnsureVirtualUser
 }
 

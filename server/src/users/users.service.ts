@@ -1,9 +1,9 @@
 import type { Caller } from '../access/access.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../db.ts'
-import { type Clock, isoNow } from '../platform/clock.ts'
+import type { Db, Tx } from '../db.ts'
+import type { KernelParts } from '../kernel-parts.ts'
+import { isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../platform/ids.ts'
 import { foldCase } from '../platform/text/text.ts'
 import { emailKeyOf, newUser } from './attribution.ts'
 import { VirtualUserNotFoundError } from './users.errors.ts'
@@ -26,12 +26,7 @@ import {
 
 export type UserService = ReturnType<typeof createUserService>
 
-export interface UserServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
-}
+export type UserServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'>
 
 const keyOf = (text: string | null): string | null => (text === null ? null : foldCase(text))
 

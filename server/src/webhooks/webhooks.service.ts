@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Tx } from '../db.ts'
-import { type Clock, isoNow } from '../platform/clock.ts'
-import type { PubSub } from '../platform/cluster/pubsub/pubsub.ts'
-import type { NewId } from '../platform/ids.ts'
-import type { Outbound } from '../platform/outbound/outbound.ts'
+import type { KernelParts } from '../kernel-parts.ts'
+import { isoNow } from '../platform/clock.ts'
 import { OutboundNotAllowedError } from '../platform/outbound/outbound-guard.ts'
-import type { Queue } from '../queue/queue.ts'
 import { publishResults } from './listening/happened.ts'
 import { WebhookUrlNotAllowedError } from './webhooks.errors.ts'
 import { insertDeliveries, startDeliveries } from './webhooks.store.ts'
@@ -15,13 +12,7 @@ const LOOK_UP_MS = 3_000
 
 export type WebhookService = ReturnType<typeof createWebhookService>
 
-export interface WebhookServiceOptions {
-  queue: Queue
-  pubsub: PubSub
-  outbound: Outbound
-  newId: NewId
-  clock: Clock
-}
+export type WebhookServiceOptions = Pick<KernelParts, 'clock' | 'newId' | 'outbound' | 'pubsub' | 'queue'>
 
 /** Webhooks for chats: the URL's check, and a delivery that lives and becomes due with its message. */
 export function createWebhookService({ queue, pubsub, outbound, newId, clock }: WebhookServiceOptions) {

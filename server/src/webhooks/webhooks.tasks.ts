@@ -1,9 +1,7 @@
-import type { Db, Tx, Writes } from '../db.ts'
-import { type Clock, isoNow } from '../platform/clock.ts'
+import type { Tx } from '../db.ts'
+import type { KernelParts } from '../kernel-parts.ts'
+import { isoNow } from '../platform/clock.ts'
 import { takeAdvisoryLock } from '../platform/database/statements/advisory-locks.ts'
-import type { NewId } from '../platform/ids.ts'
-import type { Outbound } from '../platform/outbound/outbound.ts'
-import type { Queue } from '../queue/queue.ts'
 import type { GivenUpHandlers } from '../queue/troubles/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import { type Attempt, attemptDelivery } from './deliveries/attempt.ts'
@@ -30,16 +28,11 @@ import {
 /** The result of a message as it is now, for the body of a webhook; undefined when the message is gone. */
 type MessageBody = (organizationId: string, messageId: string) => Promise<object | undefined>
 
-export interface WebhookTasksOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  outbound: Outbound
+export interface WebhookTasksOptions
+  extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'outbound' | 'queue' | 'writes'> {
   secrets: SecretService
   endpointSecrets: EndpointSecrets
   messageBody: MessageBody
-  newId: NewId
-  clock: Clock
   metrics: WebhookMetrics
   /** How long a receiver may take. */
   timeoutMs: number

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { Membership } from '../../platform/cluster/membership/membership.ts'
 import { lazy } from '../../platform/concurrency/lazy.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { createSweep, type Sweep } from '../../platform/sweep.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import { IdempotencyConflictError, RequestInProgressError } from '../access.errors.ts'
 import type { Caller } from '../caller.ts'
 import {
@@ -33,11 +33,7 @@ export interface StoredAnswer {
   body: string
 }
 
-export interface IdempotentRequestOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  logger: Logger
+export interface IdempotentRequestOptions extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'writes'> {
   membership: Membership
   getSecret(use: 'secrets'): Promise<string>
 }

@@ -1,11 +1,11 @@
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { isUnlimited, type RateLimits } from '../../platform/cluster/limits/rate-limit.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { DomainError, invalidField } from '../../platform/errors.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { ForbiddenError } from '../access.errors.ts'
 import { type ApiKeyRecord, findKeyById, insertKey, type NewKey } from '../access.store.ts'
 import { type Caller, may, type Permission, RANK, type Role, requireWholeKey } from '../caller.ts'
@@ -54,11 +54,7 @@ export interface KeyOfMember {
   rightsIn(tx: Tx): Promise<{ role: Role; permissions: readonly Permission[] }>
 }
 
-export interface KeyServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface KeyServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'> {
   /** Rate limit of all keys, which none may exceed. */
   rateLimit: RateLimits
   /** Called for every key that is revoked or changed here; other processes find out by themselves. */

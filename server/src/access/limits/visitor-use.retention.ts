@@ -1,17 +1,11 @@
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { createSweep, type Sweep } from '../../platform/sweep.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import { deleteUse, listOldUse } from './visitor-use.store.ts'
 
 const HOUR_MS = 3_600_000
 
-export interface VisitorUseRetentionOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  logger: Logger
-}
+export type VisitorUseRetentionOptions = Pick<KernelParts, 'clock' | 'db' | 'logger' | 'writes'>
 
 /** Removes what visitors used on other days, with the addresses that they came from. */
 export const createVisitorUseRetention = ({ db, writes, clock, logger }: VisitorUseRetentionOptions): Sweep =>

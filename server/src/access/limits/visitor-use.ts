@@ -1,5 +1,6 @@
-import type { Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { RateLimitedError } from '../../platform/errors.ts'
@@ -49,9 +50,7 @@ interface CountedUse extends UseKey {
   most: Use
 }
 
-export interface VisitorUseOptions {
-  writes: Writes
-  clock: Clock
+export interface VisitorUseOptions extends Pick<KernelParts, 'clock' | 'writes'> {
   limits: VisitorLimits
 }
 

@@ -1,7 +1,6 @@
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
 import { TRUST_MS } from '../access.service.ts'
@@ -11,12 +10,7 @@ import { isListedAnywhere, listOrigins, replaceOrigins } from './browser-origins
 /** Different workspaces and origins that are cached. */
 const LARGEST_CACHE = 10_000
 
-export interface BrowserOriginOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  pubsub: PubSub
-}
+export type BrowserOriginOptions = Pick<KernelParts, 'clock' | 'db' | 'pubsub' | 'writes'>
 
 type Workspace = Pick<Caller, 'organizationId' | 'workspaceId'>
 

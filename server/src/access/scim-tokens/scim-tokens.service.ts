@@ -1,11 +1,9 @@
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { DomainError, invalidField } from '../../platform/errors.ts'
-import type { NewId } from '../../platform/ids.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import { ForbiddenError, UnauthorizedError } from '../access.errors.ts'
 import { requireLive } from '../access.service.ts'
 import { type ApiKeyRecord, findKeyByHash, insertKey, recordKeyUse } from '../access.store.ts'
@@ -35,13 +33,7 @@ export class ScimTokenNotFoundError extends DomainError {
   }
 }
 
-export interface ScimTokenOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
-  logger: Logger
-}
+export type ScimTokenOptions = Pick<KernelParts, 'clock' | 'db' | 'logger' | 'newId' | 'writes'>
 
 export type ScimTokens = ReturnType<typeof createScimTokens>
 

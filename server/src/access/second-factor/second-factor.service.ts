@@ -1,7 +1,6 @@
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { SecondFactorNeededError } from '../access.errors.ts'
 import type { Caller } from '../caller.ts'
@@ -12,12 +11,7 @@ export const SECOND_FACTOR_CHANGED = 'second-factor.changed'
 
 const MOST_NAMED = 100
 
-export interface SecondFactorDemandOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  pubsub: PubSub
-}
+export type SecondFactorDemandOptions = Pick<KernelParts, 'clock' | 'db' | 'pubsub' | 'writes'>
 
 /** Demand of a workspace that its members have a second factor. */
 export class SecondFactorDemand {

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import type { NewId } from '../../platform/ids.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import { UnauthorizedError } from '../access.errors.ts'
 import { type AccessService, callerOf, TRUST_MS } from '../access.service.ts'
 import { findKeyById, recordKeyUse, type UsedKey } from '../access.store.ts'
@@ -35,14 +32,9 @@ interface Trusted {
   until: number
 }
 
-export interface SessionServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
-  logger: Logger
+export interface SessionServiceOptions
+  extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'newId' | 'pubsub' | 'writes'> {
   access: AccessService
-  pubsub: PubSub
   /** For how long a session that nobody uses stays. */
   ttlMs: number
 }

@@ -1,21 +1,16 @@
 import { type Caller, deleteGrantsOfSubject, noteFewerFilesOfGroup, noteNarrowedByEnd } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import { GroupNameConflictError, GroupNotFoundError } from '../accounts.errors.ts'
 import { requireWhole } from '../members/members.service.ts'
 import { deleteGroup, findGroup, findGroupByName, insertGroup, listGroups, renameGroup } from './groups.store.ts'
 
-export interface GroupServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
-}
+export type GroupServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'>
 
 export type GroupService = ReturnType<typeof createGroupService>
 

@@ -1,11 +1,10 @@
 import { type Caller, ForbiddenError, type KeyService, RANK, type Role } from '../../access/access.ts'
 import { type Actor, operatorOf, recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../../platform/ids.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import { InvitationNotFoundError, LinkNotValidError, unknownGroups } from '../accounts.errors.ts'
 import { findGroups } from '../groups/groups.store.ts'
 import { hashLinkToken, invitationUrl, newLinkToken } from '../links.ts'
@@ -43,14 +42,9 @@ export interface MadeInvitation {
   url: string
 }
 
-export interface InvitationServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface InvitationServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'newId' | 'writes'> {
   keys: Pick<KeyService, 'findIn'>
   members: MemberService
-  logger: Logger
   mailer?: Mailer
   publicUrl(): string
 }

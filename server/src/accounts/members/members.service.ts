@@ -14,11 +14,11 @@ import {
   requireWholeKey,
 } from '../../access/access.ts'
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../../platform/ids.ts'
 import {
   EndedByDirectoryError,
   LastOwnerError,
@@ -52,11 +52,7 @@ import {
   updateMember,
 } from './members.store.ts'
 
-export interface MemberServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface MemberServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'> {
   keys: Pick<KeyService, 'insertIn'>
   /** Called with keys whose rights changed, so that caches of them are dropped. */
   onKeysChanged(keyIds: string[]): void

@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { listOrganizationNames, type Role } from '../../access/access.ts'
-import type { Db } from '../../db.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import { lazy } from '../../platform/concurrency/lazy.ts'
-import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { createSecretBox, type SecretBox } from '../../platform/secret-box.ts'
 import type { SignInProvider } from '../../platform/sign-in-providers.ts'
 import { OpenIdClient } from '../providers/openid.ts'
@@ -18,10 +16,7 @@ export interface KnownProvider {
   client: OpenIdClient
 }
 
-export interface KnownProvidersOptions {
-  db: Db
-  clock: Clock
-  outbound: Outbound
+export interface KnownProvidersOptions extends Pick<KernelParts, 'clock' | 'db' | 'outbound'> {
   config: { signInProviders: SignInProvider[] }
   getSecret(use: 'secrets'): Promise<string>
 }

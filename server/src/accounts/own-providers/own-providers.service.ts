@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type Caller, ForbiddenError, RANK, type Role } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField, invalidFields } from '../../platform/errors.ts'
-import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { MOST_PROVIDERS, Provider } from '../../platform/sign-in-providers.ts'
 import { ProviderByEnvironmentError, ProviderIdConflictError, ProviderNotFoundError } from '../accounts.errors.ts'
 import { requireWhole } from '../members/members.service.ts'
@@ -26,11 +26,7 @@ import {
 
 const TESTS = { perSecond: 0.2, burst: 20 }
 
-export interface OwnProviderOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  outbound: Outbound
+export interface OwnProviderOptions extends Pick<KernelParts, 'clock' | 'db' | 'outbound' | 'writes'> {
   createLimiter: CreateLimiter
   knownProviders: KnownProviders
   publicUrl(): string

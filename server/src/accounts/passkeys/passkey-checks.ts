@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import { ChallengeExpiredError, PasskeyRefusedError, PasskeysNotSetUpError } from '../accounts.errors.ts'
 import { CHALLENGE_MS, type Challenge } from './challenge-cookie.ts'
 import type { PasskeyAnswer } from './passkeys.schemas.ts'
@@ -16,11 +16,7 @@ import {
 } from './passkeys.store.ts'
 import { checkAnswer, type Site, siteOf } from './webauthn.ts'
 
-export interface PasskeyChecksOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  logger: Logger
+export interface PasskeyChecksOptions extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'writes'> {
   /** Address at which people reach the server: passkeys are made for it. */
   publicUrl(): string
 }

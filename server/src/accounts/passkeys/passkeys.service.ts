@@ -1,10 +1,9 @@
 import { type Caller, SECOND_FACTOR_CHANGED } from '../../access/access.ts'
 import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import { isoNow } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { LastWayInError, PasskeyExistsError, PasskeyLimitError, PasskeyNotFoundError } from '../accounts.errors.ts'
 import { recordOfAccount } from '../members/record-of-account.ts'
 import type { AccountRecord } from '../profile/account.store.ts'
@@ -22,10 +21,7 @@ import {
 } from './passkeys.store.ts'
 import { checkMade, creationOptions, requestOptions, siteOf } from './webauthn.ts'
 
-export interface PasskeyServiceOptions extends PasskeyChecksOptions {
-  newId: NewId
-  pubsub: PubSub
-}
+export type PasskeyServiceOptions = Pick<KernelParts, 'newId' | 'pubsub'> & PasskeyChecksOptions
 
 const MOST_PASSKEYS = 20
 

@@ -1,11 +1,10 @@
 import { type Caller, ForbiddenError, RANK, type SessionService } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { adminCommand } from '../../platform/host/commands.ts'
-import type { NewId } from '../../platform/ids.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import { EmailNotSetUpError, LinkNotValidError } from '../accounts.errors.ts'
 import { hashLinkToken, newLinkToken, passwordUrl } from '../links.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -24,14 +23,9 @@ import {
 
 const LINK_MS = 3_600_000
 
-export interface PasswordLinkServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface PasswordLinkServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'newId' | 'writes'> {
   sessions: Pick<SessionService, 'listOfAccount' | 'end'>
   members: MemberService
-  logger: Logger
   mailer?: Mailer
   publicUrl(): string
 }

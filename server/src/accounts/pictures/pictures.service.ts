@@ -1,16 +1,13 @@
 import type { Caller } from '../../access/access.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { readPicture } from '../../platform/pictures.ts'
 import { PictureNotFoundError } from '../accounts.errors.ts'
 import type { MemberService } from '../members/members.service.ts'
 import type { AccountService } from '../profile/account.service.ts'
 import { deletePicture, findPicture, type PictureRecord, putPicture } from './pictures.store.ts'
 
-export interface PictureServiceOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
+export interface PictureServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'writes'> {
   profile: Pick<AccountService, 'requireAccount'>
   members: Pick<MemberService, 'get'>
 }

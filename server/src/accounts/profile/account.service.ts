@@ -7,8 +7,8 @@ import {
   UnauthorizedError,
 } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { SessionNotFoundError, WrongPasswordError } from '../accounts.errors.ts'
@@ -25,10 +25,7 @@ import type { SignInService } from '../sign-in/sign-in.service.ts'
 import { requireStrong } from '../sign-in/strength.ts'
 import { type AccountRecord, deleteAccount, findAccount, updateAccount } from './account.store.ts'
 
-export interface AccountServiceOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
+export interface AccountServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'writes'> {
   sessions: SessionService
   members: MemberService
   signIn: SignInService

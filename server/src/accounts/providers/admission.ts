@@ -1,10 +1,10 @@
 import { type Caller, RANK } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../../platform/ids.ts'
 import type { SignInProvider } from '../../platform/sign-in-providers.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import { SignInRefusedError } from '../accounts.errors.ts'
@@ -32,11 +32,7 @@ import {
 } from './identities.store.ts'
 import type { ProviderPerson } from './openid.ts'
 
-export interface AdmissionOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface AdmissionOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'> {
   members: MemberService
 }
 

@@ -1,13 +1,12 @@
 import type { Caller, OpenedSession, SessionOrigin, SessionService } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/outbound/network-of.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import {
   IdentityNotFoundError,
   LastWayInError,
@@ -24,11 +23,9 @@ import { Admission, type AdmissionOptions } from './admission.ts'
 import { ATTEMPT_MS, type Attempt } from './attempt-cookie.ts'
 import { deleteIdentity, listIdentities } from './identities.store.ts'
 
-export interface ProviderServiceOptions extends AdmissionOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  logger: Logger
+export interface ProviderServiceOptions
+  extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'writes'>,
+    AdmissionOptions {
   sessions: SessionService
   signIn: SignInService
   createLimiter: CreateLimiter

@@ -1,10 +1,10 @@
 import { type Directory, ForbiddenError, type KeyService, noteFewerFiles, RANK } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { InvitationService, MadeInvitation } from '../invitations/invitations.service.ts'
 import { deleteInvitationsFor } from '../invitations/invitations.store.ts'
@@ -40,11 +40,7 @@ import {
 /** How long somebody has who has to agree, since they have an account of another organization. */
 const INVITATION_HOURS = 720
 
-export interface ScimUserServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface ScimUserServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'> {
   keys: KeyService
   members: MemberService
   invitations: InvitationService

@@ -5,8 +5,8 @@ import {
   type SessionService,
   UnauthorizedError,
 } from '../../access/access.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { NoWorkspaceError, WRONG_SIGN_IN } from '../accounts.errors.ts'
 import type { Joiner } from '../invitations/invitations.service.ts'
 import { listMemberships, updateMember } from '../members/members.store.ts'
@@ -15,10 +15,7 @@ import { hashPassword, isPassword } from './passwords.ts'
 import type { Limits } from './sign-in.limits.ts'
 import { requireStrong } from './strength.ts'
 
-export interface SignInServiceOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
+export interface SignInServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'writes'> {
   sessions: SessionService
   limits: Limits
 }

@@ -6,8 +6,7 @@ import {
   type SecondFactorKind,
   secondFactorNeeded,
 } from '../../access/access.ts'
-import type { Db } from '../../db.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import { lazy } from '../../platform/concurrency/lazy.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { SignInExpiredError, WrongCodeError } from '../accounts.errors.ts'
@@ -20,9 +19,7 @@ import type { SignInService } from '../sign-in/sign-in.service.ts'
 import { clearPending, keepPending, markOfPassword, type Pending, readPending } from './pending-cookie.ts'
 import type { TwoFactorService } from './two-factor.service.ts'
 
-export interface SecondFactorOptions extends BeginSessionOptions {
-  db: Db
-  clock: Clock
+export interface SecondFactorOptions extends Pick<KernelParts, 'clock' | 'db'>, BeginSessionOptions {
   signIn: SignInService
   twoFactor: TwoFactorService
   passkeys: PasskeyService

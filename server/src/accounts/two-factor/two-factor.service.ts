@@ -1,8 +1,8 @@
 import { type Caller, ForbiddenError, RANK, SECOND_FACTOR_CHANGED } from '../../access/access.ts'
 import { type AuditRecord, recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { lazy } from '../../platform/concurrency/lazy.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
@@ -29,11 +29,7 @@ import {
   takeStep,
 } from './two-factor.store.ts'
 
-export interface TwoFactorServiceOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  pubsub: PubSub
+export interface TwoFactorServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'pubsub' | 'writes'> {
   members: MemberService
   codeLimits: Limits
   getSecret(use: 'secrets'): Promise<string>

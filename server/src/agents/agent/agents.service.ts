@@ -1,13 +1,11 @@
 import { type Caller, type FolderReader, isBound, mayCall } from '../../access/access.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
+import type { Tx } from '../../db.ts'
 import { findReadableIds, isRestricted, requireReadableFolders } from '../../drive/drive.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
-import type { NewId } from '../../platform/ids.ts'
 import type { Models } from '../../platform/models/models.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { AgentNotFoundError } from '../agents.errors.ts'
 import type { StoredMcpServer } from '../mcp-client/mcp.schemas.ts'
 import type { McpService } from '../mcp-client/mcp.service.ts'
@@ -45,16 +43,11 @@ import type { AgentLimits } from './limits.ts'
 import { anybodyOf, narrowToFolders } from './narrow-folders.ts'
 import { createRecentAgents, type RecentAgents } from './recent-agents.ts'
 
-export interface AgentServiceOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  newId: NewId
-  clock: Clock
+export interface AgentServiceOptions
+  extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'pubsub' | 'queue' | 'writes'> {
   models: Models
   mcp: Pick<McpService, 'toStored'>
   openApi: Pick<OpenApiService, 'prepare' | 'write'>
-  pubsub: PubSub
 }
 
 /** Writes jobs and shortcuts of an agent; it may run twice. */

@@ -8,8 +8,8 @@ import {
   type Subject,
 } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { findAgentOwner } from '../agent/agent-owner.ts'
 import type { AgentService } from '../agent/agents.service.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
@@ -21,9 +21,7 @@ const MOST_PEOPLE = 500
 const MOST_GROUPS = 1000
 const LEVELS: AgentLevel[] = ['use', 'edit', 'threads']
 
-export interface AgentGrantsOptions {
-  db: Db
-  clock: Clock
+export interface AgentGrantsOptions extends Pick<KernelParts, 'clock' | 'db'> {
   agents: Pick<AgentService, 'get' | 'getToManage' | 'mayManage' | 'setRestricted'>
 }
 

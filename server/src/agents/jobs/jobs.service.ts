@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/access.ts'
-import type { Db, Writes } from '../../db.ts'
+import type { Db } from '../../db.ts'
 import { requireReadableFolders } from '../../drive/drive.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { recordPart } from '../agent/agents.audit.ts'
 import type { AgentService } from '../agent/agents.service.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
@@ -15,11 +15,7 @@ import { claimJob, deleteJob, findJob, insertJob, type JobRecord, listJobs, upda
 
 export type JobService = ReturnType<typeof createJobService>
 
-export interface JobServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface JobServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'> {
   agents: AgentService
 }
 

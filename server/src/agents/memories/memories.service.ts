@@ -1,10 +1,10 @@
 import type { Caller, FolderReader } from '../../access/access.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
+import type { Tx } from '../../db.ts'
 import { findRestriction } from '../../drive/drive.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { UserService } from '../../users/users.ts'
 import { MemoryNotFoundError, TooManyMemoriesError } from '../agents.errors.ts'
@@ -24,11 +24,7 @@ const MOST_MEMORIES = 100
 
 export type MemoryService = ReturnType<typeof createMemoryService>
 
-export interface MemoryServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface MemoryServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'> {
   users: Pick<UserService, 'get'>
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Caller, ForbiddenError, requireWholeKey } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
@@ -13,7 +14,6 @@ import type { ModelsConfig } from '../../platform/models/models.config.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { askOffered } from '../../platform/models/offered/offered-models.ts'
 import { getProvider, isProviderKind, isSetUp, OWN_URLS, ownProvider } from '../../platform/models/providers.ts'
-import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { isProviderOfIndex } from '../../retrieval/retrieval.ts'
 import {
   ModelProviderByEnvironmentError,
@@ -42,11 +42,7 @@ const RERANKING_TEST_MS = 2_000
 const TEST_QUESTION = 'When does the valve open?'
 const TEST_TEXTS = ['The valve opens at 40 degrees.', 'The garden is closed in winter.']
 
-export interface ModelProvidersOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  outbound: Outbound
+export interface ModelProvidersOptions extends Pick<KernelParts, 'clock' | 'db' | 'outbound' | 'writes'> {
   createLimiter: CreateLimiter
   models: Models
   ownModels: OwnModelsOf

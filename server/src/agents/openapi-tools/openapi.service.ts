@@ -1,8 +1,7 @@
-import type { Db, Tx } from '../../db.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import { type ErrorDetail, invalidField, invalidFields } from '../../platform/errors.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
-import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
@@ -21,10 +20,7 @@ import type {
 import { findApiDocument, insertApiDocument, keepApiDocuments } from './openapi.store.ts'
 import type { ReadApiDocument } from './read-document.ts'
 
-export interface OpenApiServiceOptions {
-  db: Db
-  newId: NewId
-  outbound: Outbound
+export interface OpenApiServiceOptions extends Pick<KernelParts, 'db' | 'newId' | 'outbound'> {
   secrets: SecretBox
   readDocument: ReadApiDocument
 }

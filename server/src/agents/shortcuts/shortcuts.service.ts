@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/access.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
-import type { NewId } from '../../platform/ids.ts'
 import type { ChangeableAgent } from '../agent/agents.access.ts'
 import { recordPart } from '../agent/agents.audit.ts'
 import type { AgentService } from '../agent/agents.service.ts'
@@ -22,11 +22,7 @@ import {
 
 export type ShortcutService = ReturnType<typeof createShortcutService>
 
-export interface ShortcutServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface ShortcutServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'> {
   agents: AgentService
 }
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/access.ts'
 import type { AudioKind } from '../../content/read/audio/audio-kind.ts'
 import { audioSeconds } from '../../content/read/audio/audio-seconds.ts'
-import type { Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Transcriber } from '../../platform/models/transcription/transcribe.ts'
@@ -12,11 +12,9 @@ import { TranscriptionNotSetUpError } from '../agents.errors.ts'
 /** Requests of one person or key: each costs the workspace money. */
 const REQUESTS = { perSecond: 0.2, burst: 20 }
 
-export interface TranscriptionOptions {
+export interface TranscriptionOptions extends Pick<KernelParts, 'clock' | 'writes'> {
   models: Models
   createLimiter: CreateLimiter
-  writes: Writes
-  clock: Clock
   usage: Pick<UsageService, 'recordSpeech'>
   quotas: Pick<QuotaService, 'requireBudget'>
 }

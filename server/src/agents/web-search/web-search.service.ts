@@ -1,12 +1,11 @@
 import { type Caller, requireWholeKey } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
-import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import { WebSearchNotFoundError } from '../agents.errors.ts'
@@ -20,11 +19,7 @@ import { deleteWebSearch, findWebSearch, putWebSearch, type WebSearchRecord } fr
 const TESTS = { perSecond: 0.2, burst: 20 }
 const SHOWN_RESULTS = 3
 
-export interface WebSearchOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  outbound: Outbound
+export interface WebSearchOptions extends Pick<KernelParts, 'clock' | 'db' | 'outbound' | 'writes'> {
   createLimiter: CreateLimiter
   secrets: SecretBox
 }

@@ -1,7 +1,6 @@
-import type { Clock } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
-import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OAuthError } from '../apps.errors.ts'
 import { type ClientMetadata, readClientMetadata } from './client-metadata.ts'
 
@@ -9,9 +8,7 @@ const FRESH_MS = 300_000
 const LARGEST = 10_240
 const TIMEOUT_MS = 5_000
 
-export interface ClientDocumentsOptions {
-  outbound: Outbound
-  clock: Clock
+export interface ClientDocumentsOptions extends Pick<KernelParts, 'clock' | 'outbound'> {
   createLimiter: CreateLimiter
 }
 

@@ -1,9 +1,7 @@
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { networkOf } from '../../platform/outbound/network-of.ts'
-import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OAuthError } from '../apps.errors.ts'
 import type { Audience } from '../scopes.ts'
 import { createClientDocuments } from './client-documents.ts'
@@ -28,12 +26,7 @@ const CLI: AppClient = {
   audience: 'api',
 }
 
-export interface ClientsOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
-  outbound: Outbound
+export interface ClientsOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'outbound' | 'writes'> {
   createLimiter: CreateLimiter
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/access.ts'
-import type { Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Clients } from '../clients/clients.service.ts'
 import { type AuthorizationRequest, answerTo, readAuthorizationRequest } from '../protocol/authorization-request.ts'
@@ -18,9 +18,7 @@ export interface Agreement {
   agentIds: readonly string[] | null
 }
 
-export interface ConsentOptions {
-  writes: Writes
-  clock: Clock
+export interface ConsentOptions extends Pick<KernelParts, 'clock' | 'writes'> {
   clients: Clients
   /** @throws AgentNotFoundError for one that the person may not ask */
   agents: { get(caller: Caller, agentId: string): Promise<{ knowledgeBaseIds: string[] }> }

@@ -1,6 +1,6 @@
 import type { Caller, FailedAttempts } from '../../access/access.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
@@ -27,10 +27,7 @@ export const POLL_SECONDS = 5
 
 const perMinute = (count: number, burst: number) => ({ perSecond: count / 60, burst, isExact: true })
 
-export interface DevicesOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
+export interface DevicesOptions extends Pick<KernelParts, 'clock' | 'db' | 'writes'> {
   clients: Clients
   grants: Grants
   createLimiter: CreateLimiter

@@ -5,9 +5,7 @@ import {
   TRUST_MS,
   UnauthorizedError,
 } from '../../access/access.ts'
-import type { Db } from '../../db.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
 import { type Audience, RESOURCE_PATHS } from '../scopes.ts'
 import { ACCESS_PREFIX, hashSecret } from './secrets.ts'
@@ -22,11 +20,8 @@ interface Trusted {
   useRecordedAt: number
 }
 
-export interface AppTokensOptions {
-  db: Db
-  clock: Clock
+export interface AppTokensOptions extends Pick<KernelParts, 'clock' | 'db' | 'pubsub'> {
   access: AccessService
-  pubsub: PubSub
 }
 
 /** Access tokens of apps: whoever has one acts as the key of the grant. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type Caller, hashApiKey, type KeyService, type Permission, type Role } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { AppNotFoundError, OAuthError } from '../apps.errors.ts'
 import { recordClientUse } from '../clients/clients.store.ts'
 import { type CodeRecord, findCode, markCodeUsed } from './codes.store.ts'
@@ -43,11 +43,7 @@ type Replayed = 'code_replayed' | 'refresh_token_replayed'
 
 type Request = NonNullable<Caller['request']>
 
-export interface GrantsOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface GrantsOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'> {
   keys: KeyService
   /** Rights of a member now. @throws DomainError for one who is a member no more */
   rightsIn(

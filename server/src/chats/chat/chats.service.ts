@@ -1,15 +1,14 @@
 import type { CompiledQuery } from 'kysely'
 import { type Caller, ForbiddenError, isAdmin, isBound, may, type VisitorUse } from '../../access/access.ts'
 import type { AgentService, UsableAgent } from '../../agents/agents.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { isForeignKeyViolation } from '../../platform/database/errors.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
 import { ProjectNotFoundError, type ProjectService } from '../../projects/projects.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { type EnsureVirtualUser, findSpokenFor, findVirtualUser } from '../../users/users.ts'
 import { findLeaf, showBranchWith } from '../branches/branches.store.ts'
 import { deleteBlobRowsOfChat } from '../messages/message-blobs.store.ts'
@@ -41,14 +40,9 @@ import {
 import { listChatsOfProject } from './project-chats.store.ts'
 import { findThreadDetails } from './threads.store.ts'
 
-export interface ChatServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface ChatServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'queue' | 'writes'> {
   agents: AgentService
   runs: Runs
-  queue: Queue
   visitorUse: VisitorUse
   ensureVirtualUser: EnsureVirtualUser
   threadsAccess: Threads

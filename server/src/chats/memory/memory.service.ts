@@ -1,10 +1,10 @@
 import type { HistoryRoom } from '../../agents/agents.ts'
-import type { Db, Tx } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { RunExclusive } from '../../platform/cluster/locks/run-exclusive.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
 import type { ModelMessage } from '../../platform/models/model.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { type Cursor, forgetFrom, isAfter } from './memory.store.ts'
 import type { NewestTurns } from './newest-turns.ts'
 import { budgetToSumUp, type RecallFrom, type Recollection, recall, recallGiven } from './recall.ts'
@@ -17,11 +17,8 @@ const MOST_ASKED = 10_000
 
 export type ChatMemoryService = ReturnType<typeof createChatMemory>
 
-export interface ChatMemoryOptions extends SummarizerOptions {
-  db: Db
+export interface ChatMemoryOptions extends Pick<KernelParts, 'clock' | 'db' | 'queue'>, SummarizerOptions {
   newest: NewestTurns
-  queue: Queue
-  clock: Clock
   runExclusive: RunExclusive
   /** Tokens that a history takes at most, however much fits into a model's window. */
   mostTokens: number

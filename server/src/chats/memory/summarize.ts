@@ -1,6 +1,7 @@
 import type { AgentService } from '../../agents/agents.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Db } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
 import type { LanguageModel } from '../../platform/models/model.ts'
 import type { Models } from '../../platform/models/models.ts'
@@ -12,10 +13,7 @@ import { findChatPlace, findOldestRunning, findTurnBefore, isSetAside, listOldes
 import { fitTurn, listNewestTurns } from './turns.ts'
 import { writeSummary } from './write-summary.ts'
 
-export interface SummarizerOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
+export interface SummarizerOptions extends Pick<KernelParts, 'clock' | 'db' | 'writes'> {
   agents: Pick<AgentService, 'ofOrganization'>
   models: Models
   usage: Pick<UsageService, 'price' | 'record'>

@@ -1,9 +1,8 @@
 import type { Caller } from '../../access/access.ts'
-import type { Writes } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import { ERROR_CODES } from '../../platform/error-codes/error-codes.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { isId } from '../../platform/ids.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { listNodes } from '../branches/branches.store.ts'
 import { versionsOf } from '../branches/tree.ts'
 import type { ChatLevel } from '../chat/chats.access.ts'
@@ -34,12 +33,10 @@ import {
   type RatedMessage,
 } from './messages.store.ts'
 
-export interface MessageServiceOptions extends MessageRightsOptions {
-  writes: Writes
+export interface MessageServiceOptions extends Pick<KernelParts, 'queue' | 'writes'>, MessageRightsOptions {
   chats: ChatService
   runs: Runs
   follower: Follower
-  queue: Queue
   reviews: ReviewService
   chatMemory: Pick<ChatMemoryService, 'forget'>
 }

@@ -1,23 +1,15 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Outputs } from '../../agents/agents.ts'
-import type { Db, Writes } from '../../db.ts'
-import type { Blobs } from '../../platform/blobs/blobs.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { LinkInvalidError, type SignedLinks } from '../../platform/http/replies/signed-links.ts'
-import type { NewId } from '../../platform/ids.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { deleteOutputsExcept, findOutput, insertOutput, listOutputs, type OutputRecord } from './outputs.store.ts'
 
 export type OutputService = ReturnType<typeof createOutputService>
 
-export interface OutputServiceOptions {
-  db: Db
-  writes: Writes
-  blobs: Blobs
-  queue: Queue
-  newId: NewId
-  clock: Clock
+export interface OutputServiceOptions
+  extends Pick<KernelParts, 'blobs' | 'clock' | 'db' | 'newId' | 'queue' | 'writes'> {
   links: SignedLinks
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/access.ts'
 import type { AgentService } from '../../agents/agents.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { findSeenChats, requireChat, type Threads } from '../chat/chats.access.ts'
 import type { ChatService } from '../chat/chats.service.ts'
@@ -9,10 +9,7 @@ import type { ThreadRecord } from '../chat/chats.store.ts'
 import type { ChangeChats, OwnChatsQuery } from './own-chats.schemas.ts'
 import { listChatsByIds, listOwnChats, listPinnedMessages, type OwnChats, setPutAway } from './own-chats.store.ts'
 
-export interface OwnChatsOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
+export interface OwnChatsOptions extends Pick<KernelParts, 'clock' | 'db' | 'writes'> {
   agents: AgentService
   threadsAccess: Threads
   chats: Pick<ChatService, 'removeAny'>

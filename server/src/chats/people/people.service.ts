@@ -1,11 +1,10 @@
 import { type Caller, deleteGrantsOfSubject, moveGrantedFolders } from '../../access/access.ts'
 import type { MemoryService } from '../../agents/agents.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Writes } from '../../db.ts'
 import { forgetPersonInDrive, movePersonInDrive } from '../../drive/drive.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { Queue } from '../../queue/queue.ts'
 import type { UsageService } from '../../usage/usage.ts'
 import type { UserService } from '../../users/users.ts'
 import { leaveBranches } from '../branches/branches.store.ts'
@@ -21,14 +20,10 @@ import { deleteEmptyChats, deleteMessages, findUsage, listMessagesBy } from './p
 
 const A_STEP = 100
 
-export interface PeopleServiceOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
+export interface PeopleServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'queue' | 'writes'> {
   users: UserService
   runs: Runs
   usage: UsageService
-  clock: Clock
   chatMemory: Pick<ChatMemoryService, 'forget'>
   memories: Pick<MemoryService, 'forgetPerson' | 'movePerson'>
 }

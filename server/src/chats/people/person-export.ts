@@ -1,10 +1,10 @@
 import { type Caller, listGrantedFolders } from '../../access/access.ts'
 import type { MemoryService } from '../../agents/agents.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Writes } from '../../db.ts'
+import type { Db } from '../../db.ts'
 import { documentsOfPerson, type MadeZipEntry, type ZipEntry, zipNames, zipStream } from '../../drive/drive.ts'
-import type { Blobs } from '../../platform/blobs/blobs.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { snakeCased } from '../../platform/database/statements/camel-cased.ts'
 import { ValidationError } from '../../platform/errors.ts'
 import { dollarsOf } from '../../usage/usage.ts'
@@ -26,11 +26,7 @@ import {
 /** More would keep the event loop busy while the archive's directory is made. */
 const MOST_FILES = 10_000
 
-export interface PersonExportOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  blobs: Blobs
+export interface PersonExportOptions extends Pick<KernelParts, 'blobs' | 'clock' | 'db' | 'writes'> {
   users: Pick<UserService, 'get'>
   memories: Pick<MemoryService, 'list'>
 }

@@ -5,8 +5,8 @@ import {
   narrowToFolders,
   narrowToJob,
 } from '../../agents/agents.ts'
-import type { Db, Writes } from '../../db.ts'
 import type { FileFilter } from '../../drive/drive.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Membership } from '../../platform/cluster/membership/membership.ts'
 import type { TaskContext } from '../../queue/worker.ts'
@@ -24,10 +24,7 @@ import type { RunTarget } from '../runs/stored/run-store.ts'
 import { findStoredRun, type StoredRun } from '../runs/stored/stored-run.ts'
 import { actingIn, withModel } from './prepare-query.ts'
 
-export interface ResumeOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
+export interface ResumeOptions extends Pick<KernelParts, 'clock' | 'db' | 'writes'> {
   runs: Runs
   registry: RunRegistry
   directory: RunDirectory

@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Caller, ForbiddenError, isBound } from '../../access/access.ts'
 import { type AgentService, problemWithArguments, waitingCall } from '../../agents/agents.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Models } from '../../platform/models/models.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { findReviewedChats, type Threads } from '../chat/chats.access.ts'
 import { findWorkspaceOfChat } from '../chat/chats.store.ts'
 import { MessageNotWaitingError } from '../chats.errors.ts'
@@ -29,11 +28,7 @@ import {
   type ReviewStatus,
 } from './reviews.store.ts'
 
-export interface ReviewServiceOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  clock: Clock
+export interface ReviewServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'queue' | 'writes'> {
   agents: AgentService
   models: Models
   runStore: RunStore

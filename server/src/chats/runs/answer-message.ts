@@ -11,14 +11,14 @@ import {
   runAgent,
   type Toolbox,
 } from '../../agents/agents.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { DatabaseAwayError, isDatabaseAway } from '../../platform/database/errors.ts'
 import { patiently, untilThere } from '../../platform/database/patience.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { LanguageModel } from '../../platform/models/model.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { HostPatterns } from '../../platform/outbound/host-patterns.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { InProject } from '../../projects/projects.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
 import type { Recollection } from '../memory/recall.ts'
@@ -57,8 +57,7 @@ export interface AnswerTask {
   stored?: StoredRun
 }
 
-export interface AnswerMessageOptions {
-  clock: Clock
+export interface AnswerMessageOptions extends Pick<KernelParts, 'clock' | 'logger'> {
   models: Models
   toolbox: Toolbox
   outputs: OutputService
@@ -71,7 +70,6 @@ export interface AnswerMessageOptions {
   metrics: RunMetrics
   /** Hosts that answers may link to in any case. */
   isLinkHost: HostPatterns
-  logger: Logger
 }
 
 /** While the database is away, whoever waits for an answer at a connection waits so much longer before it fails. */

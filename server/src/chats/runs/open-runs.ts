@@ -1,9 +1,5 @@
-import type { Db, Writes } from '../../db.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import type { Membership } from '../../platform/cluster/membership/membership.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import type { NewId } from '../../platform/ids.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { UsageService } from '../../usage/usage.ts'
 import type { WebhookService } from '../../webhooks/webhooks.ts'
 import { AloneDirectory } from './directory/alone.ts'
@@ -17,16 +13,10 @@ import { Runs } from './runs.ts'
 import { endInterrupted } from './stored/end-interrupted.ts'
 import { createEndUnattended } from './stored/interruptions.ts'
 
-export interface OpenRunsOptions {
-  db: Db
-  writes: Writes
+export interface OpenRunsOptions extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'newId' | 'pubsub' | 'writes'> {
   usage: UsageService
   webhooks: WebhookService
-  newId: NewId
-  clock: Clock
-  logger: Logger
   membership: Membership
-  pubsub: PubSub
   /** Whether other processes may work on the same database. */
   isShared: boolean
 }

@@ -1,13 +1,8 @@
-import type { Db, Writes } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import { createSweep, type Sweep } from '../../platform/sweep.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import { indexMessages, listUnindexed } from './message-index.store.ts'
 
-export interface MessageIndexingOptions {
-  db: Db
-  writes: Writes
-  logger: Logger
-}
+export type MessageIndexingOptions = Pick<KernelParts, 'db' | 'logger' | 'writes'>
 
 /**
  * Puts messages that ended into the index of the search in chats, after an upgrade all that there are. Searches read

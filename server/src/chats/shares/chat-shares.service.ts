@@ -3,9 +3,10 @@ import type { z } from 'zod'
 import { type Caller, ForbiddenError, findMemberName, isAdmin } from '../../access/access.ts'
 import { findUsableAgentName } from '../../agents/agents.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Writes } from '../../db.ts'
+import type { Db } from '../../db.ts'
 import { findReadableFiles } from '../../drive/drive.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { isForeignKeyViolation } from '../../platform/database/errors.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import type { ChatPath } from '../chat/chats.schemas.ts'
@@ -23,10 +24,7 @@ import {
   type TitledShare,
 } from './chat-shares.store.ts'
 
-export interface ChatSharesOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
+export interface ChatSharesOptions extends Pick<KernelParts, 'clock' | 'db' | 'writes'> {
   publicUrl(): string
   chats: Pick<ChatService, 'get'>
 }

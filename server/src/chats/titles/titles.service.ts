@@ -1,8 +1,8 @@
 import type { AgentService } from '../../agents/agents.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { Models, OfWorkspace } from '../../platform/models/models.ts'
-import type { Queue } from '../../queue/queue.ts'
 import type { UsageService } from '../../usage/usage.ts'
 import { recordBackgroundUsage } from '../background-usage.ts'
 import { findBegunChat, retitleChat } from './titles.store.ts'
@@ -10,11 +10,7 @@ import { isByDefault, writeTitle } from './write-title.ts'
 
 export type ChatTitles = ReturnType<typeof createChatTitles>
 
-interface TitlesOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  queue: Queue
+interface TitlesOptions extends Pick<KernelParts, 'clock' | 'db' | 'queue' | 'writes'> {
   agents: Pick<AgentService, 'ofOrganization'>
   models: Models
   usage: Pick<UsageService, 'price' | 'record'>

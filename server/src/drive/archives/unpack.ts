@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream'
 import type { ZipFile } from 'yauzl'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Blobs, BlobTooLargeError } from '../../platform/blobs/blobs.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import type { NewId } from '../../platform/ids.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { BlobTooLargeError } from '../../platform/blobs/blobs.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { foldCase } from '../../platform/text/text.ts'
-import type { Queue } from '../../queue/queue.ts'
 import type { TaskContext } from '../../queue/worker.ts'
 import { noteEvents, placeOf } from '../events/note-events.ts'
 import { removeFiles } from '../files/data-sources.removal.ts'
@@ -34,14 +32,8 @@ import {
   openArchive,
 } from './zip-entries.ts'
 
-export interface UnpackOptions {
-  db: Db
-  writes: Writes
-  blobs: Blobs
-  queue: Queue
-  newId: NewId
-  clock: Clock
-  pubsub: PubSub
+export interface UnpackOptions
+  extends Pick<KernelParts, 'blobs' | 'clock' | 'db' | 'newId' | 'pubsub' | 'queue' | 'writes'> {
   /** The largest file that is taken. */
   maxBytes: number
 }

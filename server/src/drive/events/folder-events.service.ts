@@ -1,8 +1,7 @@
 import type { Caller } from '../../access/access.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { Db } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { toFileItem } from '../files/data-sources.schemas.ts'
 import { asSeenBy } from '../files/data-sources.service.ts'
 import { findDataSources } from '../files/data-sources.store.ts'
@@ -12,13 +11,7 @@ import type { FolderEvent } from './file-events.schemas.ts'
 import { currentNumber, isUnbroken, listEvents, type NumberedEvent, numberEvents } from './file-events.store.ts'
 import { type FileHint, onHint } from './note-events.ts'
 
-export interface FolderEventsOptions {
-  db: Db
-  writes: Writes
-  pubsub: PubSub
-  clock: Clock
-  logger: Logger
-}
+export type FolderEventsOptions = Pick<KernelParts, 'clock' | 'db' | 'logger' | 'pubsub' | 'writes'>
 
 export interface FollowOptions {
   /** Number of the last event that was read, of which some may be gone; default: from now on. */

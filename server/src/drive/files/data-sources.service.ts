@@ -1,13 +1,12 @@
 import { type FolderReader, noteNarrowedByMove, raiseFolderRights } from '../../access/access.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import type { Db, Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { shareAdvisoryLock, takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
-import { isId, type NewId } from '../../platform/ids.ts'
+import { isId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { setUnpacking } from '../archives/unpacking.store.ts'
 import {
   DataSourceNotFoundError,
@@ -53,14 +52,7 @@ import { listHiddenFiles } from './readable-files.ts'
 import { findFileRights } from './readers/file-rights.ts'
 import { contentOf, type StoredContent, servedOn } from './stored-content.ts'
 
-export interface DataSourceServiceOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  newId: NewId
-  clock: Clock
-  pubsub: PubSub
-}
+export type DataSourceServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'newId' | 'pubsub' | 'queue' | 'writes'>
 
 export class DataSourceService {
   readonly #options: DataSourceServiceOptions

@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type FolderReader, noteNarrowedByMove, raiseFolderRights } from '../../access/access.ts'
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx, Writes } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { isUniqueViolation } from '../../platform/database/errors.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { FolderLinkedError, FolderNameConflictError } from '../drive.errors.ts'
 import { findFileRights } from '../files/readers/file-rights.ts'
 import { findRights, isReadable } from './folder-levels.ts'
@@ -35,13 +34,7 @@ import {
   updateFolder,
 } from './folders.store.ts'
 
-export interface FolderServiceOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  newId: NewId
-  clock: Clock
-}
+export type FolderServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'newId' | 'queue' | 'writes'>
 
 /** Somebody who changes folders: what they do is recorded, and their rights count. */
 export type FolderActor = Actor & FolderReader

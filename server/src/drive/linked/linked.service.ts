@@ -2,12 +2,9 @@ import type { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { keepReaderList, listIdOf, type Readers } from '../../access/access.ts'
 import type { Db, Tx } from '../../db.ts'
-import type { Blobs } from '../../platform/blobs/blobs.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import type { NewId } from '../../platform/ids.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { foldCase } from '../../platform/text/text.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { noteEvents, noteMoved, noteStage, placeOf } from '../events/note-events.ts'
 import { removeFiles } from '../files/data-sources.removal.ts'
 import { noteMove } from '../files/data-sources.service.ts'
@@ -34,12 +31,7 @@ interface SourceFacts {
   access?: Readers | null | undefined
 }
 
-export interface LinkedDriveOptions {
-  queue: Queue
-  blobs: Blobs
-  newId: NewId
-  clock: Clock
-  pubsub: PubSub
+export interface LinkedDriveOptions extends Pick<KernelParts, 'blobs' | 'clock' | 'newId' | 'pubsub' | 'queue'> {
   maxBytes: number
   versionsKept: number
 }

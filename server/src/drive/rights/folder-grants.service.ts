@@ -8,8 +8,8 @@ import {
   setFolderGrants,
 } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { findRights, isReadable, levelIn } from '../folders/folder-levels.ts'
 import { lineFrom, parentsAbove } from '../folders/folder-tree.ts'
@@ -20,11 +20,7 @@ import type { SetFolderGrants } from './folder-grants.schemas.ts'
 
 const MOST_PEOPLE = 1_000
 
-export interface FolderGrantsOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-}
+export type FolderGrantsOptions = Pick<KernelParts, 'clock' | 'db' | 'writes'>
 
 export type FolderGrantsService = ReturnType<typeof createFolderGrants>
 

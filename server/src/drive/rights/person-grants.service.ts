@@ -1,16 +1,13 @@
 import { type Caller, listGrantedFolders, setGrantedFolders } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import type { UserService } from '../../users/users.ts'
 import { findReadableFolders, requireReadableFolders } from '../folders/folders.access.ts'
 import type { SetVirtualUserGrants } from './person-grants.schemas.ts'
 
-export interface PersonGrantsOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
+export interface PersonGrantsOptions extends Pick<KernelParts, 'clock' | 'db' | 'writes'> {
   users: Pick<UserService, 'get' | 'claimProfile'>
 }
 

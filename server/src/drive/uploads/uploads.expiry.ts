@@ -1,19 +1,12 @@
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { createSweep, type Sweep } from '../../platform/sweep.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { deleteUploads, listExpiredUploads } from './uploads.store.ts'
 
 const LONGEST_WAIT_MS = 5 * 60_000
 const SHORTEST_WAIT_MS = 1_000
 
-export interface UploadExpiryOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  clock: Clock
-  logger: Logger
+export interface UploadExpiryOptions extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'queue' | 'writes'> {
   ttlMs: number
 }
 

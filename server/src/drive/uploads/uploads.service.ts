@@ -10,10 +10,10 @@ import {
   type StoredAnswer,
   type VisitorUse,
 } from '../../access/access.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import type { Blobs } from '../../platform/blobs/blobs.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import { isId, type NewId } from '../../platform/ids.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
+import { isId } from '../../platform/ids.ts'
 import { type EnsureVirtualUser, findSpokenFor } from '../../users/users.ts'
 import { FileNotFoundError, FileUploadFailedError } from '../drive.errors.ts'
 import { cleanFileName } from '../files/naming/file-name.ts'
@@ -25,12 +25,7 @@ export type { Upload }
 
 export type UploadService = ReturnType<typeof createUploadService>
 
-export interface UploadServiceOptions {
-  db: Db
-  writes: Writes
-  blobs: Blobs
-  newId: NewId
-  clock: Clock
+export interface UploadServiceOptions extends Pick<KernelParts, 'blobs' | 'clock' | 'db' | 'newId' | 'writes'> {
   ensureVirtualUser: EnsureVirtualUser
   visitorUse: VisitorUse
   idempotentRequests: IdempotentRequests

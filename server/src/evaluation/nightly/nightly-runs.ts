@@ -1,18 +1,13 @@
 import { type AccessService, UnauthorizedError } from '../../access/access.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { createSweep, type Sweep } from '../../platform/sweep.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { EvaluationRunService } from '../runs/runs.service.ts'
 import { type DueSet, listDue, takeNight } from './nightly.store.ts'
 import { nextNight } from './schedule.ts'
 
-export interface NightlyRunsOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  logger: Logger
+export interface NightlyRunsOptions extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'writes'> {
   access: Pick<AccessService, 'byId'>
   evaluationRuns: EvaluationRunService
 }

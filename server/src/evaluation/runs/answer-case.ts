@@ -9,25 +9,21 @@ import {
   type Toolbox,
   totalOf,
 } from '../../agents/agents.ts'
-import type { Db } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { LanguageModel, ModelUsage } from '../../platform/models/model.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { HostPatterns } from '../../platform/outbound/host-patterns.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import { type Judgement, judge } from '../measures/judge.ts'
 import { measure } from '../measures/measures.ts'
 import { findAgain } from '../sets/expected-files.ts'
 import type { Outcome } from './outcome.ts'
 import type { AskedCase, ResultRecord, RunRecord } from './runs.store.ts'
 
-export interface AnswerCaseOptions {
-  db: Db
-  clock: Clock
+export interface AnswerCaseOptions extends Pick<KernelParts, 'clock' | 'db' | 'logger'> {
   models: Models
   toolbox: Toolbox
-  logger: Logger
   /** Hosts that answers may link to in any case. */
   isLinkHost: HostPatterns
 }

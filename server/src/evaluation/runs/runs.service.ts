@@ -1,13 +1,12 @@
 import type { Caller } from '../../access/access.ts'
 import type { AgentService } from '../../agents/agents.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
-import type { NewId } from '../../platform/ids.ts'
-import type { Queue } from '../../queue/queue.ts'
 import type { QuotaService } from '../../usage/usage.ts'
 import { EvaluationLimitError, EvaluationRunNotFoundError, EvaluationSetNotFoundError } from '../evaluation.errors.ts'
 import { compareCases, compareTotals } from '../measures/compare.ts'
@@ -32,12 +31,7 @@ import {
 } from './runs.store.ts'
 import { findShown } from './shown-results.ts'
 
-export interface EvaluationRunOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  newId: NewId
-  clock: Clock
+export interface EvaluationRunOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'queue' | 'writes'> {
   agents: AgentService
   quotas: QuotaService
   runner: SetRunner

@@ -1,12 +1,12 @@
 import type { Caller } from '../../access/access.ts'
 import type { AgentService } from '../../agents/agents.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
+import type { Db, Tx } from '../../db.ts'
 import { findTitles } from '../../drive/drive.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
-import type { NewId } from '../../platform/ids.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { EvaluationCaseNotFoundError, EvaluationLimitError, EvaluationSetNotFoundError } from '../evaluation.errors.ts'
 import { setSchedule } from '../nightly/nightly.store.ts'
@@ -46,11 +46,7 @@ import {
   updateSet,
 } from './sets.store.ts'
 
-export interface EvaluationSetOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface EvaluationSetOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'> {
   agents: AgentService
   models: Models
   ofRatings: CasesOfRatings

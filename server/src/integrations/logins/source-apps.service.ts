@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { type Caller, requireWholeKey } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { lazy } from '../../platform/concurrency/lazy.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
-import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { refusalOf } from '../../platform/outbound/outbound-guard.ts'
 import { createSecretBox, hintOf } from '../../platform/secret-box.ts'
 import type { SourceApp, SourceProvider } from '../../platform/source-apps.ts'
@@ -21,11 +21,7 @@ import {
   type SourceAppRecord,
 } from './source-apps.store.ts'
 
-interface SourceAppsOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  outbound: Outbound
+interface SourceAppsOptions extends Pick<KernelParts, 'clock' | 'db' | 'outbound' | 'writes'> {
   /** Apps of the environment. */
   apps: SourceApp[]
   getSecret: (use: 'secrets') => Promise<string>

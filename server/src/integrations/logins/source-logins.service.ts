@@ -1,13 +1,13 @@
 import { hash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Caller, findKeyName } from '../../access/access.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { lazy } from '../../platform/concurrency/lazy.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
-import { isId, type NewId } from '../../platform/ids.ts'
-import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { isId } from '../../platform/ids.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import type { SourceApp, SourceProvider } from '../../platform/source-apps.ts'
 import { SourceLoginFailedError } from '../integrations.errors.ts'
@@ -44,12 +44,7 @@ const LOOK_AGAIN_MS = 150
 /** A token that ends sooner is renewed before it is used. */
 const SPARE_MS = 60_000
 
-interface SourceLoginsOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  newId: NewId
-  outbound: Outbound
+interface SourceLoginsOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'outbound' | 'writes'> {
   apps: SourceApps
   getSecret: (use: 'secrets') => Promise<string>
   publicUrl(): string

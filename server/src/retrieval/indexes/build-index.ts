@@ -1,13 +1,11 @@
-import type { Db, Tx, Writes } from '../../db.ts'
+import type { Tx } from '../../db.ts'
 import { type DataSource, findIndexed, listIndexed, pagesOfIndexed } from '../../drive/drive.ts'
-import type { Blobs } from '../../platform/blobs/blobs.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { ModelError, ModelNotAvailableError } from '../../platform/models/failures/model.errors.ts'
 import type { EmbeddingModel } from '../../platform/models/model.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
-import type { Queue } from '../../queue/queue.ts'
 import type { GivenUpReason } from '../../queue/troubles/given-up.ts'
 import type { TaskContext } from '../../queue/worker.ts'
 import type { SearchEngine } from '../../search/engine.ts'
@@ -28,18 +26,12 @@ import {
 } from './search-indexes.store.ts'
 import type { SearchIndexes } from './search-indexes.ts'
 
-export interface IndexBuildOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
+export interface IndexBuildOptions extends Pick<KernelParts, 'blobs' | 'clock' | 'db' | 'logger' | 'queue' | 'writes'> {
   engine: SearchEngine
-  blobs: Blobs
   indexes: SearchIndexes
   embeddings: Pick<IndexEmbeddings, 'of'>
   /** The environment's. */
   embedding: EmbeddingModel | undefined
-  clock: Clock
-  logger: Logger
 }
 
 /** Files and passages of one step: what a kill repeats. */

@@ -1,15 +1,14 @@
 import { type Caller, requireWholeKey } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { DomainError, invalidField } from '../../platform/errors.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { ModelNotAvailableError } from '../../platform/models/failures/model.errors.ts'
 import type { EmbeddingModel } from '../../platform/models/model.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { namedSpace, spaceOf } from '../space.ts'
 import type { IndexEmbeddings } from './index-embeddings.ts'
 import type { ChooseIndex, SearchIndexReply } from './search-indexes.schemas.ts'
@@ -23,12 +22,7 @@ import {
 import type { IndexSource } from './search-indexes.tables.ts'
 import type { SearchIndexes } from './search-indexes.ts'
 
-export interface SearchIndexServiceOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  clock: Clock
-  newId: NewId
+export interface SearchIndexServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'queue' | 'writes'> {
   createLimiter: CreateLimiter
   indexes: SearchIndexes
   embeddings: IndexEmbeddings

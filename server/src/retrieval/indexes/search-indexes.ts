@@ -1,8 +1,7 @@
 import type { Db, Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import { createNotifiedCache } from '../../platform/cluster/pubsub/notified-cache.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import type { EmbeddingModel } from '../../platform/models/model.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { spaceOf } from '../space.ts'
 import type { IndexEmbeddings } from './index-embeddings.ts'
 import { addChanges, findSearchIndex, type SearchIndexRecord } from './search-indexes.store.ts'
@@ -17,10 +16,7 @@ export interface ServingIndex {
   source: IndexSource
 }
 
-export interface SearchIndexesOptions {
-  db: Db
-  queue: Queue
-  pubsub: PubSub
+export interface SearchIndexesOptions extends Pick<KernelParts, 'db' | 'pubsub' | 'queue'> {
   /** The environment's. */
   embedding: EmbeddingModel | undefined
   embeddings: Pick<IndexEmbeddings, 'of'>

@@ -7,17 +7,12 @@ import {
   noteEvents,
   placeOf,
 } from '../../drive/drive.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import type { NewId } from '../../platform/ids.ts'
-import type { Queue } from '../../queue/queue.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import type { EmitEvent } from '../../webhooks/webhooks.ts'
 
 /** Means to tell of a failure. */
-export interface FailureTold {
-  queue: Queue
+export interface FailureTold extends Pick<KernelParts, 'newId' | 'pubsub' | 'queue'> {
   emitEvent: EmitEvent
-  pubsub: PubSub
-  newId: NewId
 }
 
 /** Records why a file cannot be indexed, and sends that to the endpoints that want to know. */

@@ -5,7 +5,7 @@ import { ParseError, type ParseFailure } from '../../content/read/parse.errors.t
 import type { Chunk } from '../../content/read/parsed-document.ts'
 import type { ParsedFile, Parser } from '../../content/read/parser/parse-file.ts'
 import { readChunks, StoredParseError } from '../../content/read/stored-parse.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
+import type { Tx } from '../../db.ts'
 import {
   type DataSource,
   enqueueNewTitle,
@@ -20,14 +20,12 @@ import {
   startIndexing,
   type Unpacker,
 } from '../../drive/drive.ts'
-import { BlobNotFoundError, type Blobs } from '../../platform/blobs/blobs.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { BlobNotFoundError } from '../../platform/blobs/blobs.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { createFairSemaphore } from '../../platform/concurrency/fair-semaphore.ts'
 import type { CodeOf, IndexingReason } from '../../platform/error-codes/indexing-reasons.ts'
 import { DomainError } from '../../platform/errors.ts'
-import type { NewId } from '../../platform/ids.ts'
-import type { Queue } from '../../queue/queue.ts'
 import type { TaskContext } from '../../queue/worker.ts'
 import type { Passage, SearchEngine } from '../../search/engine.ts'
 import type { EmitEvent } from '../../webhooks/webhooks.ts'
@@ -39,20 +37,14 @@ import { failFile } from './fail-file.ts'
 import { textToEmbed, toPassage } from './to-passages.ts'
 import { type IndexingWatch, watchIndexing } from './watch-indexing.ts'
 
-export interface IndexFileOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  pubsub: PubSub
+export interface IndexFileOptions
+  extends Pick<KernelParts, 'blobs' | 'clock' | 'db' | 'newId' | 'pubsub' | 'queue' | 'writes'> {
   emitEvent: EmitEvent
   unpacker: Unpacker
-  blobs: Blobs
   engine: SearchEngine
   parser: Parser
   transcripts: Pick<Transcripts, 'textOf'>
   indexes: Pick<SearchIndexes, 'servingOf' | 'noteChanged'>
-  newId: NewId
-  clock: Clock
   /** Folder for files that live as long as one task. */
   workDir: string
   /**

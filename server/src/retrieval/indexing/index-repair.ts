@@ -1,25 +1,18 @@
-import type { Db, Writes } from '../../db.ts'
 import { holdsIndexedText, reindexLost } from '../../drive/drive.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { RunExclusive } from '../../platform/cluster/locks/run-exclusive.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
-import type { Queue } from '../../queue/queue.ts'
 import type { SearchEngine } from '../../search/engine.ts'
 import type { SpaceState } from '../../search/lance/checksums/examine-space.ts'
 import type { SearchIndexes } from '../indexes/search-indexes.ts'
 import { organizationOf } from '../space.ts'
 
-export interface IndexRepairOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
+export interface IndexRepairOptions extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'queue' | 'writes'> {
   engine: SearchEngine
   /** Reads all of a space, without what is cached of it. */
   examine(space: string): Promise<SpaceState>
   indexes: Pick<SearchIndexes, 'servingNow'>
   runExclusive: RunExclusive
-  clock: Clock
-  logger: Logger
 }
 
 export type IndexRepair = ReturnType<typeof createIndexRepair>

@@ -1,6 +1,6 @@
 import { type FolderReader, findKeyNames, type KeyName } from '../../access/access.ts'
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
+import type { Tx } from '../../db.ts'
 import {
   changeFile,
   type DataSource,
@@ -9,23 +9,15 @@ import {
   getFolder,
   noteEdited,
 } from '../../drive/drive.ts'
-import type { Blobs } from '../../platform/blobs/blobs.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { NewId } from '../../platform/ids.ts'
-import type { Queue } from '../../queue/queue.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { BEGINNING } from './compose-passages.ts'
 import { PassageChangedError, PassageEditNotFoundError, PassageNotFoundError } from './passage-edits.errors.ts'
 import { deleteEdit, findEdit, listEdits, type PassageEdit } from './passage-edits.store.ts'
 import { anchorOf, passageAt } from './passage-places.ts'
 import { type WantedEdit, writeChange } from './write-change.ts'
 
-export interface PassageEditOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  blobs: Blobs
-  newId: NewId
-  clock: Clock
+export interface PassageEditOptions extends Pick<KernelParts, 'blobs' | 'clock' | 'db' | 'newId' | 'queue' | 'writes'> {
   dataSources: Pick<DataSourceService, 'get'>
 }
 

@@ -1,5 +1,5 @@
 import type { FolderReader } from '../../access/access.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
 import { logModelFailure } from '../../platform/models/failures/failure-log.ts'
 import { ModelError, ModelNotAvailableError } from '../../platform/models/failures/model.errors.ts'
@@ -7,16 +7,13 @@ import type { RerankModel } from '../../platform/models/model.ts'
 import type { OwnModels } from '../../platform/models/model-set.ts'
 import type { ModelsConfig, RerankConfig } from '../../platform/models/models.config.ts'
 import { createReranker, createServerReranker, NO_RERANKING } from '../../platform/models/rerank/rerank.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import { type Metrics, SECONDS } from '../../platform/telemetry/metrics.ts'
 
-export interface RerankersOptions {
+export interface RerankersOptions extends Pick<KernelParts, 'clock' | 'logger'> {
   modelsConfig: ModelsConfig & { rerank: RerankConfig }
   /** Providers and choices of a workspace, as they are now. */
   ownModels(of: { organizationId: string; workspaceId: string }): Promise<OwnModels>
-  clock: Clock
   metrics: Metrics
-  logger: Logger
 }
 
 /** Failures in a row after which a model is left alone, and for how long: searches would all wait for it. */

@@ -4,12 +4,11 @@ import { type AudioKind, audioKindOf } from '../../content/read/audio/audio-kind
 import { audioSeconds } from '../../content/read/audio/audio-seconds.ts'
 import type { Transcript } from '../../content/read/audio/transcript.ts'
 import { parseFailures } from '../../content/read/parse.errors.ts'
-import type { Db, Writes } from '../../db.ts'
 import { type DataSource, findContentKey } from '../../drive/drive.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { createFairSemaphore } from '../../platform/concurrency/fair-semaphore.ts'
 import { DomainError } from '../../platform/errors.ts'
-import type { NewId } from '../../platform/ids.ts'
 import type { Transcription } from '../../platform/models/transcription/transcribe.ts'
 import { QuotaExceededError, type QuotaService, type UsageService } from '../../usage/usage.ts'
 import type { IndexingWatch } from '../indexing/watch-indexing.ts'
@@ -17,11 +16,7 @@ import { asParseError } from './as-parse-error.ts'
 import type { FindSpeechModel, SpeechModel } from './speech-models.ts'
 import { findOrClaim, keepTranscript, releaseClaim, renewClaim } from './transcripts.store.ts'
 
-export interface TranscriptsOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  newId: NewId
+export interface TranscriptsOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'> {
   findSpeechModel: FindSpeechModel
   usage: Pick<UsageService, 'recordSpeech'>
   quotas: Pick<QuotaService, 'requireBudget'>

@@ -1,12 +1,11 @@
 import type { Caller, KeyService } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { createNotifiedCache } from '../../platform/cluster/pubsub/notified-cache.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { findVirtualUser, type UserService, VirtualUserNotFoundError } from '../../users/users.ts'
 import type { PricedUsage } from '../usage.record.ts'
 import { type Asker, countMessageInQuota, countUse, findOrSumUse, holdingFor, requireRoom } from './quota-use.ts'
@@ -23,14 +22,9 @@ import {
   upsertQuota,
 } from './quotas.store.ts'
 
-export interface QuotaServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
+export interface QuotaServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'pubsub' | 'writes'> {
   keys: KeyService
   users: UserService
-  pubsub: PubSub
 }
 
 /** Key that asks, in its workspace. */

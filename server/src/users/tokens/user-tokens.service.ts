@@ -1,16 +1,12 @@
 import { type Caller, ForbiddenError, UnauthorizedError } from '../../access/access.ts'
-import type { Db, Writes } from '../../db.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import type { EnsureVirtualUser } from '../attribution.ts'
 import { findSpokenFor } from '../speaking.ts'
 import { findLiveUser } from '../users.store.ts'
 import type { CreateUserToken } from './user-tokens.schemas.ts'
 import { USER_TOKEN_PREFIX, type UserToken, type UserTokens } from './user-tokens.ts'
 
-export interface UserTokenServiceOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
+export interface UserTokenServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'writes'> {
   tokens: UserTokens
   ensureVirtualUser: EnsureVirtualUser
   /** The caller behind a key, looked up now. @throws UnauthorizedError when it was revoked or has expired */

@@ -1,16 +1,11 @@
-import type { Writes } from '../../db.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import { createSweep, type Sweep } from '../../platform/sweep.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
 import { deleteDeliveries, listOldDeliveries } from '../webhooks.store.ts'
 import { deleteAttempts } from './attempts.store.ts'
 
 const HOUR_MS = 3_600_000
 
-export interface DeliveryRetentionOptions {
-  writes: Writes
-  clock: Clock
-  logger: Logger
+export interface DeliveryRetentionOptions extends Pick<KernelParts, 'clock' | 'logger' | 'writes'> {
   keptMs: number
 }
 

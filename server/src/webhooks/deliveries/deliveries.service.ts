@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/access.ts'
-import type { Db, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Db } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { findEndpoint } from '../endpoints/endpoints.store.ts'
 import { DeliveryNotFoundError, DeliveryWaitingError, EndpointOffError } from '../webhooks.errors.ts'
 import {
@@ -18,12 +18,7 @@ import { type AttemptRecord, listAttempts } from './attempts.store.ts'
 
 export type DeliveryService = ReturnType<typeof createDeliveryService>
 
-export interface DeliveryServiceOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  clock: Clock
-}
+export type DeliveryServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'queue' | 'writes'>
 
 /**
  * The log of deliveries, for those who run a workspace: of results of messages, or of events to an endpoint, which is then

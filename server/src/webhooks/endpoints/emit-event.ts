@@ -1,8 +1,7 @@
 import type { Tx } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import type { NewId } from '../../platform/ids.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { publishHappened } from '../listening/happened.ts'
 import { insertEventDeliveries, type NewEventDelivery } from '../webhooks.store.ts'
 import { type EndpointRecord, listEnabledEndpoints } from './endpoints.store.ts'
@@ -20,11 +19,7 @@ export type EmitEvent = <T extends ChosenType>(
   },
 ) => Promise<void>
 
-export interface EmitEventOptions {
-  queue: Queue
-  newId: NewId
-  clock: Clock
-}
+export type EmitEventOptions = Pick<KernelParts, 'clock' | 'newId' | 'queue'>
 
 export function createEmitEvent(options: EmitEventOptions & { pubsub: PubSub }): EmitEvent {
   const { pubsub, newId, clock } = options

@@ -1,11 +1,10 @@
 import type { Caller } from '../../access/access.ts'
 import { type AuditRecord, recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import type { NewId } from '../../platform/ids.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { newWebhookSecret } from '../secrets/signature.ts'
 import { EndpointLimitError, EndpointNotFoundError } from '../webhooks.errors.ts'
 import type { WebhookService } from '../webhooks.service.ts'
@@ -31,14 +30,9 @@ const OVERLAP_MS = 24 * 3_600_000
 
 export const ENDPOINT_DELETED = 'The endpoint was deleted'
 
-export interface EndpointServiceOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
+export interface EndpointServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'queue' | 'writes'> {
   endpointSecrets: EndpointSecrets
   webhooks: Pick<WebhookService, 'requireAllowedUrl'>
-  newId: NewId
-  clock: Clock
 }
 
 interface RecordedChange {

@@ -1,20 +1,13 @@
 import type { Caller } from '../../access/access.ts'
-import type { Db } from '../../db.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
 import type { SecretService } from '../secrets/secrets.service.ts'
 import { signedHeaders } from '../secrets/signature.ts'
 import { findDelivery } from '../webhooks.store.ts'
 import { type Happened, onHappened, onResults, type ResultsDue } from './happened.ts'
 import type { WebhookListenEvent } from './listening.schemas.ts'
 
-export interface ListeningOptions {
-  db: Db
-  pubsub: PubSub
+export interface ListeningOptions extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'pubsub'> {
   webhookSecrets: Pick<SecretService, 'list'>
-  clock: Clock
-  logger: Logger
   /** Body of a result; undefined for a message that is gone, or whose chat the caller may not see. */
   messageBodyFor(caller: Caller, messageId: string): Promise<object | undefined>
 }

@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Tx } from '../../db.ts'
+import type { KernelParts } from '../../kernel-parts.ts'
+import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
-import type { NewId } from '../../platform/ids.ts'
 import { insertSecret, listSecrets, retireSecret, type SecretRecord } from './secrets.store.ts'
 import { newWebhookSecret } from './signature.ts'
 
@@ -12,12 +12,7 @@ const OVERLAP_MS = 24 * 3_600_000
 
 export type SecretService = ReturnType<typeof createSecretService>
 
-export interface SecretServiceOptions {
-  db: Db
-  writes: Writes
-  newId: NewId
-  clock: Clock
-}
+export type SecretServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'>
 
 /** The secrets of workspaces, by which receivers know that a webhook is from here. */
 export function createSecretService({ db, writes, newId, clock }: SecretServiceOptions) {

@@ -2,16 +2,15 @@ import { hash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Caller, findKeyName } from '../../../access/access.ts'
 import { recordAudit } from '../../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../../db.ts'
-import { type Clock, isoNow } from '../../../platform/clock.ts'
+import type { Tx } from '../../../db.ts'
+import type { KernelParts } from '../../../kernel-parts.ts'
+import { isoNow } from '../../../platform/clock.ts'
 import { commitChecked } from '../../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../../platform/errors.ts'
 import type { McpGrant, McpLogin } from '../../../platform/mcp/oauth.ts'
 import type { TokenSource } from '../../../platform/mcp/token-source.ts'
-import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { refusalOf } from '../../../platform/outbound/outbound-guard.ts'
 import type { SecretBox } from '../../../platform/secret-box.ts'
-import type { Logger } from '../../../platform/telemetry/logger.ts'
 import type { ChangeableAgent } from '../../agent/agents.access.ts'
 import { McpLoginFailedError } from '../../agents.errors.ts'
 import type { FinishMcpLogin, McpConnection } from './mcp-logins.schemas.ts'
@@ -34,12 +33,7 @@ const LOOK_AGAIN_MS = 150
 /** A token that ends sooner is renewed before it is used. */
 const SPARE_MS = 30_000
 
-export interface McpLoginsOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
-  outbound: Outbound
-  logger: Logger
+export interface McpLoginsOptions extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'outbound' | 'writes'> {
   secrets: SecretBox
   publicUrl(): string
 }

@@ -1,6 +1,5 @@
+import type { KernelParts } from '../../../kernel-parts.ts'
 import type { Membership } from '../../../platform/cluster/membership/membership.ts'
-import type { PubSub } from '../../../platform/cluster/pubsub/pubsub.ts'
-import type { NewId } from '../../../platform/ids.ts'
 import { EventBatch } from '../../events/event-batch.ts'
 import { decode, encode, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
 
@@ -21,9 +20,7 @@ export type Outcome = 'over' | 'gap' | 'silence' | 'left'
 const RENEWED_EVERY_MS = 1_000
 const SILENCE_MS = 4_000
 
-export interface RemoteRunsOptions {
-  pubsub: PubSub
-  newId: NewId
+export interface RemoteRunsOptions extends Pick<KernelParts, 'newId' | 'pubsub'> {
   membership: Pick<Membership, 'id'>
 }
 

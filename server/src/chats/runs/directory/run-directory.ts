@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Db, Tx, Writes } from '../../../db.ts'
+import type { Tx } from '../../../db.ts'
+import type { KernelParts } from '../../../kernel-parts.ts'
 import type { Membership } from '../../../platform/cluster/membership/membership.ts'
 import { patiently } from '../../../platform/database/patience.ts'
-import type { Logger } from '../../../platform/telemetry/logger.ts'
 import { fenceOf, releaseMessage } from '../../messages/message-life.store.ts'
 import { isDurable } from '../modes.ts'
 import type { RunRegistry } from '../run-registry.ts'
@@ -18,13 +18,10 @@ const LOOK_SOON_MS = 50
 /** A run that has not ended so long after it was cancelled is left to its process. */
 const CANCEL_PATIENCE_MS = 20_000
 
-export interface RunDirectoryOptions {
-  db: Db
-  writes: Writes
+export interface RunDirectoryOptions extends Pick<KernelParts, 'db' | 'logger' | 'writes'> {
   membership: Membership
   registry: RunRegistry
   endUnattended: EndUnattended
-  logger: Logger
 }
 
 /** Messages in progress before a place in a chat. */

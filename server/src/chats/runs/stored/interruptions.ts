@@ -1,6 +1,7 @@
 import { totalOf } from '../../../agents/agents.ts'
-import type { Tx, Writes } from '../../../db.ts'
-import { type Clock, isoNow } from '../../../platform/clock.ts'
+import type { Tx } from '../../../db.ts'
+import type { KernelParts } from '../../../kernel-parts.ts'
+import { isoNow } from '../../../platform/clock.ts'
 import type { Membership } from '../../../platform/cluster/membership/membership.ts'
 import type { UsageService } from '../../../usage/usage.ts'
 import type { WebhookService } from '../../../webhooks/webhooks.ts'
@@ -15,11 +16,9 @@ import { deleteStoredRun, findStoredRun, type StoredRun } from './stored-run.ts'
 
 export type EndUnattended = ReturnType<typeof createEndUnattended>
 
-export interface EndUnattendedOptions {
-  writes: Writes
+export interface EndUnattendedOptions extends Pick<KernelParts, 'clock' | 'writes'> {
   usage: UsageService
   webhooks: WebhookService
-  clock: Clock
   membership: Pick<Membership, 'id'>
 }
 

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Citation, type ReviewRequest, type Spent, totalOf } from '../../../agents/agents.ts'
-import type { Tx, Writes } from '../../../db.ts'
-import { type Clock, isoNow } from '../../../platform/clock.ts'
+import type { Tx } from '../../../db.ts'
+import type { KernelParts } from '../../../kernel-parts.ts'
+import { isoNow } from '../../../platform/clock.ts'
 import { patiently } from '../../../platform/database/patience.ts'
-import type { NewId } from '../../../platform/ids.ts'
-import type { Logger } from '../../../platform/telemetry/logger.ts'
-import type { Queue } from '../../../queue/queue.ts'
 import type { UsageService } from '../../../usage/usage.ts'
 import type { EmitEvent, WebhookService } from '../../../webhooks/webhooks.ts'
 import {
@@ -27,17 +25,12 @@ import type { LogEntry } from '../run-log.ts'
 import { InterruptedError } from '../runs.errors.ts'
 import { deleteStoredRun, putStoredRun, type StoredRun } from './stored-run.ts'
 
-export interface RunStoreOptions {
-  writes: Writes
+export interface RunStoreOptions extends Pick<KernelParts, 'clock' | 'logger' | 'newId' | 'queue' | 'writes'> {
   plainQueries: Pick<PlainQueries, 'end'>
   webhooks: WebhookService
   emitEvent: EmitEvent
   usage: UsageService
-  queue: Queue
   directory: Pick<RunDirectory, 'expect'>
-  newId: NewId
-  clock: Clock
-  logger: Logger
   /** How long a person has for a review. */
   reviewTtlMs: number
 }

@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { type FolderReader, keepReaderList } from '../../../access/access.ts'
-import type { Db, Tx, Writes } from '../../../db.ts'
-import type { Blobs } from '../../../platform/blobs/blobs.ts'
-import { type Clock, isoNow } from '../../../platform/clock.ts'
-import type { PubSub } from '../../../platform/cluster/pubsub/pubsub.ts'
+import type { Db, Tx } from '../../../db.ts'
+import type { KernelParts } from '../../../kernel-parts.ts'
+import { isoNow } from '../../../platform/clock.ts'
 import { shareAdvisoryLock, takeAdvisoryLock } from '../../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../../platform/database/statements/commit-checked.ts'
 import { DomainError } from '../../../platform/errors.ts'
-import type { NewId } from '../../../platform/ids.ts'
 import { foldCase } from '../../../platform/text/text.ts'
-import type { Queue } from '../../../queue/queue.ts'
 import {
   DataSourceNotFoundError,
   DataSourceOutdatedError,
@@ -32,14 +29,8 @@ import { replaceContent, storeContent } from '../stored-content.ts'
 import type { Outcome, PushFile, PushFiles } from './pushed-files.schemas.ts'
 import { findPushed, type PushedFile, setExternal } from './pushed-files.store.ts'
 
-export interface PushedFileOptions {
-  db: Db
-  writes: Writes
-  blobs: Blobs
-  queue: Queue
-  newId: NewId
-  clock: Clock
-  pubsub: PubSub
+export interface PushedFileOptions
+  extends Pick<KernelParts, 'blobs' | 'clock' | 'db' | 'newId' | 'pubsub' | 'queue' | 'writes'> {
   versionsKept: number
 }
 

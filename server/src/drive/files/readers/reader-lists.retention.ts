@@ -1,17 +1,12 @@
 import { READER_LIST_KEPT_MS, removeReaderLists } from '../../../access/access.ts'
-import type { Db, Writes } from '../../../db.ts'
-import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../db.ts'
+import type { KernelParts } from '../../../kernel-parts.ts'
 import { acrossOrganizations } from '../../../platform/database/statements/across-organizations.ts'
 import { createSweep, type Sweep } from '../../../platform/sweep.ts'
-import type { Logger } from '../../../platform/telemetry/logger.ts'
 
 const HOUR_MS = 3_600_000
 
-export interface ReaderListRetentionOptions {
-  writes: Writes
-  clock: Clock
-  logger: Logger
-}
+export type ReaderListRetentionOptions = Pick<KernelParts, 'clock' | 'logger' | 'writes'>
 
 /** Removes lists of readers that no file has any more: a source whose members change leaves one behind each time. */
 export const createReaderListRetention = ({ writes, clock, logger }: ReaderListRetentionOptions): Sweep =>

@@ -1,7 +1,7 @@
 import { type Caller, findReaders, type Readers } from '../../../access/access.ts'
 import { recordAudit } from '../../../audit/record-audit.ts'
-import type { Db, Writes } from '../../../db.ts'
-import { type Clock, isoNow } from '../../../platform/clock.ts'
+import type { KernelParts } from '../../../kernel-parts.ts'
+import { isoNow } from '../../../platform/clock.ts'
 import { FolderLinkedError } from '../../drive.errors.ts'
 import { getManageableFolder, getReadableFolder, isManageable } from '../../folders/folders.access.ts'
 import { changeFile } from '../change-file.ts'
@@ -10,10 +10,7 @@ import { findExternalId } from '../pushed/pushed-files.store.ts'
 import type { ShownReaders } from './readers.schemas.ts'
 import { setReaders } from './set-readers.ts'
 
-export interface FileReadersOptions {
-  db: Db
-  writes: Writes
-  clock: Clock
+export interface FileReadersOptions extends Pick<KernelParts, 'clock' | 'db' | 'writes'> {
   dataSources: Pick<DataSourceService, 'get'>
 }
 

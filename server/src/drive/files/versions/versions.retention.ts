@@ -1,17 +1,10 @@
-import type { Writes } from '../../../db.ts'
-import type { Clock } from '../../../platform/clock.ts'
+import type { KernelParts } from '../../../kernel-parts.ts'
 import { createSweep, type Sweep } from '../../../platform/sweep.ts'
-import type { Logger } from '../../../platform/telemetry/logger.ts'
-import type { Queue } from '../../../queue/queue.ts'
 import { deleteVersion, listOldVersions } from './versions.store.ts'
 
 const HOUR_MS = 3_600_000
 
-export interface VersionRetentionOptions {
-  writes: Writes
-  queue: Queue
-  clock: Clock
-  logger: Logger
+export interface VersionRetentionOptions extends Pick<KernelParts, 'clock' | 'logger' | 'queue' | 'writes'> {
   keptMs: number
 }
 

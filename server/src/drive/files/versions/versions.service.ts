@@ -1,9 +1,8 @@
 import { type FolderReader, findKeyNames, type KeyName } from '../../../access/access.ts'
 import { type Actor, recordAudit } from '../../../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../../../db.ts'
-import { type Clock, isoNow } from '../../../platform/clock.ts'
-import type { PubSub } from '../../../platform/cluster/pubsub/pubsub.ts'
-import type { Queue } from '../../../queue/queue.ts'
+import type { Tx } from '../../../db.ts'
+import type { KernelParts } from '../../../kernel-parts.ts'
+import { isoNow } from '../../../platform/clock.ts'
 import { FolderLinkedError, VersionNotFoundError } from '../../drive.errors.ts'
 import { noteStage, placeOf } from '../../events/note-events.ts'
 import { getUploads, type UploadUser } from '../../uploads/uploads.service.ts'
@@ -13,12 +12,7 @@ import type { DataSource } from '../data-sources.store.ts'
 import { replaceContent } from '../stored-content.ts'
 import { listVersions, type Version } from './versions.store.ts'
 
-export interface FileVersionOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
-  clock: Clock
-  pubsub: PubSub
+export interface FileVersionOptions extends Pick<KernelParts, 'clock' | 'db' | 'pubsub' | 'queue' | 'writes'> {
   dataSources: Pick<DataSourceService, 'get'>
   /** Earlier versions that are kept of a file. */
   versionsKept: number
