@@ -110,6 +110,18 @@ test('every operation that answers in JSON has an example, taken from a test', (
   expect(without.map(({ operationId }) => operationId).filter((id) => !WITHOUT_EXAMPLE.includes(id))).toEqual([])
 })
 
+test('no example holds an address of a test, a path of a machine, or a token that looks real', () => {
+  const telling =
+    /(127\.0\.0\.1|localhost)(:|%3A)\d|\/(tmp|dev|home|root)\/|(?<![A-Za-z0-9])(dc[a-z]|whsec|sk|xox[a-z])[_-](?!EXAMPLE|6740a1b2c3d4e5f6a7b8)[\w-]{16}|[A-Z2-7]{32}|%2F(?!6740a1b2)[0-9a-f]{24}/
+  checkEach(({ operation }) => {
+    const { parameters = [], requestBody, responses } = operation
+    const examples = JSON.stringify([parameters, requestBody?.content, responses], (key, value) =>
+      key === 'schema' || key === 'description' ? undefined : value,
+    )
+    expect(telling.exec(examples + JSON.stringify(operation['x-codeSamples']))?.[0]).toBeUndefined()
+  })
+})
+
 test('each error of an operation is named with its code and its meaning', () => {
   checkEach(({ operation }) => {
     for (const [status, { description }] of Object.entries<any>(operation.responses))
