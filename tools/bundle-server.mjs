@@ -1,9 +1,10 @@
 // node tools/bundle-server.mjs [FOLDER]: puts what the server, and an operator's commands, load at their start into a few
 // files, with maps to the sources.
 // Without a FOLDER they go where a start looks for them.
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { rolldown } from 'rolldown'
+import { removeOldBundles } from './bundles-in-use.mjs'
 import { root } from './node.mjs'
 import { bundleFolder } from './server-build.mjs'
 
@@ -91,7 +92,7 @@ await write('main', '.')
 // By itself: what both share would be files that the server loads beside its own.
 await write('admin', 'admin')
 putInPlace()
-if (!given) removeOld()
+if (!given) removeOldBundles(folder)
 
 /** All at once, so that nobody starts half of it; another process may have been faster. */
 function putInPlace() {
@@ -105,15 +106,4 @@ function putInPlace() {
     rmSync(own, { recursive: true })
     if (!existsSync(folder)) throw error
   }
-}
-
-/** The one before stays: a server that runs from it may not have loaded all of it. */
-function removeOld() {
-  const madeAt = (path) => statSync(path).mtimeMs
-  const others = readdirSync(dirname(folder))
-    .filter((name) => name.length === basename(folder).length)
-    .map((name) => join(dirname(folder), name))
-    .filter((path) => path !== folder)
-    .sort((a, b) => madeAt(b) - madeAt(a))
-  for (const path of others.slice(1)) rmSync(path, { recursive: true, force: true })
 }

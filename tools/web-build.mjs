@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOf } from './hash-of.mjs'
 import { npm, root } from './node.mjs'
@@ -17,14 +17,16 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-const stampPath = join(root, 'web/dist/.built-from')
+const built = join(root, 'web/dist')
+const STAMP = '.built-from'
 let sources
 
 /** Whether web/dist is made of the sources as they were when this process first looked; true where there are none. */
 export function isWebBuilt() {
   if (!existsSync(join(root, 'web/index.html'))) return true
   sources ??= hashOf(SOURCES)
-  return existsSync(stampPath) && readFileSync(stampPath, 'utf8') === sources
+  const stamp = join(built, STAMP)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
 }
 
 /**
@@ -34,6 +36,16 @@ export function isWebBuilt() {
 export async function ensureWebBuilt() {
   if (isWebBuilt()) return
   console.error('Building the web UI.')
-  await npm('run', 'build', '--workspace', 'web')
-  writeFileSync(stampPath, sources)
+  const made = `${built}.${process.pid}`
+  await npm('run', 'build', '--workspace', 'web', '--', '--outDir', made)
+  writeFileSync(join(made, STAMP), sources)
+  putInPlace(made)
+}
+
+/** All at once: a server that runs shows the UI of the folder while it is built anew. */
+function putInPlace(made) {
+  const before = `${made}.before`
+  if (existsSync(built)) renameSync(built, before)
+  renameSync(made, built)
+  rmSync(before, { recursive: true, force: true })
 }
