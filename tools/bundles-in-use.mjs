@@ -45,7 +45,8 @@ function findUsed(all) {
   })
 }
 
-function isRunning(pid) {
+/** Whether a process is there. */
+export function isRunning(pid) {
   try {
     process.kill(pid, 0)
     return true

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRunning } from './bundles-in-use.mjs'
 import { hashOf } from './hash-of.mjs'
 import { npm, root } from './node.mjs'
 
@@ -36,6 +37,7 @@ export function isWebBuilt() {
 export async function ensureWebBuilt() {
   if (isWebBuilt()) return
   console.error('Building the web UI.')
+  removeUnfinished()
   const made = `${built}.${process.pid}`
   await npm('run', 'build', '--workspace', 'web', '--', '--outDir', made)
   writeFileSync(join(made, STAMP), sources)
@@ -48,4 +50,12 @@ function putInPlace(made) {
   if (existsSync(built)) renameSync(built, before)
   renameSync(made, built)
   rmSync(before, { recursive: true, force: true })
+}
+
+/** Builds that ended halfway. */
+function removeUnfinished() {
+  for (const name of readdirSync(join(root, 'web'))) {
+    const pid = /^dist\.(\d+)/.exec(name)?.[1]
+    if (pid && !isRunning(Number(pid))) rmSync(join(root, 'web', name), { recursive: true, force: true })
+  }
 }
