@@ -16,8 +16,8 @@ import type { ReviewDecision } from '../reviews/reviews.schemas.ts'
 import type { ReviewService } from '../reviews/reviews.service.ts'
 import type { Follower } from '../runs/directory/followed-events.ts'
 import type { Runs } from '../runs/runs.ts'
-import { storedEvents } from '../runs/stored/stored-events.ts'
-import { findHiddenCited, withReadableCitations } from './citations/readable-citations.ts'
+import { withReadableCitations } from './citations/readable-citations.ts'
+import { readableEvents } from './citations/readable-events.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { type ChatFile, listFilesOfMessages } from './message-files.store.ts'
 import { updateMessage } from './message-life.store.ts'
@@ -171,9 +171,8 @@ export class MessageService {
   /** The message's events, those that were and those that come, for readers who left or come late. */
   async events(caller: Caller, path: MessagePath): Promise<Readable> {
     const message = await this.get(caller, path)
-    if (message.status === 'completed')
-      return storedEvents(message, await findHiddenCited(this.#options.db, caller, [message]))
-    return this.#options.follower.events(caller.organizationId, message.id)
+    const { db, follower } = this.#options
+    return readableEvents(db, caller, message, () => follower.events(caller.organizationId, message.id))
   }
 
   /** A message that runs is cancelled first. It leaves the agent's memory of the chat, too. */

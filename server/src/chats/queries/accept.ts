@@ -127,9 +127,10 @@ function beginAnswer(
 /** The answer to a query that could not be stored, if another process accepted the same. @throws why it was not */
 async function answerRefused(
   options: AcceptOptions,
-  { caller: { organizationId }, chat, messageId, fingerprint }: IncomingQuery,
+  { caller, chat, messageId, fingerprint }: IncomingQuery,
   error: unknown,
 ): Promise<Answer> {
+  const { organizationId } = caller
   if (error instanceof NoRoomError) throw new ChatFullError()
   // It may be stored, while the caller gets the error that the database is away and nobody runs it.
   if (error instanceof CommitUnansweredError) options.directory.abandon(organizationId, messageId).catch(() => {})
@@ -137,5 +138,5 @@ async function answerRefused(
   if (!isUniqueViolation(error)) throw error
   const twin = await findMessage(options.db, organizationId, messageId)
   if (!twin) throw new MessageIdConflictError()
-  return answerAgain(options, twin, { chatId: chat.id, fingerprint })
+  return answerAgain(options, caller, twin, { chatId: chat.id, fingerprint })
 }

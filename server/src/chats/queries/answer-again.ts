@@ -1,7 +1,9 @@
+import type { FolderReader } from '../../access/access.ts'
 import { AgentFailedError } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
 import { MessageIdConflictError } from '../chats.errors.ts'
 import type { Readable } from '../events/event-batch.ts'
+import { findReadableLog } from '../messages/citations/readable-log.ts'
 import type { MessageRecord } from '../messages/messages.store.ts'
 import { findPendingReview } from '../reviews/reviews.store.ts'
 import { toReview } from '../reviews/reviews.wire.ts'
@@ -20,25 +22,35 @@ export interface AnswerAgainOptions {
 }
 
 /**
- * The answer to a message that was accepted before, wherever it is by now.
+ * The answer to a message that was accepted before, wherever it is by now, as far as the reader may see it.
  * @throws MessageIdConflictError when it is in another chat or asks something else
  */
-export function answerAgain(
+export async function answerAgain(
   options: AnswerAgainOptions,
+  reader: FolderReader,
   message: MessageRecord,
   { chatId, fingerprint }: { chatId: string; fingerprint: string },
-): Answer {
+): Promise<Answer> {
   if (message.chatId !== chatId || message.fingerprint !== fingerprint) throw new MessageIdConflictError()
   const run = options.runs.find(message.organizationId, message.id)
-  return run ? answerOfRun(run) : answerOfStored(options, message)
+  return run ? answerOfRun(run) : answerOfStored(options, reader, message)
 }
 
 /** The answer of a message that this process does not run; one that is in progress and never ended was interrupted. */
-function answerOfStored(options: AnswerAgainOptions, message: MessageRecord): Answer {
+async function answerOfStored(
+  options: AnswerAgainOptions,
+  reader: FolderReader,
+  message: MessageRecord,
+): Promise<Answer> {
   const { organizationId, id } = message
   const goesOn = message.status === 'in_progress' && options.directory.goesOn(message)
   if (goesOn) return followedAnswer(options, organizationId, id)
-  return answerFrom(options, id, async () => message, storedEvents(message))
+  return answerFrom(
+    options,
+    id,
+    async () => message,
+    storedEvents(message, await findReadableLog(options.db, reader, message)),
+  )
 }
 
 /** The answer of a message that another process runs, or will run. */

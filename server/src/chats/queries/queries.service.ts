@@ -68,7 +68,7 @@ export class QueryService {
     const { agent, chat } = await chats.getForQuery(caller, path)
     if (sent.mode === 'async') await webhooks.requireAllowedUrl(sent.webhook_url)
     const known = sent.message_id && (await findMessage(db, caller.organizationId, sent.message_id))
-    if (known) return answerAgain(this.#options, known, { chatId: chat.id, fingerprint })
+    if (known) return answerAgain(this.#options, caller, known, { chatId: chat.id, fingerprint })
     const { virtualUserId } = chat
     const virtual_user_email =
       virtualUserId && (await findEmailInChat(db, caller, virtualUserId, sent.virtual_user_email))

@@ -22,7 +22,7 @@ export async function withReadableCitations<M extends { citations: string }>(
 }
 
 /** Files that messages cite and that the reader may not read now; those that are gone do not count. */
-export async function findHiddenCited(
+async function findHiddenCited(
   db: Db,
   reader: FolderReader,
   messages: readonly { citations: string }[],

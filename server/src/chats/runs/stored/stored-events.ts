@@ -2,11 +2,11 @@ import { EventBatch, type Readable } from '../../events/event-batch.ts'
 import type { MessageRecord } from '../../messages/messages.store.ts'
 import { type LogEntry, replay } from '../run-log.ts'
 
-/** @param hidden files whose citations are left out */
-export const storedEvents = (message: MessageRecord, hidden: ReadonlySet<string> = new Set()): Readable => ({
+/** @param log of the message, as far as its reader may see it */
+export const storedEvents = (message: MessageRecord, log = logOf(message)): Readable => ({
   read(reader, after = -1) {
     const texts = { messageId: message.id, response: message.response, reasoning: message.reasoning }
-    const events = replay(withoutCitationsOf(hidden, logOf(message)), texts, after)
+    const events = replay(log, texts, after)
     if (events.length > 0) reader.write(new EventBatch(events))
     reader.end()
     return () => {}
@@ -27,10 +27,3 @@ export function logOf(message: MessageRecord): LogEntry[] {
     log.push({ type: 'error', seq: log.length, text: message.errorMessage ?? 'interrupted' })
   return log
 }
-
-const withoutCitationsOf = (hidden: ReadonlySet<string>, log: LogEntry[]): LogEntry[] =>
-  log.map((entry) => {
-    if (entry.type !== 'end_response' || hidden.size === 0) return entry
-    const citations = entry.data.citations.filter(({ data_source_id }) => !hidden.has(data_source_id))
-    return { ...entry, data: { ...entry.data, citations } }
-  })
