@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newApiKey, UnauthorizedError } from './access/access.ts'
-import { CommitUnansweredError, isDatabaseAway } from './platform/database/errors.ts'
+import { CommitUnansweredError, isDatabaseAway } from './platform/database/away-errors.ts'
 import { patiently, untilThere } from './platform/database/patience.ts'
 import { adminCommand } from './platform/host/commands.ts'
 import { addSample } from './sample/add-sample.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { insertKey, insertWorkspace } from '../src/access/access.store.ts'
+import { insertKey } from '../src/access/access.store.ts'
 import { hashApiKey, newApiKey, prefixOf } from '../src/access/keys/api-key.ts'
+import { insertWorkspace } from '../src/access/organizations.store.ts'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFileEventRetention } from '../src/drive/events/file-events.retention.ts'
-import { removeOldEvents } from '../src/drive/events/file-events.store.ts'
+import { removeOldEvents } from '../src/drive/events/old-events.store.ts'
 import { driveOf } from './support/drive.ts'
 import { startTestApp } from './support/test-app.ts'
 

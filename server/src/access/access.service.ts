@@ -2,16 +2,10 @@ import type { KernelParts } from '../kernel-parts.ts'
 import { isoNow } from '../platform/clock.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
 import { UnauthorizedError } from './access.errors.ts'
-import {
-  findIdentity,
-  findKeyByHash,
-  findKeyById,
-  hasOrganizations,
-  recordKeyUse,
-  type UsedKey,
-} from './access.store.ts'
+import { findIdentity, findKeyByHash, findKeyById, recordKeyUse, type UsedKey } from './access.store.ts'
 import { type Caller, PERMISSIONS, type Permission, type Role, rightsHolderOf } from './caller.ts'
 import { hashApiKey, isMistyped } from './keys/api-key.ts'
+import { hasOrganizations } from './organizations.store.ts'
 import { createFirstOrganization, createOrganization, createWorkspace } from './organizations.ts'
 
 /** A key is looked up again after this time, so a revoked one works no longer than that. */

@@ -26,7 +26,7 @@ export {
   visitorsHaveNoEmail,
 } from './access.errors.ts'
 export { type AccessService, createAccessService, TRUST_MS } from './access.service.ts'
-export { type ApiKeyRecord, findKeyName, findKeyNames, type KeyName, listOrganizationNames } from './access.store.ts'
+export { type ApiKeyRecord, findKeyName, findKeyNames, type KeyName } from './access.store.ts'
 export { type Credentials, findCaller, keyOf, requireApiKey } from './authentication.ts'
 export {
   type BeginSessionOptions,
@@ -51,14 +51,7 @@ export {
   streamsOf,
   type Visitor,
 } from './caller.ts'
-export {
-  type FolderGrant,
-  listFolderGrants,
-  listPeople,
-  membersOfGroups,
-  type PersonOfWorkspace,
-  setFolderGrants,
-} from './grants/folder-grants.store.ts'
+export { type FolderGrant, listFolderGrants, membersOfGroups, setFolderGrants } from './grants/folder-grants.store.ts'
 export { FOLDER_LEVELS, type FolderLevel, type FolderRights, isAtLeast } from './grants/folder-levels.ts'
 export {
   type FolderReader,
@@ -81,6 +74,7 @@ export { selectAdmin, selectGrantsOfMember } from './grants/grants-of-member.ts'
 export { noteNarrowedByEnd, noteNarrowedByGroups, noteNarrowedByMove } from './grants/narrowed-members.ts'
 export { requireSubjects } from './grants/require-subjects.ts'
 export { listGrantedFolders, moveGrantedFolders, setGrantedFolders } from './grants/virtual-user-grants.ts'
+export { listPeople, type PersonOfWorkspace } from './grants/workspace-people.store.ts'
 export { acceptIdempotencyKeys, answerAgain, idempotencyKeyOf } from './idempotency/accept-idempotency-keys.ts'
 export type { IdempotentRequest, IdempotentRequests, StoredAnswer } from './idempotency/idempotent-requests.ts'
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
@@ -97,8 +91,10 @@ export { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from './keys/keys.s
 export { ApiKeyNotFoundError, KeyService } from './keys/keys.service.ts'
 export type { FailedAttempts } from './limits/failed-attempts.ts'
 export type { HeldUpload, VisitorUse } from './limits/visitor-use.ts'
-export { allowListedOrigins, collectPreflights } from './origins/cors.ts'
+export { listOrganizationNames } from './organizations.store.ts'
+export { allowListedOrigins } from './origins/cors.ts'
 export { allowEveryOrigin, answerPreflights } from './origins/every-origin.ts'
+export { collectPreflights } from './origins/preflights.ts'
 export { pictureUrlOf } from './picture-url.ts'
 export { findSubjectsOfMember, noteFewerFiles, noteFewerFilesOfGroup } from './readers/member-subjects.ts'
 export {
@@ -119,11 +115,11 @@ export { requireRules } from './rules/require-rules.ts'
 export type { Directory, ScimTokens } from './scim-tokens/scim-tokens.service.ts'
 export { SECOND_FACTOR_CHANGED } from './second-factor/second-factor.service.ts'
 export { getServerSecret } from './server-secret.ts'
+export { requireOwnPage } from './sessions/own-page.ts'
 export {
   clearOwnCookies,
   clearSessionCookies,
   readOwnCookie,
-  requireOwnPage,
   sessionTokenOf,
   setOwnCookie,
 } from './sessions/session-cookie.ts'

@@ -6,7 +6,8 @@ import type { Caller } from './caller.ts'
 import type { FailedAttempts } from './limits/failed-attempts.ts'
 import type { KeyLimiter } from './limits/key-limiter.ts'
 import { checkCaller } from './rules/check-caller.ts'
-import { requireOwnPage, sessionTokenOf } from './sessions/session-cookie.ts'
+import { requireOwnPage } from './sessions/own-page.ts'
+import { sessionTokenOf } from './sessions/session-cookie.ts'
 import type { SessionService } from './sessions/sessions.service.ts'
 
 declare module 'fastify' {

@@ -2,9 +2,10 @@ import { operatorOf, recordAudit } from '../audit/record-audit.ts'
 import type { Tx } from '../db.ts'
 import type { KernelParts } from '../kernel-parts.ts'
 import { isoNow } from '../platform/clock.ts'
-import { claimFirstStart, insertKey, insertOrganization, insertWorkspace } from './access.store.ts'
+import { insertKey } from './access.store.ts'
 import { PERMISSIONS } from './caller.ts'
 import { hashApiKey, newApiKey, prefixOf } from './keys/api-key.ts'
+import { claimFirstStart, insertOrganization, insertWorkspace } from './organizations.store.ts'
 
 type MakeOptions = Pick<KernelParts, 'clock' | 'newId' | 'writes'>
 

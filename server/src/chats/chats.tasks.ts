@@ -1,4 +1,3 @@
-import { type GivenUpHandlers, staysAmongTheDead } from '../queue/troubles/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { ChatService } from './chat/chats.service.ts'
 import type { QueryService } from './queries/queries.service.ts'
@@ -53,20 +52,5 @@ export const chatTasks = ({
   },
 })
 
-const CRASHED = 'The answer was given up: the server ended every time it worked on it'
-const FAILED = 'The answer was given up: it could not be stored'
-
-export const chatGivenUp = ({
-  directory,
-}: {
-  directory: Pick<RunDirectory, 'giveUp'>
-}): Pick<GivenUpHandlers, 'chats.answer' | 'chats.remove' | 'chats.expire-review' | 'chats.end-waiting'> => ({
-  'chats.answer': ({ messageId }, { organizationId }, cause) =>
-    directory.giveUp(organizationId, messageId, cause === 'crashed' ? CRASHED : FAILED),
-
-  'chats.expire-review': staysAmongTheDead('the message can still be decided and cancelled'),
-
-  'chats.remove': staysAmongTheDead('the chats can be deleted one by one'),
-
-  'chats.end-waiting': staysAmongTheDead('nobody reaches the messages of an agent that is deleted'),
-})
+export const CRASHED = 'The answer was given up: the server ended every time it worked on it'
+export const FAILED = 'The answer was given up: it could not be stored'

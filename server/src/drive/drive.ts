@@ -77,12 +77,12 @@ export {
 export { type IndexingStage, noteProgress } from './files/indexing/indexing-progress.ts'
 export { onStopped } from './files/indexing/indexing-stopped.ts'
 export { fileAddressOf } from './files/metadata/file-address.ts'
+export { findMeeting } from './files/metadata/find-by-metadata.store.ts'
 export {
   FileFilter,
   FileFilterQuery,
   FileMetadata,
 } from './files/metadata/metadata.schemas.ts'
-export { findMeeting } from './files/metadata/metadata.store.ts'
 export { findNamedFile } from './files/naming/named-files.ts'
 export { documentsOfPerson, forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
 export { findHiddenFiles, findReadableFiles, findTitles } from './files/readable-files.ts'
@@ -105,7 +105,8 @@ export {
 export { outlineFolders } from './folders/folders.outline.ts'
 export { commitNamed, type FolderActor, type FolderService, findFreeName } from './folders/folders.service.ts'
 export type { Folder } from './folders/folders.store.ts'
-export { findFoldersByPath, findPathsOfFolders } from './folders/folders-by-path.ts'
+export { findFoldersByPath } from './folders/folders-by-path.ts'
+export { findPathsOfFolders } from './folders/paths-of-folders.ts'
 export { isSaidOf, type LinkedDrive, type LinkedFile } from './linked/linked.service.ts'
 export { findRestriction } from './rights/restriction.ts'
 export { getUploads, type Upload, type UploadService } from './uploads/uploads.service.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/validation/schemas.ts'
 import { MASK } from './check-config.ts'
 import type { Integration } from './integrations.store.ts'
+import type { SourceConnectionRecord } from './logins/source-connections.store.ts'
 import { SourceConnection, toSourceConnection } from './logins/source-logins.schemas.ts'
-import type { SourceConnectionRecord } from './logins/source-logins.store.ts'
 
 export const IntegrationParams = z.object({ integration_id: z.string().meta({ description: 'Id of the integration' }) })
 

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../platform/database/errors.ts'
+import { isDatabaseAway } from '../platform/database/away-errors.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { catalog } from './catalog.ts'
 import type { ClaimedTask, SettingsOfKind, WorkedQueue } from './queue.ts'

@@ -1,9 +1,8 @@
-import { type Caller, ForbiddenError, type ResolveScopes } from '../access/access.ts'
+import { type Caller, ForbiddenError } from '../access/access.ts'
 import type { Db } from '../db.ts'
-import type { KernelParts } from '../kernel-parts.ts'
 import { invalidField } from '../platform/errors.ts'
-import { type EnsureVirtualUser, findVirtualUser } from './attribution.ts'
-import { findLiveUser, holderOfProfile } from './users.store.ts'
+import { findVirtualUser } from './attribution.ts'
+import { holderOfProfile } from './users.store.ts'
 
 /**
  * The virtual user for whom a request is sent, by a caller that speaks for some only.
@@ -49,28 +48,3 @@ export async function findEmailInChat(
     return email
   throw invalidField('virtual_user_email', 'must be that of the virtual user whose chat this is; it may be left out')
 }
-
-interface ResolveOptions extends Pick<KernelParts, 'db' | 'writes'> {
-  ensureVirtualUser: EnsureVirtualUser
-}
-
-/**
- * Makes the function that finds the virtual users whom the scopes of a key name, in the form in which they are stored.
- * @throws ValidationError, when called, for one that is not there
- */
-export const createResolveScopes =
-  ({ db, writes, ensureVirtualUser }: ResolveOptions): ResolveScopes =>
-  async ({ organizationId, workspaceId }, scopes) => {
-    if (!scopes) return null
-    const { virtual_user_ids: ids, virtual_user_emails: emails, ...rest } = scopes
-    if (ids == null && emails == null) return rest
-    for (const [at, id] of (ids ?? []).entries())
-      if (!(await findLiveUser(db, organizationId, id)))
-        throw invalidField(`scopes.virtual_user_ids.${at}`, 'is no virtual user of this organization')
-    const named = await writes.commit(async (tx) => {
-      const found: string[] = []
-      for (const email of emails ?? []) found.push(await ensureVirtualUser(tx, organizationId, workspaceId, email))
-      return found
-    })
-    return { ...rest, virtual_user_ids: [...new Set([...(ids ?? []), ...named])] }
-  }

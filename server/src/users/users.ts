@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Kernel } from '../kernel.ts'
 import { createEnsureVirtualUser } from './attribution.ts'
-import { createResolveScopes } from './speaking.ts'
+import { createResolveScopes } from './resolve-scopes.ts'
 import { userTokenRoutes } from './tokens/user-tokens.routes.ts'
 import {
   createUserTokenService,

@@ -6,18 +6,6 @@ import type { BrowserOrigins } from './browser-origins.service.ts'
 /** Headers of answers that a page of another origin may read. */
 const EXPOSED =
   'x-request-id, retry-after, ratelimit, ratelimit-policy, idempotency-replayed, content-disposition, content-range, etag'
-/** Headers that such a page may send. */
-const ALLOWED =
-  'authorization, x-api-key, content-type, idempotency-key, last-event-id, x-request-id, range, if-none-match'
-const PREFLIGHT_SECONDS = '600'
-
-/** Headers by which a page of an origin, or of every one (`*`), may go on to call. */
-export const preflightHeaders = (origin: string, methods: string, headers: string) => ({
-  'access-control-allow-origin': origin,
-  'access-control-allow-methods': methods,
-  'access-control-allow-headers': headers,
-  'access-control-max-age': PREFLIGHT_SECONDS,
-})
 
 export interface CorsOptions {
   browserOrigins: BrowserOrigins
@@ -45,30 +33,4 @@ export function allowListedOrigins(app: FastifyInstance, { browserOrigins, userT
       done()
     }, done)
   })
-}
-
-/**
- * Answers what browsers ask before a page of another origin may call: for the routes that take the tokens of end users,
- * to the origins that some workspace lists. The call itself tells which workspace it is for. To be set up before the
- * routes are.
- * @returns what adds the answers, after the routes
- */
-export function collectPreflights(app: FastifyInstance): (browserOrigins: BrowserOrigins) => void {
-  const methodsOf = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({ url, method, config }) => {
-    if (config?.access?.virtualUsers !== true) return
-    const methods = methodsOf.get(url) ?? new Set()
-    methodsOf.set(url, methods)
-    for (const one of [method].flat()) methods.add(one)
-  })
-  const access = { who: 'everybody', proof: 'an origin that a workspace lists' } as const
-  return (browserOrigins) => {
-    for (const [url, methods] of [...methodsOf])
-      app.options(url, { config: { access } }, async ({ headers: { origin } }, reply) => {
-        reply.status(204).header('vary', 'Origin')
-        if (origin !== undefined && (await browserOrigins.isKnown(origin)))
-          reply.headers(preflightHeaders(origin, [...methods].join(', '), ALLOWED))
-        return reply.send()
-      })
-  }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { preflightHeaders } from './cors.ts'
+import { preflightHeaders } from './preflights.ts'
 
 /** Headers of answers that a page may read. */
 const EXPOSED = 'www-authenticate, mcp-session-id, mcp-protocol-version, retry-after, x-request-id'

@@ -1,8 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ForbiddenError } from '../access.errors.ts'
-
-/** Header by which a page says that the request is its own: no other origin can add a header without being asked. */
-export const SESSION_HEADER = 'x-docent-session'
 
 const NAME = 'docent-session'
 /** Browsers keep a cookie whose name begins so only if it is secure and of this very host. */
@@ -27,19 +23,6 @@ function cookieValue(cookie: string, name: string): string | undefined {
 function nameFor(name: string, host: string | undefined, isSecure: boolean): string {
   const port = /:(\d+)$/.exec(host ?? '')?.[1]
   return (isSecure ? SECURE_PREFIX : '') + name + (port ? `-${port}` : '')
-}
-
-/**
- * A cookie counts only for requests of Docent's own pages: browsers say which those are (`Sec-Fetch-Site`), and where
- * they do not (plain http on another host than localhost), the page says so with a header of its own.
- * @throws ForbiddenError
- */
-export function requireOwnPage({ headers }: FastifyRequest): void {
-  const site = headers['sec-fetch-site']
-  if (site === undefined ? headers[SESSION_HEADER] === '1' : site === 'same-origin') return
-  throw new ForbiddenError(
-    `A session is for Docent's own pages: send an API key in the header x-api-key, or ${SESSION_HEADER}: 1 from the same origin`,
-  )
 }
 
 interface CookieFields {

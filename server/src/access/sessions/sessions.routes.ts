@@ -11,7 +11,8 @@ import {
   WebSessionReply,
 } from '../begin-session.ts'
 import type { FailedAttempts } from '../limits/failed-attempts.ts'
-import { clearSessionCookies, requireOwnPage, sessionTokenOf } from './session-cookie.ts'
+import { requireOwnPage } from './own-page.ts'
+import { clearSessionCookies, sessionTokenOf } from './session-cookie.ts'
 
 const SignIn = z
   .strictObject({ api_key: z.string().trim().min(1, 'must not be empty').max(500) })

@@ -27,7 +27,8 @@ import {
   OtherMembershipError,
   unknownGroups,
 } from '../accounts.errors.ts'
-import { addToGroups, findGroups, listGroupsOfMembers, setGroups } from '../groups/groups.store.ts'
+import { addToGroups, listGroupsOfMembers, setGroups } from '../groups/group-members.store.ts'
+import { findGroups } from '../groups/groups.store.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
 import { type AccountRecord, findAccountByEmail, insertAccountWithoutPassword } from '../profile/account.store.ts'
 import { isEndedByDirectory } from '../scim/scim-users.store.ts'
@@ -46,11 +47,11 @@ import {
   findMemberOfAccount,
   insertMember,
   listMembers,
-  listMemberships,
   type MemberRecord,
   type MemberWithAccount,
   updateMember,
 } from './members.store.ts'
+import { listMemberships } from './memberships.store.ts'
 
 export interface MemberServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'writes'> {
   keys: Pick<KeyService, 'insertIn'>

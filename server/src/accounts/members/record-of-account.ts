@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/access.ts'
 import { type AuditRecord, recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db.ts'
-import { listMemberships } from './members.store.ts'
+import { listMemberships } from './memberships.store.ts'
 
 /** Puts what somebody did with their account into the audit log of every workspace of the account. */
 export async function recordOfAccount(

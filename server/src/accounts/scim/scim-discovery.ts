@@ -1,4 +1,4 @@
-import { USER_SCHEMA } from './scim-user.ts'
+import { USER_SCHEMA } from './scim-user.wire.ts'
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0'
 export const MOST_RESULTS = 200

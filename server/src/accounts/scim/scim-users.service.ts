@@ -10,7 +10,8 @@ import type { InvitationService, MadeInvitation } from '../invitations/invitatio
 import { deleteInvitationsFor } from '../invitations/invitations.store.ts'
 import { renameKeyOfMember } from '../members/member-keys.store.ts'
 import type { MemberService } from '../members/members.service.ts'
-import { confirmEmail, findMember, listMemberships } from '../members/members.store.ts'
+import { confirmEmail, findMember } from '../members/members.store.ts'
+import { listMemberships } from '../members/memberships.store.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
 import {
   type AccountRecord,

@@ -1,7 +1,7 @@
 import { operatorOf, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import { listMemberships } from '../members/members.store.ts'
+import { listMemberships } from '../members/memberships.store.ts'
 import { deleteSecondFactorsOf } from '../passkeys/delete-second-factors.ts'
 import { findAccountByEmail } from '../profile/account.store.ts'
 

@@ -3,8 +3,9 @@ import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { AgentPath } from '../agent/agents.schemas.ts'
 import type { AgentService } from '../agent/agents.service.ts'
-import { CheckOpenApiTools, CheckOpenApiToolsReply } from './openapi.schemas.ts'
+import { CheckOpenApiTools } from './openapi.schemas.ts'
 import type { OpenApiService } from './openapi.service.ts'
+import { CheckOpenApiToolsReply } from './openapi-check.schemas.ts'
 
 export const openApiToolsRoutes =
   ({ agents, openApi }: { agents: AgentService; openApi: OpenApiService }): FastifyPluginAsyncZod =>

@@ -10,14 +10,9 @@ import { toolNamesOf } from '../mcp-client/mcp-tool-names.ts'
 import { ToolError } from '../tools/tool.ts'
 import { fetchUrl } from '../web-pages/fetch-url.ts'
 import { type ApiDocument, isReadOnly } from './api-document.ts'
-import type {
-  CheckOpenApiTools,
-  OpenApiCheck,
-  OpenApiTools,
-  OpenApiToolsInput,
-  StoredOpenApiTools,
-} from './openapi.schemas.ts'
+import type { CheckOpenApiTools, OpenApiTools, OpenApiToolsInput, StoredOpenApiTools } from './openapi.schemas.ts'
 import { findApiDocument, insertApiDocument, keepApiDocuments } from './openapi.store.ts'
+import type { OpenApiCheck } from './openapi-check.schemas.ts'
 import type { ReadApiDocument } from './read-document.ts'
 
 export interface OpenApiServiceOptions extends Pick<KernelParts, 'db' | 'newId' | 'outbound'> {

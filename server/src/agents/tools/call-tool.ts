@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDatabaseAway } from '../../platform/database/errors.ts'
+import { isDatabaseAway } from '../../platform/database/away-errors.ts'
 import { patiently } from '../../platform/database/patience.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { ToolCall } from '../../platform/models/model.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tables, Tx } from '../../db.ts'
+import type { Db, Tables } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
+import type { ChatPlace } from './chat-places.store.ts'
 
 interface Person {
   id: string
@@ -27,7 +28,7 @@ interface CountedChat {
   project_id: string | null
 }
 
-const countMessageRow = prepared<Tables, { organizationId: string; chatId: string; at: string }, CountedChat>(
+export const countMessageRow = prepared<Tables, { organizationId: string; chatId: string; at: string }, CountedChat>(
   (db, { organizationId, chatId, at }) =>
     db
       .updateTable('chat')
@@ -42,47 +43,7 @@ const countMessageRow = prepared<Tables, { organizationId: string; chatId: strin
       .returning(['last_place', 'has_files', 'leaf_id', 'project_id']),
 )
 
-/** Place and time of an accepted message in its chat. */
-export interface ChatPlace {
-  /** Place of the message; 0 for a chat that is gone. */
-  place: number
-  /** ISO time, never earlier than of the messages before it: it orders the chat, whatever the clocks of its hosts. */
-  createdAt: string
-  /** Whether the chat has files from messages before it. */
-  hasFiles: boolean
-  /** Last message of the branch that was shown until then; null for a chat without branches. */
-  leafId: string | null
-  /** Project that the chat is in. */
-  projectId: string | null
-}
-
-/**
- * Counts a message that came. From here to its end the transaction keeps all others from adding to the chat.
- * @param at by the clock of this host
- */
-export async function countMessageOfChat(
-  tx: Tx,
-  organizationId: string,
-  chatId: string,
-  at: string,
-): Promise<ChatPlace> {
-  const { rows } = await countMessageRow(tx, { organizationId, chatId, at })
-  if (rows[0]) return toChatPlace(rows[0], at)
-  // The last message came from a host whose clock is ahead.
-  const chat = await tx
-    .selectFrom('chat')
-    .select('last_message_at')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', chatId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!chat?.last_message_at) return { place: 0, createdAt: at, hasFiles: false, leafId: null, projectId: null }
-  const createdAt = new Date(Date.parse(chat.last_message_at) + 1).toISOString()
-  const [counted] = (await countMessageRow(tx, { organizationId, chatId, at: createdAt })).rows
-  return toChatPlace(counted!, createdAt)
-}
-
-const toChatPlace = (chat: CountedChat, createdAt: string): ChatPlace => ({
+export const toChatPlace = (chat: CountedChat, createdAt: string): ChatPlace => ({
   place: chat.last_place,
   createdAt,
   hasFiles: chat.has_files === 1,
@@ -90,19 +51,7 @@ const toChatPlace = (chat: CountedChat, createdAt: string): ChatPlace => ({
   projectId: chat.project_id,
 })
 
-/** Takes the last place of the chat, for a message that is resumed. */
-export async function takeLastPlace(tx: Tx, organizationId: string, chatId: string): Promise<number> {
-  const chat = await tx
-    .updateTable('chat')
-    .set(({ eb }) => ({ last_place: eb('last_place', '+', 1) }))
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', chatId)
-    .returning('last_place')
-    .executeTakeFirst()
-  return chat?.last_place ?? 0
-}
-
-const countTokensRow = prepared<Tables, { organizationId: string; chatId: string; tokens: number }, unknown>(
+export const countTokensRow = prepared<Tables, { organizationId: string; chatId: string; tokens: number }, unknown>(
   (db, { organizationId, chatId, tokens }) =>
     db
       .updateTable('chat')
@@ -110,41 +59,6 @@ const countTokensRow = prepared<Tables, { organizationId: string; chatId: string
       .where('organization_id', '=', organizationId)
       .where('id', '=', chatId),
 )
-
-/** A message was answered. */
-export async function countTokens(tx: Tx, organizationId: string, chatId: string, tokens: number): Promise<void> {
-  await countTokensRow(tx, { organizationId, chatId, tokens })
-}
-
-/** Messages of these chats went. */
-export async function recountChats(tx: Tx, organizationId: string, chatIds: string[]): Promise<void> {
-  for (const chatId of [...new Set(chatIds)].sort()) {
-    // Held before it is counted: a message that is just coming counts itself.
-    await tx
-      .selectFrom('chat')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', chatId)
-      .forUpdate()
-      .execute()
-    const { messages, tokens, last } = await tx
-      .selectFrom('message')
-      .select(({ fn }) => [
-        fn.countAll<number>().as('messages'),
-        fn.sum<number | null>(sql`input_tokens + output_tokens`).as('tokens'),
-        fn.max<string | null>('created_at').as('last'),
-      ])
-      .where('organization_id', '=', organizationId)
-      .where('chat_id', '=', chatId)
-      .executeTakeFirstOrThrow()
-    await tx
-      .updateTable('chat')
-      .set({ message_count: Number(messages), total_tokens: Number(tokens ?? 0), last_message_at: last })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', chatId)
-      .execute()
-  }
-}
 
 export const OPEN_STATES = ['in_progress', 'waiting'] as const
 export type ThreadState = (typeof OPEN_STATES)[number] | 'failed'

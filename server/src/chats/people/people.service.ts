@@ -8,15 +8,16 @@ import { commitChecked } from '../../platform/database/statements/commit-checked
 import type { UsageService } from '../../usage/usage.ts'
 import type { UserService } from '../../users/users.ts'
 import { leaveBranches } from '../branches/branches.store.ts'
+import { recountChats } from '../chat/chat-places.store.ts'
 import { holdChats, listChatsOfPerson } from '../chat/chats.store.ts'
 import { deleteChatsOf, moveChatsOf } from '../chat/chats-of-person.store.ts'
-import { recountChats } from '../chat/threads.store.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
 import { deleteBlobRows } from '../messages/message-blobs.store.ts'
 import { moveMessages } from '../messages/message-life.batches.store.ts'
 import type { Runs } from '../runs/runs.ts'
+import { deleteEmptyChats, deleteMessages } from './erase-person.store.ts'
 import { PersonBusyError, SamePersonError } from './people.errors.ts'
-import { deleteEmptyChats, deleteMessages, findUsage, listMessagesBy } from './people.store.ts'
+import { findUsage, listMessagesBy } from './people.store.ts'
 
 const A_STEP = 100
 

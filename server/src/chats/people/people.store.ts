@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db.ts'
+import type { Db } from '../../db.ts'
 
 const messagesBy = (db: Db, organizationId: string, virtualUserId: string) =>
   db.selectFrom('message').where('organization_id', '=', organizationId).where('virtual_user_id', '=', virtualUserId)
@@ -39,27 +39,3 @@ export async function findUsage(db: Db, organizationId: string, virtualUserId: s
 /** Some of the messages that the person sent. */
 export const listMessagesBy = (db: Db, organizationId: string, virtualUserId: string, limit: number) =>
   messagesBy(db, organizationId, virtualUserId).select(['id', 'chat_id', 'status', 'created_at']).limit(limit).execute()
-
-export async function deleteMessages(tx: Tx, organizationId: string, ids: string[]): Promise<void> {
-  await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('id', 'in', ids).execute()
-}
-
-/** Removes those of the chats that hold no message any more. @returns how many. */
-export async function deleteEmptyChats(tx: Tx, organizationId: string, chatIds: string[]): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('chat')
-    .where('organization_id', '=', organizationId)
-    .where('id', 'in', chatIds)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('message')
-            .select('message.id')
-            .where('message.organization_id', '=', organizationId)
-            .whereRef('message.chat_id', '=', 'chat.id'),
-        ),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}

@@ -1,6 +1,7 @@
 import type { AgentService, UsableAgent } from '../../agents/agents.ts'
 import type { Writes } from '../../db.ts'
-import { CommitUnansweredError, isForeignKeyViolation, isUniqueViolation } from '../../platform/database/errors.ts'
+import { CommitUnansweredError } from '../../platform/database/away-errors.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/errors.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { requireConfigurator } from '../chat/chats.service.ts'
 import { ChatNotFoundError, MessageIdConflictError } from '../chats.errors.ts'

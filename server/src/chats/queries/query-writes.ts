@@ -1,6 +1,7 @@
 import type { Db } from '../../db.ts'
 import { createBatches, type InBatches } from '../../platform/concurrency/batches.ts'
-import { CommitUnansweredError, isBusy, isDatabaseAway, isLocked } from '../../platform/database/errors.ts'
+import { CommitUnansweredError, isDatabaseAway } from '../../platform/database/away-errors.ts'
+import { isBusy, isLocked } from '../../platform/database/errors.ts'
 import { transactionWithSteps } from '../../platform/database/statements/after-commit.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { WebhookService } from '../../webhooks/webhooks.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../agents/agents.ts'
 import type { KernelParts } from '../../kernel-parts.ts'
 import { isoNow } from '../../platform/clock.ts'
-import { DatabaseAwayError, isDatabaseAway } from '../../platform/database/errors.ts'
+import { DatabaseAwayError, isDatabaseAway } from '../../platform/database/away-errors.ts'
 import { patiently, untilThere } from '../../platform/database/patience.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { LanguageModel } from '../../platform/models/model.ts'

@@ -5,9 +5,10 @@ import type { Db } from '../../db.ts'
 import { runsInThread, slicesOf } from '../../platform/database/in-slices.ts'
 import { isIndexable } from '../../platform/database/text-index.ts'
 import { findSeenChats, type SeenChats, type Threads } from '../chat/chats.access.ts'
-import { listSearchedChats, listSearchedMessages, type SearchedChat } from './chat-search.store.ts'
+import { listSearchedChats, type SearchedChat } from './chat-search.store.ts'
 import { type FoundText, findWords, type Word, wordsOf } from './find-words.ts'
-import { listOutsideIndex, matchingMessages, type PlacedMessage } from './message-index.store.ts'
+import { listOutsideIndex, matchingMessages, type PlacedMessage } from './message-matches.store.ts'
+import { listSearchedMessages } from './message-search.store.ts'
 
 const CHATS_AT_ONCE = 500
 /** Messages of one statement on the embedded database: their texts are read without letting others in between. */

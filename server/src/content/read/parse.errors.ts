@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
+import { LANGUAGE_NAMES } from './pictures/language-names.ts'
 import type { Doubt } from './pictures/ocr-doubt.ts'
-import { LANGUAGE_NAMES } from './pictures/word-languages.ts'
 
 /** Code of the reason why a file could not be read; the message is for people. */
 export type ParseFailure =

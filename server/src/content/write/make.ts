@@ -104,7 +104,7 @@ async function svg(chart: Chart): Promise<MadeFile> {
 }
 
 async function png(chart: Chart): Promise<MadeFile> {
-  const { renderPng } = await import('./charts/chart.ts')
+  const { renderPng } = await import('./charts/render-svg.ts')
   const { bytes, svg, width } = await picture(chart)
   const small = await renderPng(svg, Math.min(width, PREVIEW_WIDTH))
   return { bytes: Buffer.from(bytes), notes: [], picture: { mediaType: 'image/png', bytes: small.bytes } }
@@ -114,7 +114,8 @@ const PREVIEW_WIDTH = 800
 
 /** A chart as a picture of points, sharp enough for paper. */
 async function picture(chart: Chart): Promise<Picture & { svg: string }> {
-  const { drawChart, PNG_SCALE, renderPng } = await import('./charts/chart.ts')
+  const { drawChart } = await import('./charts/chart.ts')
+  const { PNG_SCALE, renderPng } = await import('./charts/render-svg.ts')
   const { missingIn } = await import('./fonts/font-runs.ts')
   refuseLetters(missingIn(textsOf(chart)), 'PNG', 'an .svg file')
   const { svg, width, height } = await drawChart(chart)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Chart } from './charts/chart.schema.ts'
-import { renderPng } from './charts/chart.ts'
+import { renderPng } from './charts/render-svg.ts'
 import { MakeFailure } from './failure.ts'
 import type { GivenPicture } from './make-request.ts'
 import type { Picture } from './written-document.ts'

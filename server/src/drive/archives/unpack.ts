@@ -19,8 +19,9 @@ import {
 import { type IndexingStage, noteProgress } from '../files/indexing/indexing-progress.ts'
 import { cleanFileName, extensionOf } from '../files/naming/file-name.ts'
 import { type StoredContent, storeContent } from '../files/stored-content.ts'
-import { DEEPEST_FOLDER, folderDepth } from '../folders/folder-tree.ts'
+import { DEEPEST_FOLDER } from '../folders/folder-tree.ts'
 import { findFolder, findFolderNamed, insertFolder } from '../folders/folders.store.ts'
+import { folderDepth } from '../folders/folders-above.ts'
 import { findUnpacking, setUnpacking, type Unpacking } from './unpacking.store.ts'
 import {
   type ArchiveEntry,

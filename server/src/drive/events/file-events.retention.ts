@@ -2,7 +2,7 @@ import type { Writes } from '../../db.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createSweep, type Sweep } from '../../platform/sweep.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
-import { removeOldEvents } from './file-events.store.ts'
+import { removeOldEvents } from './old-events.store.ts'
 
 const HOUR_MS = 3_600_000
 const KEPT_MS = 24 * HOUR_MS

@@ -7,8 +7,9 @@ import { asSeenBy } from '../files/data-sources.service.ts'
 import { findDataSources } from '../files/data-sources.store.ts'
 import { listFilesHiddenBy } from '../files/readable-files.ts'
 import { filesOf, getFolderInScope, type ReadableFolder } from '../folders/folders.access.ts'
+import { currentNumber, numberEvents } from './event-numbers.store.ts'
 import type { FolderEvent } from './file-events.schemas.ts'
-import { currentNumber, isUnbroken, listEvents, type NumberedEvent, numberEvents } from './file-events.store.ts'
+import { isUnbroken, listEvents, type NumberedEvent } from './file-events.store.ts'
 import { type FileHint, onHint } from './note-events.ts'
 
 export type FolderEventsOptions = Pick<KernelParts, 'clock' | 'db' | 'logger' | 'pubsub' | 'writes'>

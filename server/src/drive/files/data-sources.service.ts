@@ -15,7 +15,6 @@ import {
   NoDownloadableDataSourcesError,
 } from '../drive.errors.ts'
 import { noteEvents, noteMoved, noteStage, placeOf } from '../events/note-events.ts'
-import { foldersAbove } from '../folders/folder-tree.ts'
 import {
   filesOf,
   findReadableWalk,
@@ -23,7 +22,8 @@ import {
   getReadableFolder,
   type WritableFolder,
 } from '../folders/folders.access.ts'
-import { listSharers } from '../shares/shares.store.ts'
+import { foldersAbove } from '../folders/folders-above.ts'
+import { listSharers } from '../shares/received-shares.store.ts'
 import { getUploads, type Upload, type UploadUser } from '../uploads/uploads.service.ts'
 import { listContents } from './data-sources.list.ts'
 import { removeFiles } from './data-sources.removal.ts'

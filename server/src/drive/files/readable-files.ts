@@ -1,7 +1,7 @@
 import type { FolderReader } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { findReadableIds } from '../folders/folders.access.ts'
-import { listSharers } from '../shares/shares.store.ts'
+import { listSharers } from '../shares/received-shares.store.ts'
 import { listFoldersOfFiles } from './data-sources.store.ts'
 import { type FileRights, findFileRights } from './readers/file-rights.ts'
 

@@ -2,7 +2,7 @@ import type { LRUCache } from 'lru-cache'
 import type { FolderRights } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
-import { parentsAbove } from './folder-tree.ts'
+import { parentsAbove } from './folders-above.ts'
 
 const MOST_FOLDERS = 50_000
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { driveOf, UNKNOWN_ID } from '../../../tests/support/drive.ts'
 import { startTestApp } from '../../../tests/support/test-app.ts'
-import { folderDepth, liveFolderTree, wholeTree } from './folder-tree.ts'
+import { liveFolderTree, wholeTree } from './folder-tree.ts'
+import { folderDepth } from './folders-above.ts'
 
 async function start() {
   const app = await startTestApp({}, { work: false })

@@ -5,35 +5,9 @@ import { FolderNotFoundError } from '../drive.errors.ts'
 import { getReadableFolder, listReadableIn, listReadableRoots, listSharedRoots } from './folders.access.ts'
 import type { Folder } from './folders.store.ts'
 
-/** `/A/B` for names from the outside in; a slash or backslash within a name has a backslash before it. */
-export const toFolderPath = (names: readonly string[]): string =>
-  names.map((name) => `/${name.replace(/[\\/]/g, '\\$&')}`).join('')
-
 /** Names in a path, from the outside in; the slash at its start and its end may be missing. */
 export const namesInPath = (path: string): string[] =>
   [...path.matchAll(/(?:\\.|[^\\/])+/gs)].map(([part]) => part.replace(/\\(.)/gs, '$1').trim()).filter(Boolean)
-
-/**
- * Paths of folders that the reader may read, by id, each from the outermost folder that the reader sees. Ids of others
- * are left out.
- */
-export async function findPathsOfFolders(db: Db, reader: FolderReader, ids: string[]): Promise<Map<string, string>> {
-  const known = new Map<string, string[] | undefined>()
-  async function findNames(id: string): Promise<string[] | undefined> {
-    if (known.has(id)) return known.get(id)
-    const folder = await getReadableFolder(db, reader, id).catch(absent)
-    const above = folder?.parentId ? await findNames(folder.parentId) : []
-    const names = folder && above && [...above, folder.name]
-    known.set(id, names)
-    return names
-  }
-  const paths = new Map<string, string>()
-  for (const id of ids) {
-    const names = await findNames(id)
-    if (names) paths.set(id, toFolderPath(names))
-  }
-  return paths
-}
 
 /**
  * Ids of the folders with these paths, for the reader; the organization's own come before those that are shared with it.
@@ -70,6 +44,6 @@ export async function findFoldersByPath(db: Db, reader: FolderReader, paths: str
   return found
 }
 
-function absent(error: unknown): undefined {
+export function absent(error: unknown): undefined {
   if (!(error instanceof FolderNotFoundError)) throw error
 }

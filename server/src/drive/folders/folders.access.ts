@@ -13,7 +13,7 @@ import { isId } from '../../platform/ids.ts'
 import { FolderNotFoundError } from '../drive.errors.ts'
 import type { FilesAt } from '../files/data-sources.store.ts'
 import { type FileRights, findFileRights } from '../files/readers/file-rights.ts'
-import { findFoldersOfSharers, findSharedAncestors, listReceivedFolders } from '../shares/shares.store.ts'
+import { findFoldersOfSharers, findSharedAncestors, listReceivedFolders } from '../shares/received-shares.store.ts'
 import {
   allows,
   allowsWhole,
@@ -25,8 +25,9 @@ import {
   readableAmong,
   readableWalk,
 } from './folder-levels.ts'
-import { liveFolderTree, parentsAbove } from './folder-tree.ts'
+import { liveFolderTree } from './folder-tree.ts'
 import { type Folder, findFolder, findFolders, listFolders } from './folders.store.ts'
+import { parentsAbove } from './folders-above.ts'
 
 export type ReadableFolder = Granted<Folder, 'read'>
 export type WritableFolder = Granted<Folder, 'read' | 'write'>

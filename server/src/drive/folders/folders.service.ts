@@ -12,7 +12,7 @@ import { foldCase } from '../../platform/text/text.ts'
 import { FolderLinkedError, FolderNameConflictError } from '../drive.errors.ts'
 import { findFileRights } from '../files/readers/file-rights.ts'
 import { findRights, isReadable } from './folder-levels.ts'
-import { DEEPEST_FOLDER, folderDepth, foldersAbove, liveFolderTree, wholeTree } from './folder-tree.ts'
+import { DEEPEST_FOLDER, liveFolderTree, wholeTree } from './folder-tree.ts'
 import {
   getFolder,
   getReadableFolder,
@@ -33,6 +33,7 @@ import {
   markTreeDeleted,
   updateFolder,
 } from './folders.store.ts'
+import { folderDepth, foldersAbove } from './folders-above.ts'
 
 export type FolderServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'newId' | 'queue' | 'writes'>
 

@@ -16,9 +16,11 @@ import { addMetadata, setMetadata } from '../files/metadata/metadata.store.ts'
 import { cleanFileName } from '../files/naming/file-name.ts'
 import { setReaders } from '../files/readers/set-readers.ts'
 import { contentOf, replaceContent, type StoredContent, storeContent } from '../files/stored-content.ts'
-import { DEEPEST_FOLDER, folderDepth } from '../folders/folder-tree.ts'
+import { DEEPEST_FOLDER } from '../folders/folder-tree.ts'
 import { findFolderNamed, insertFolder, updateFolder } from '../folders/folders.store.ts'
-import { type LinkedFile, listLinkedFiles, listLinkedFolders } from './linked.store.ts'
+import { folderDepth } from '../folders/folders-above.ts'
+import { type LinkedFile, listLinkedFiles } from './linked.store.ts'
+import { listLinkedFolders } from './linked-folders.store.ts'
 
 export type { LinkedFile }
 

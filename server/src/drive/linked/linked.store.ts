@@ -24,12 +24,6 @@ export interface LinkedFile {
   readerListId: string | null
 }
 
-export interface LinkedFolder {
-  id: string
-  /** Id that the source gives it. */
-  key: string
-}
-
 /** The next files of a linked folder after a key, by key. */
 export async function listLinkedFiles(
   db: Db,
@@ -65,25 +59,4 @@ export async function listLinkedFiles(
     .limit(limit)
     .execute()
   return rows.map((row) => ({ ...row, key: row.key! }))
-}
-
-/** The next live sub-folders that an integration made in a folder, after an id, by id. */
-export async function listLinkedFolders(
-  db: Db,
-  organizationId: string,
-  folderId: string,
-  { after, limit }: { after: string; limit: number },
-): Promise<LinkedFolder[]> {
-  const rows = await db
-    .selectFrom('folder')
-    .select(['id', 'source_key as key'])
-    .where('organization_id', '=', organizationId)
-    .where('parent_id', '=', folderId)
-    .where('source_key', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ id: row.id, key: row.key! }))
 }

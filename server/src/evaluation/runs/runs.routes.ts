@@ -7,6 +7,7 @@ import { attachment } from '../../platform/http/replies/attachment.ts'
 import { pageOf } from '../../platform/http/validation/schemas.ts'
 import { SetPath } from '../sets/sets.schemas.ts'
 import { toCsv } from './results.csv.ts'
+import { toWireResult } from './results.wire.ts'
 import {
   CompareQuery,
   ComparisonReply,
@@ -18,7 +19,7 @@ import {
   RunReply,
 } from './runs.schemas.ts'
 import type { EvaluationRunService } from './runs.service.ts'
-import { toWireResult, toWireRun } from './runs.wire.ts'
+import { toWireRun } from './runs.wire.ts'
 
 const tags = ['Evaluation']
 const access = { who: 'manage_agents', on: [reach.agent('change'), reach.part('evaluation_run')] } as const

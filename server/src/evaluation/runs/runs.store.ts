@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
 import type { EvaluationResultTable, EvaluationRunTable } from '../evaluation.tables.ts'
 import type { Counted, Totals } from '../measures/totals.ts'
-import type { CaseRecord } from '../sets/sets.store.ts'
+import type { CaseRecord } from '../sets/cases.store.ts'
 import type { Definition } from './definition.ts'
 import type { Outcome } from './outcome.ts'
 

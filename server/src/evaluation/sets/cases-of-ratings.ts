@@ -3,9 +3,9 @@ import type { AgentRecord, Citation } from '../../agents/agents.ts'
 import type { MessageService } from '../../chats/chats.ts'
 import type { Db } from '../../db.ts'
 import { findNamedFile } from '../../drive/drive.ts'
+import type { ExpectedFile } from './cases.store.ts'
 import type { AddCases } from './sets.schemas.ts'
 import type { NewCase } from './sets.service.ts'
-import type { ExpectedFile } from './sets.store.ts'
 
 type Wanted = Extract<AddCases, { from: 'rated_messages' }>
 

@@ -1,8 +1,8 @@
 import type { FolderReader } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { findHiddenFiles, findNamedFile, findReadableFiles } from '../../drive/drive.ts'
+import type { ExpectedFile } from './cases.store.ts'
 import type { ExpectedFileInput } from './sets.schemas.ts'
-import type { ExpectedFile } from './sets.store.ts'
 
 /** Whether a file that is expected is there, for somebody. */
 type State = 'readable' | 'gone' | 'hidden'

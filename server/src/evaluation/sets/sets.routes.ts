@@ -4,6 +4,7 @@ import { AgentPath } from '../../agents/agents.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted, pageOf } from '../../platform/http/validation/schemas.ts'
 import { toWireSchedule } from '../nightly/schedule.schemas.ts'
+import type { CaseRecord } from './cases.store.ts'
 import {
   AddCases,
   CaseList,
@@ -20,7 +21,7 @@ import {
   UpdateSet,
 } from './sets.schemas.ts'
 import type { EvaluationSetService } from './sets.service.ts'
-import type { CaseRecord, EvaluationSetRecord } from './sets.store.ts'
+import type { EvaluationSetRecord } from './sets.store.ts'
 
 const tags = ['Evaluation']
 const ofAgent = { who: 'manage_agents', on: [reach.agent('change')] } as const

@@ -12,6 +12,7 @@ import { EvaluationCaseNotFoundError, EvaluationLimitError, EvaluationSetNotFoun
 import { setSchedule } from '../nightly/nightly.store.ts'
 import { type ScheduleFields, toSchedule } from '../nightly/schedule.schemas.ts'
 import { nextNight } from '../nightly/schedule.ts'
+import { type CaseRecord, countCases, deleteCase, findCase, insertCases, listCases, updateCase } from './cases.store.ts'
 import type { CasesOfDocuments } from './cases-of-documents.ts'
 import type { CasesOfRatings } from './cases-of-ratings.ts'
 import { findExpectedFiles, statesOf } from './expected-files.ts'
@@ -28,21 +29,14 @@ import {
   type UpdateSet,
 } from './sets.schemas.ts'
 import {
-  type CaseRecord,
-  countCases,
   countSets,
-  deleteCase,
   deleteSet,
   deleteSetsOf,
   type EvaluationSetRecord,
-  findCase,
   findSet,
   holdSet,
-  insertCases,
   insertSet,
-  listCases,
   listSets,
-  updateCase,
   updateSet,
 } from './sets.store.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ObjectId, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { ProviderName } from './source-apps.schemas.ts'
-import type { SourceConnectionRecord } from './source-logins.store.ts'
+import type { SourceConnectionRecord } from './source-connections.store.ts'
 
 export const SourceConnection = z
   .object({

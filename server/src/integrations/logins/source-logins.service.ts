@@ -23,7 +23,6 @@ import {
 } from './oauth.ts'
 import { PROVIDERS } from './providers.ts'
 import type { SourceApps } from './source-apps.service.ts'
-import type { FinishSourceLogin } from './source-logins.schemas.ts'
 import {
   attachConnection,
   claimRenewal,
@@ -31,10 +30,10 @@ import {
   findConnection,
   findConnectionsOf,
   insertConnection,
-  insertLogin,
   type SourceConnectionRecord,
-  takeLogin,
-} from './source-logins.store.ts'
+} from './source-connections.store.ts'
+import type { FinishSourceLogin } from './source-logins.schemas.ts'
+import { insertLogin, takeLogin } from './source-logins.store.ts'
 
 const LOGIN_MS = 10 * 60_000
 const UNUSED_MS = 24 * 3_600_000

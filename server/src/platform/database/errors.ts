@@ -1,5 +1,3 @@
-import { UnavailableError } from '../errors.ts'
-
 /**
  * Fields of an error of either database. SQLite gives `errcode`, PostgreSQL a five-character `code`. After any of them
  * a PostgreSQL transaction is over: look at it outside.
@@ -39,35 +37,9 @@ export const isForeignKeyViolation = (error: unknown): boolean => {
 }
 const SQLITE_CONSTRAINT_FOREIGNKEY = 787
 
-const lost = new WeakSet<object>()
-
-/** Notes of an error that the connection went, or that none was to be had: the code alone may be any socket's. */
-export function noteLost(error: object): void {
-  lost.add(error)
-}
-
-/** Nothing is known to be wrong with what was asked: the database is away, or has no room for one more. */
-export const isDatabaseAway = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && lost.has(error)
-
-/** The server may have stored it or not: nobody answered. */
-export class CommitUnansweredError extends Error {
-  override name = 'CommitUnansweredError'
-  constructor(cause: unknown) {
-    super('the connection to PostgreSQL ended during a commit', { cause })
-  }
-}
-
-/** How callers hear of that. */
-export class DatabaseAwayError extends UnavailableError {
-  override name = 'DatabaseAwayError'
-  override readonly retryAfterSeconds = 5
-  constructor(cause: unknown) {
-    super(cause instanceof CommitUnansweredError ? UNANSWERED : AWAY, { cause })
-  }
-}
-const AWAY = 'The database is away; try again in a moment'
-const UNANSWERED =
+export const lost = new WeakSet<object>()
+export const AWAY = 'The database is away; try again in a moment'
+export const UNANSWERED =
   'The database is away since it was asked to store this, so it may be stored or not; look, or try again in a moment'
 
 /** Neither the file nor the server can be used as it is; the message is in an operator's words. */

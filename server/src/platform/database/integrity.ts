@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import { isDatabaseAway } from './errors.ts'
+import { isDatabaseAway } from './away-errors.ts'
 import { acrossOrganizations } from './statements/across-organizations.ts'
 
 const MOST_FAULTS = 20

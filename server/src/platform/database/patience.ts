@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isDatabaseAway } from './errors.ts'
+import { isDatabaseAway } from './away-errors.ts'
 
 const SHORTEST_PAUSE_MS = 5
 const LONGEST_PAUSE_MS = 500

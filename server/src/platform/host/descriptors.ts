@@ -1,6 +1,4 @@
-import { closeSync, openSync, readFileSync } from 'node:fs'
-import { devNull } from 'node:os'
-import { UnavailableError } from '../errors.ts'
+import { readFileSync } from 'node:fs'
 
 /** Database, search index, parsers and a few connections need about 60; what is busy needs more. */
 const LEAST = 256
@@ -46,26 +44,3 @@ export function checkDescriptors(limit = descriptorLimit()): void {
 
 /** Connections that may come in, so that there is room for files, processes, and connections that go out. */
 export const connectionsWithin = (limit: number): number => Math.floor(limit * 0.75)
-
-export class TooManyOpenFilesError extends UnavailableError {
-  override name = 'TooManyOpenFilesError'
-  override readonly retryAfterSeconds = 5
-  constructor(cause: unknown) {
-    super('The server has too many files and connections open; try again in a moment', { cause })
-  }
-}
-
-/**
- * Looks whether that many files could be opened now. For native code that ends the process where one cannot.
- * @throws TooManyOpenFilesError if not
- */
-export function checkSpareDescriptors(count: number): void {
-  const opened: number[] = []
-  try {
-    while (opened.length < count) opened.push(openSync(devNull, 'r'))
-  } catch (cause) {
-    throw new TooManyOpenFilesError(cause)
-  } finally {
-    for (const file of opened) closeSync(file)
-  }
-}

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { DatabaseAwayError, isDatabaseAway } from '../database/errors.ts'
+import { DatabaseAwayError, isDatabaseAway } from '../database/away-errors.ts'
 import { ERROR_CODES, type ErrorCode } from '../error-codes/error-codes.ts'
 import { DomainError, type ErrorDetail, ValidationError } from '../errors.ts'
 import { DiskFullError, isStorageFull } from '../host/disk-room.ts'

@@ -1,6 +1,8 @@
-import { complaintError, connectionError, cutError, readComplaint, retryAfterOf } from './failures/provider-failures.ts'
-import { parseJson, post, readText } from './http-client.ts'
+import { connectionError } from './failures/connection-failures.ts'
+import { complaintError, cutError, readComplaint, retryAfterOf } from './failures/provider-failures.ts'
+import { post } from './http-client.ts'
 import type { ModelProvider } from './model-provider.ts'
+import { parseJson, readText } from './read-reply.ts'
 
 interface Question {
   contentType: string

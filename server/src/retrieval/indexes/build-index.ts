@@ -11,16 +11,13 @@ import type { TaskContext } from '../../queue/worker.ts'
 import type { SearchEngine } from '../../search/engine.ts'
 import { spaceOf } from '../space.ts'
 import { type Copied, type CopyTarget, copyFiles } from './copy-files.ts'
+import { addChanges, type IndexChange, listChanges, removeChanges } from './index-changes.store.ts'
 import type { IndexEmbeddings } from './index-embeddings.ts'
 import {
-  addChanges,
   type BuildStep,
   findSearchIndex,
-  type IndexChange,
-  listChanges,
   NO_BUILD,
   putSearchIndex,
-  removeChanges,
   type SearchIndexRecord,
   updateBuild,
 } from './search-indexes.store.ts'

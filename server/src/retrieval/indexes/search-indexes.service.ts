@@ -10,15 +10,10 @@ import { DomainError, invalidField } from '../../platform/errors.ts'
 import { ModelNotAvailableError } from '../../platform/models/failures/model.errors.ts'
 import type { EmbeddingModel } from '../../platform/models/model.ts'
 import { namedSpace, spaceOf } from '../space.ts'
+import { removeAllChanges } from './index-changes.store.ts'
 import type { IndexEmbeddings } from './index-embeddings.ts'
 import type { ChooseIndex, SearchIndexReply } from './search-indexes.schemas.ts'
-import {
-  findSearchIndex,
-  NO_BUILD,
-  putSearchIndex,
-  removeAllChanges,
-  type SearchIndexRecord,
-} from './search-indexes.store.ts'
+import { findSearchIndex, NO_BUILD, putSearchIndex, type SearchIndexRecord } from './search-indexes.store.ts'
 import type { IndexSource } from './search-indexes.tables.ts'
 import type { SearchIndexes } from './search-indexes.ts'
 

@@ -3,8 +3,9 @@ import type { KernelParts } from '../../kernel-parts.ts'
 import { createNotifiedCache } from '../../platform/cluster/pubsub/notified-cache.ts'
 import type { EmbeddingModel } from '../../platform/models/model.ts'
 import { spaceOf } from '../space.ts'
+import { addChanges } from './index-changes.store.ts'
 import type { IndexEmbeddings } from './index-embeddings.ts'
-import { addChanges, findSearchIndex, type SearchIndexRecord } from './search-indexes.store.ts'
+import { findSearchIndex, type SearchIndexRecord } from './search-indexes.store.ts'
 import type { IndexSource } from './search-indexes.tables.ts'
 
 /** The index that searches of an organization go to, and that its files are written to. */

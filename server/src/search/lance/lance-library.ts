@@ -1,6 +1,6 @@
 import type { Connection, Session, Table } from '@lancedb/lancedb'
 import { lazy } from '../../platform/concurrency/lazy.ts'
-import { checkSpareDescriptors } from '../../platform/host/descriptors.ts'
+import { checkSpareDescriptors } from '../../platform/host/spare-descriptors.ts'
 
 export type Lance = typeof import('@lancedb/lancedb')
 export type Arrow = typeof import('apache-arrow')

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { listOf, ObjectId, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { AttributionEmail } from '../../users/users.ts'
 import { periodOf } from '../days.ts'
-import type { QuotaRecord, QuotaUse } from './quotas.store.ts'
+import type { QuotaUse } from './quota-use.store.ts'
+import type { QuotaRecord } from './quotas.store.ts'
 
 const MICROS = 1_000_000
 

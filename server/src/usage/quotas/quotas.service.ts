@@ -8,7 +8,8 @@ import { takeAdvisoryLock } from '../../platform/database/statements/advisory-lo
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { findVirtualUser, type UserService, VirtualUserNotFoundError } from '../../users/users.ts'
 import type { PricedUsage } from '../usage.record.ts'
-import { type Asker, countMessageInQuota, countUse, findOrSumUse, holdingFor, requireRoom } from './quota-use.ts'
+import { moveUse, type QuotaUse } from './quota-use.store.ts'
+import { type Asker, countMessageInQuota, countUse, findOrSumUse, holdingFor } from './quota-use.ts'
 import { QuotaExceededError, QuotaNotFoundError } from './quotas.errors.ts'
 import { type SetQuota, toMicros } from './quotas.schemas.ts'
 import {
@@ -16,11 +17,10 @@ import {
   deleteQuotasOf,
   listAllQuotas,
   listQuotas,
-  moveUse,
   type QuotaRecord,
-  type QuotaUse,
   upsertQuota,
 } from './quotas.store.ts'
+import { requireRoom } from './require-room.ts'
 
 export interface QuotaServiceOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId' | 'pubsub' | 'writes'> {
   keys: KeyService

@@ -12,16 +12,18 @@ import {
   EndpointPath,
   EndpointReply,
   EndpointWithSecretReply,
-  EventDeliveryDetailReply,
-  EventDeliveryListReply,
-  EventDeliveryReply,
   ListEndpointsQuery,
   ListEventDeliveriesQuery,
   toEndpoint,
-  toEventDelivery,
   UpdateEndpoint,
 } from './endpoints.schemas.ts'
 import type { EndpointService } from './endpoints.service.ts'
+import {
+  EventDeliveryDetailReply,
+  EventDeliveryListReply,
+  EventDeliveryReply,
+  toEventDelivery,
+} from './event-deliveries.schemas.ts'
 
 const tags = ['Webhooks']
 const ofWorkspace = { access: { who: 'admin', on: [reach.workspace] } } as const

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { isStorable } from '../../platform/http/bodies/json-body.ts'
 import { listOf, ObjectId, PageQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
-import { DeliveryStatus, deliveryProgress, WebhookAttempt, WorkspacePath } from '../webhooks.schemas.ts'
-import type { DeliveryRecord } from '../webhooks.store.ts'
+import { DeliveryStatus, WorkspacePath } from '../webhooks.schemas.ts'
 import type { EndpointRecord } from './endpoints.store.ts'
 import { EVENT_TYPES } from './events.schemas.ts'
 
@@ -70,29 +69,12 @@ const WithSecret = WebhookEndpoint.extend({
   secret: z.string().meta({ description: 'Signs the deliveries; it is not shown again' }),
 }).meta({ id: 'WebhookEndpointWithSecret', description: 'An endpoint with its new secret' })
 
-export const EventDelivery = z
-  .object({
-    id: ObjectId.meta({ description: 'The webhook-id of every attempt' }),
-    endpoint_id: ObjectId,
-    event_type: z.string(),
-    ...deliveryProgress,
-  })
-  .meta({ id: 'WebhookEventDelivery', description: 'An event on its way to an endpoint' })
-
 export const ListEventDeliveriesQuery = z.object({ status: DeliveryStatus.optional(), ...PageQuery })
 export const ListEndpointsQuery = z.object(PageQuery)
 
 export const EndpointReply = z.object({ data: WebhookEndpoint })
 export const EndpointListReply = listOf('webhook_endpoints', WebhookEndpoint)
 export const EndpointWithSecretReply = z.object({ data: WithSecret })
-export const EventDeliveryReply = z.object({ data: EventDelivery })
-export const EventDeliveryListReply = listOf('deliveries', EventDelivery)
-export const EventDeliveryDetailReply = z.object({
-  data: EventDelivery.extend({
-    body: z.string().meta({ description: 'JSON, as it is sent' }),
-    attempts: z.array(WebhookAttempt),
-  }),
-})
 
 export const toEndpoint = (endpoint: EndpointRecord, now: string): z.input<typeof WebhookEndpoint> => ({
   id: endpoint.id,
@@ -106,17 +88,4 @@ export const toEndpoint = (endpoint: EndpointRecord, now: string): z.input<typeo
   old_secret_until: endpoint.oldSecretUntil !== null && endpoint.oldSecretUntil > now ? endpoint.oldSecretUntil : null,
   created_at: endpoint.createdAt,
   updated_at: endpoint.updatedAt,
-})
-
-export const toEventDelivery = (delivery: DeliveryRecord): z.input<typeof EventDelivery> => ({
-  id: delivery.id,
-  endpoint_id: delivery.endpointId!,
-  event_type: delivery.eventType!,
-  status: delivery.status,
-  attempt_count: delivery.attemptCount,
-  error_message: delivery.errorMessage,
-  next_attempt_at: delivery.nextAttemptAt,
-  delivered_at: delivery.deliveredAt,
-  created_at: delivery.createdAt,
-  updated_at: delivery.updatedAt,
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { svgRenderer } from '../../../src/content/write/charts/chart.ts'
+import { svgRenderer } from '../../../src/content/write/charts/render-svg.ts'
 
 const require = createRequire(import.meta.url)
 const Renderer = await svgRenderer.get()

@@ -6,7 +6,8 @@ import { recallNothing } from '../history.ts'
 import { WaitingForReview } from '../review.ts'
 import { eventsOfSubAgent } from '../run-events.ts'
 import { type LoopState, newLoopState } from '../run-state.ts'
-import { answerBeside, countBeside } from './calls-beside.ts'
+import { answerBeside } from './calls-beside.ts'
+import { countBeside } from './count-beside.ts'
 import { beginCall, concludeCall, findOffered, type LoopWork, refusalOf, requestFor } from './tool-calls.ts'
 
 /**

@@ -13,18 +13,17 @@ import { refusalOf } from '../../../platform/outbound/outbound-guard.ts'
 import type { SecretBox } from '../../../platform/secret-box.ts'
 import type { ChangeableAgent } from '../../agent/agents.access.ts'
 import { McpLoginFailedError } from '../../agents.errors.ts'
-import type { FinishMcpLogin, McpConnection } from './mcp-logins.schemas.ts'
 import {
   type AtServer,
   claimRenewal,
   deleteMcpConnection,
   endRenewal,
   findMcpConnection,
-  insertMcpLogin,
   type McpConnectionRecord,
   replaceMcpConnection,
-  takeMcpLogin,
-} from './mcp-logins.store.ts'
+} from './mcp-connections.store.ts'
+import type { FinishMcpLogin, McpConnection } from './mcp-logins.schemas.ts'
+import { insertMcpLogin, takeMcpLogin } from './mcp-logins.store.ts'
 
 const LOGIN_MS = 10 * 60_000
 /** Lease of a renewal, longer than one takes: a process that dies in the middle holds up the others no longer. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../../db.ts'
-import { isDatabaseAway } from '../../../platform/database/errors.ts'
+import { isDatabaseAway } from '../../../platform/database/away-errors.ts'
 import { patiently } from '../../../platform/database/patience.ts'
 import { EventBatch, type EventReader, type Readable } from '../../events/event-batch.ts'
 import { findMessage, type MessageRecord } from '../../messages/messages.store.ts'

@@ -6,7 +6,8 @@ import type { Run } from '../run.ts'
 import { lastSeqOf } from '../run-log.ts'
 import type { RunRegistry } from '../run-registry.ts'
 import { CancelledError } from '../runs.errors.ts'
-import { decode, encode, inPieces, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
+import { inPieces } from './run-pieces.ts'
+import { decode, encode, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
 
 /** Interval at which events of a run go out together. */
 const BATCH_MS = 40

@@ -48,19 +48,4 @@ export function decode(me: string, payload: string): { head: Question | Reply; b
 }
 
 /** Leaves room for the head in the 7,000 bytes of a signal. */
-const PIECE_BYTES = 6_500
-
-/** Text in pieces that fit into a signal each; one at least. */
-export function inPieces(text: string): string[] {
-  if (text.length * 3 <= PIECE_BYTES) return [text]
-  const bytes = Buffer.from(text)
-  const pieces: string[] = []
-  for (let from = 0; from < bytes.length; ) {
-    let to = Math.min(from + PIECE_BYTES, bytes.length)
-    // Not within a character: its later bytes begin with the bits 10.
-    while (to < bytes.length && (bytes[to]! & 0xc0) === 0x80) to--
-    pieces.push(bytes.toString('utf8', from, to))
-    from = to
-  }
-  return pieces
-}
+export const PIECE_BYTES = 6_500

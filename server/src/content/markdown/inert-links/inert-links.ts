@@ -1,6 +1,7 @@
-import { closes, closingLine, type Fence, isInside, readHead } from './code-lines.ts'
+import { readHead } from './code-lines.ts'
 import { judgeAuthority, judgeDestination, type Verdict } from './destination.ts'
 import { entityAt, OPEN_ENTITY } from './entities.ts'
+import { closes, closingLine, type Fence, isInside } from './fences.ts'
 import { InertUrl, type UrlPlace } from './inert-url.ts'
 import type { IsNamed } from './named-hosts.ts'
 import { createPlace } from './place.ts'

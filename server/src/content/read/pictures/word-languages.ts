@@ -17,24 +17,6 @@ const SMALL_WORDS: Record<string, string> = {
   tur: 've bir bu icin ile da de olarak daha sonra gibi veya var ne',
 }
 
-export const LANGUAGE_NAMES: Record<string, string> = {
-  eng: 'English',
-  deu: 'German',
-  fra: 'French',
-  spa: 'Spanish',
-  ita: 'Italian',
-  por: 'Portuguese',
-  pol: 'Polish',
-  ces: 'Czech',
-  swe: 'Swedish',
-  dan: 'Danish',
-  nor: 'Norwegian',
-  fin: 'Finnish',
-  hun: 'Hungarian',
-  ron: 'Romanian',
-  tur: 'Turkish',
-}
-
 const ENGLISH = new Set(SMALL_WORDS.eng!.split(' '))
 /** Small words of languages other than English, without those that English has, too. */
 const OTHERS = Object.entries(SMALL_WORDS)

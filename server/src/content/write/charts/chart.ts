@@ -1,15 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type * as ECharts from 'echarts'
-import { lazy } from '../../../platform/concurrency/lazy.ts'
-import { fontFaces, widthOf } from '../fonts/fonts.ts'
+import { widthOf } from '../fonts/fonts.ts'
 import type { Chart } from './chart.schema.ts'
 import { chartOptions } from './chart-options.ts'
 
 const WIDTH = 800
 const HEIGHT = 450
-/** Pictures are sharp on screens with two pixels for one. */
-export const PNG_SCALE = 2
 
 export interface DrawnChart {
   svg: string
@@ -50,34 +45,3 @@ function measure(text: string, font: string): number {
 
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
-/** Draws SVG. Apart from the fonts: its WebAssembly can be initialized only once in a process. */
-export const svgRenderer = lazy(async () => {
-  const { initWasm, Resvg } = await import('@resvg/resvg-wasm')
-  try {
-    await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
-  } catch (error) {
-    // Done by another instance of this module: tests share a process, and load modules anew.
-    if (!String(error).includes('Already initialized')) throw error
-  }
-  return Resvg
-})
-
-const fonts = lazy(async () => {
-  const files = fontFaces().flatMap(([family, { normal, bold }]) => (family === 'Sans' ? [normal, bold] : [normal]))
-  return Promise.all(files.map(([path]) => readFile(path)))
-})
-
-/** Turns an SVG into a PNG, in our own fonts: the same picture on every machine. */
-export async function renderPng(
-  svg: string,
-  width: number,
-): Promise<{ bytes: Uint8Array; width: number; height: number }> {
-  const [fontBuffers, Resvg] = await Promise.all([fonts.get(), svgRenderer.get()])
-  const drawing = new Resvg(svg, {
-    fitTo: { mode: 'width', value: width },
-    font: { fontBuffers, defaultFontFamily: 'Noto Sans', sansSerifFamily: 'Noto Sans' },
-  })
-  const image = drawing.render()
-  return { bytes: image.asPng(), width: image.width, height: image.height }
-}

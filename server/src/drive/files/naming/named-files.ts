@@ -2,7 +2,8 @@ import type { FolderReader } from '../../../access/access.ts'
 import type { Db } from '../../../db.ts'
 import { slicesOf } from '../../../platform/database/in-slices.ts'
 import { readableFolderTree } from '../../folders/folders.access.ts'
-import { findFoldersByPath, namesInPath, toFolderPath } from '../../folders/folders-by-path.ts'
+import { findFoldersByPath, namesInPath } from '../../folders/folders-by-path.ts'
+import { toFolderPath } from '../../folders/paths-of-folders.ts'
 import { mayRead } from '../readers/file-rights.ts'
 
 /** A file with the organization that owns it. */

@@ -8,7 +8,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
-import { CommitUnansweredError } from '../errors.ts'
+import { CommitUnansweredError } from '../away-errors.ts'
 import { untilThere } from '../patience.ts'
 import type { TogetherOptions } from '../statements/together.ts'
 import { type ScopedQuery, ScopingCompiler } from './postgres-compiler.ts'

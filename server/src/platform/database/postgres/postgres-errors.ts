@@ -1,4 +1,5 @@
-import { CommitUnansweredError, DatabaseUnusableError, noteLost } from '../errors.ts'
+import { CommitUnansweredError, noteLost } from '../away-errors.ts'
+import { DatabaseUnusableError } from '../errors.ts'
 
 export class PostgresUnusableError extends DatabaseUnusableError {
   constructor(reason: string, cause?: Error) {

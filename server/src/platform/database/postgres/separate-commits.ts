@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { CommitUnansweredError, isBusy, isDatabaseAway } from '../errors.ts'
+import { CommitUnansweredError, isDatabaseAway } from '../away-errors.ts'
+import { isBusy } from '../errors.ts'
 import { untilThere } from '../patience.ts'
 import type { GroupCommit, Write } from '../sqlite/group-commit.ts'
 import { transactionWithSteps } from '../statements/after-commit.ts'

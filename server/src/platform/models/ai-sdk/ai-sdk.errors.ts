@@ -1,16 +1,16 @@
 import { APICallError, JSONParseError, TypeValidationError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
+import { connectionError } from '../failures/connection-failures.ts'
 import { ModelError } from '../failures/model.errors.ts'
 import {
   complaintError,
-  connectionError,
   contentTypeError,
   cutError,
   readComplaint,
   retryAfterOf,
   unreadableError,
 } from '../failures/provider-failures.ts'
-import { parseJson } from '../http-client.ts'
 import type { ModelProvider } from '../model-provider.ts'
+import { parseJson } from '../read-reply.ts'
 
 /**
  * Turns an error of an AI SDK provider, thrown or streamed, into the error that callers see. The provider's own is not

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { connectionError, contentTypeError } from '../failures/provider-failures.ts'
+import { connectionError } from '../failures/connection-failures.ts'
+import { contentTypeError } from '../failures/provider-failures.ts'
 import { post } from '../http-client.ts'
 import type { ModelProvider } from '../model-provider.ts'
+import { toWebStream } from './web-stream.ts'
 
 /**
  * `fetch` as the AI SDK's providers call it (POST of a text, the answer as a stream), over our own connections: with
@@ -29,34 +31,6 @@ export function createFetch(provider: ModelProvider) {
     }
     return new Response(toWebStream(response), { status: statusCode, headers: toHeaders(response) })
   }
-}
-
-function toWebStream(response: IncomingMessage): ReadableStream<Uint8Array> {
-  let isOver = false
-  return new ReadableStream({
-    start(controller) {
-      response.on('data', (chunk: Buffer) => {
-        if (isOver) return
-        controller.enqueue(chunk)
-        if ((controller.desiredSize ?? 0) <= 0) response.pause()
-      })
-      response.on('end', () => {
-        if (!isOver) controller.close()
-        isOver = true
-      })
-      response.on('error', (error) => {
-        if (!isOver) controller.error(error)
-        isOver = true
-      })
-    },
-    pull() {
-      response.resume()
-    },
-    cancel() {
-      isOver = true
-      response.destroy()
-    },
-  })
 }
 
 function toHeaders(response: IncomingMessage): Headers {

@@ -4,8 +4,8 @@ import type {
   LanguageModelV4Prompt,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
-import { parseJson } from '../http-client.ts'
 import type { ModelMessage, ModelTool } from '../model.ts'
+import { parseJson } from '../read-reply.ts'
 
 export type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 

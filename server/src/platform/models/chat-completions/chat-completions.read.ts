@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { contentTypeError, cutError, unreadableError } from '../failures/provider-failures.ts'
-import { parseJson } from '../http-client.ts'
 import type { ModelDelta, ModelReply } from '../model.ts'
 import type { ModelClient, ModelProvider } from '../model-provider.ts'
+import { parseJson } from '../read-reply.ts'
 import { CollectedAnswer } from './chat-completions.answer.ts'
 import { createEventData } from './event-data.ts'
 

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { complaintError, connectionError, readComplaint, retryAfterOf } from '../failures/provider-failures.ts'
-import { parseJson, post, readText } from '../http-client.ts'
+import { connectionError } from '../failures/connection-failures.ts'
+import { complaintError, readComplaint, retryAfterOf } from '../failures/provider-failures.ts'
+import { post } from '../http-client.ts'
 import type { ModelClient, ModelProvider } from '../model-provider.ts'
 import { endpointOf, openaiHeaders } from '../openai-endpoint.ts'
+import { parseJson, readText } from '../read-reply.ts'
 import { readAnswer } from './chat-completions.read.ts'
 import { chatCompletionsBody, type ServerHabits } from './chat-completions.request.ts'
 

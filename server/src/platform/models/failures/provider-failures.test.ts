@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ModelProvider } from '../model-provider.ts'
-import { complaintError, connectionError, readComplaint, retryAfterOf } from './provider-failures.ts'
+import { connectionError } from './connection-failures.ts'
+import { complaintError, readComplaint, retryAfterOf } from './provider-failures.ts'
 import { shortReason } from './short-reason.ts'
 
 const openai: ModelProvider = {

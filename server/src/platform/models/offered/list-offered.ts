@@ -1,7 +1,9 @@
+import { connectionError } from '../failures/connection-failures.ts'
 import { ModelError } from '../failures/model.errors.ts'
-import { complaintError, connectionError, readComplaint, unreadableError } from '../failures/provider-failures.ts'
-import { get, parseJson, post, readText } from '../http-client.ts'
+import { complaintError, readComplaint, unreadableError } from '../failures/provider-failures.ts'
+import { get, post } from '../http-client.ts'
 import type { ModelProvider } from '../model-provider.ts'
+import { parseJson, readText } from '../read-reply.ts'
 import { readAnthropic, readGoogle, readOllama, readOllamaDetails, readOpenai } from './read-offered.ts'
 
 /** A model as its provider tells of it; absent is what it does not tell. */

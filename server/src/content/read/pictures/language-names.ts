@@ -1,0 +1,17 @@
+export const LANGUAGE_NAMES: Record<string, string> = {
+  eng: 'English',
+  deu: 'German',
+  fra: 'French',
+  spa: 'Spanish',
+  ita: 'Italian',
+  por: 'Portuguese',
+  pol: 'Polish',
+  ces: 'Czech',
+  swe: 'Swedish',
+  dan: 'Danish',
+  nor: 'Norwegian',
+  fin: 'Finnish',
+  hun: 'Hungarian',
+  ron: 'Romanian',
+  tur: 'Turkish',
+}
