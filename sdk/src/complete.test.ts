@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createTransport } from './http/transport.ts'
-import { Docent } from './index.ts'
+import { recordingClient } from './http/recording-client.ts'
+import type { Docent } from './index.ts'
 import type { OperationId } from './operations.ts'
 
 /**
@@ -331,17 +331,6 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   }),
 )
 
-/** A client whose requests go nowhere but into `sent`. */
-function recordingClient() {
-  const sent: { method: string; url: URL; headers: Headers }[] = []
-  const record: typeof fetch = async (input, init) => {
-    const url = new URL(String(input))
-    sent.push({ method: init!.method!, url, headers: new Headers(init!.headers) })
-    return new Response(url.pathname.endsWith('/events') ? 'data: [DONE]\n\n' : '{"data":{}}')
-  }
-  return { sent, docent: new Docent({ baseUrl: 'https://docent.example', apiKey: 'dct_key', fetch: record }) }
-}
-
 describe('every operation of the API has a method', () => {
   test.each(operations)('$operationId', async ({ operationId, method, called }) => {
     const call = CALLS[operationId]
@@ -353,47 +342,4 @@ describe('every operation of the API has a method', () => {
 
   test('and none is left of an operation that went', () =>
     expect(Object.keys(CALLS).sort()).toEqual(operations.map(({ operationId }) => operationId).sort()))
-})
-
-test('the key goes to the server alone, not where a link points to', async () => {
-  const { sent, docent } = recordingClient()
-  await docent.me()
-  await docent.files.download('https://elsewhere.example/file?signature=s')
-  expect(sent.map(({ url, headers }) => [url.hostname, headers.get('x-api-key')])).toEqual([
-    ['docent.example', 'dct_key'],
-    ['elsewhere.example', null],
-  ])
-})
-
-test('without a key requests say that they use the session of the browser', async () => {
-  const headers: Headers[] = []
-  const record: typeof fetch = async (_input, init) => {
-    headers.push(new Headers(init!.headers))
-    return new Response('{"data":{}}')
-  }
-  await new Docent({ baseUrl: 'https://docent.example', fetch: record }).me()
-  expect([headers[0]!.get('x-docent-session'), headers[0]!.get('x-api-key')]).toEqual(['1', null])
-})
-
-test('chats are filtered by each pair of their metadata', async () => {
-  const { sent, docent } = recordingClient()
-  await docent.chats.list('id1', { search: 'kiln', metadata: { team: 'clay', 'a b': '1' } })
-  expect(Object.fromEntries(sent[0]!.url.searchParams)).toEqual({
-    search: 'kiln',
-    'metadata.team': 'clay',
-    'metadata.a b': '1',
-  })
-})
-
-test('a route that the API does not have, and ids that its path does not take, do not compile', () => {
-  const { data } = createTransport({ baseUrl: 'https://docent.example.com', fetch: async () => Response.json({}) })
-  const wrong = [
-    // @ts-expect-error
-    () => data('GET /agent/{agent_id}', ['id1']),
-    // @ts-expect-error
-    () => data('PUT /agents/{agent_id}', ['id1']),
-    // @ts-expect-error
-    () => data('GET /agents/{agent_id}', []),
-  ]
-  expect(wrong).toHaveLength(3)
 })
