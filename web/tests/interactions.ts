@@ -39,7 +39,7 @@ try {
   const { id: endless } = await docent.chats.create(agent.id, { title: 'Endless', chat_type: 'interact' })
   for (let turn = 0; turn < MANY_TURNS; turn++)
     await docent.chats.query(agent.id, endless, { query: `Question ${turn}` })
-  const { page } = await visit(browser, server.url)
+  const { page } = await visit(browser, server.url, { reducedMotion: 'no-preference' })
   // One action after the other, as people do them: one that waits for the previous one would be measured twice.
   const breath = () =>
     page.evaluate(
