@@ -31,7 +31,7 @@ const DRAIN_MS = 18_000
 /** How long a start waits for a database that disappears meanwhile. */
 const AWAY_PATIENCE_MS = 60_000
 /** Errors whose message is all that an operator needs. */
-const TOLD = [
+const FOR_OPERATORS = [
   DataDirInUseError,
   DatabaseTooNewError,
   DatabaseOrderError,
@@ -95,7 +95,7 @@ async function prepareDataDir(dataDir: string, logger: Logger): Promise<void> {
 function explain(error: unknown): void {
   if (error instanceof SettingsError) for (const problem of error.problems) console.error(problem)
   else if (isStorageFull(error)) console.error('The disk is full: make room where DATA_DIR is, and start again.')
-  else if (TOLD.some((kind) => error instanceof kind)) console.error((error as Error).message)
+  else if (FOR_OPERATORS.some((kind) => error instanceof kind)) console.error((error as Error).message)
   else if (isSystemError(error, 'EADDRINUSE'))
     console.error(`${error.message}: another program listens there. Set PORT to a free one.`)
   else if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'))

@@ -29,7 +29,7 @@ async function ask(question: string, files: string[], agentName: string | undefi
   const session = await openSession(command)
   const { client } = session
   const folder = prepared && { id: await getFolder(client, prepared), name: prepared.name }
-  const failed = folder ? await bringIn(client, folder.id, prepared) : []
+  const failed = folder ? await uploadMissing(client, folder.id, prepared) : []
   for (const { path, reason } of failed) console.error(`${path}: ${reason}`)
   if (prepared && failed.length === prepared.files.length) {
     console.error('None of the files can be read')
@@ -66,7 +66,7 @@ export async function answer(
 }
 
 /** Uploads and indexes what is new. Returns the files that failed; the others can be asked about. */
-async function bringIn(
+async function uploadMissing(
   client: Docent,
   folderId: string,
   collection: Awaited<ReturnType<typeof collect>>,

@@ -126,10 +126,10 @@ async function run(name: string, setName: string, { detach, min = [] }: RunOptio
   const { id } = await findAgent(session.client, name)
   const sets = await findSets(session, id, setName)
   let current = await evaluation.runs.start(id, onlyOne(sets, 'question set', setName).id)
-  let told = -1
+  let reported = -1
   while (!detach && (current.status === 'waiting' || current.status === 'running')) {
-    if (current.done_count !== told) session.tell(`${current.done_count} of ${current.case_count}`)
-    told = current.done_count
+    if (current.done_count !== reported) session.tell(`${current.done_count} of ${current.case_count}`)
+    reported = current.done_count
     await sleep(LOOK_MS)
     current = await evaluation.runs.get(id, current.id)
   }

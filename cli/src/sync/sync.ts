@@ -81,14 +81,14 @@ async function syncOnChanges(session: Session, sides: Sides): Promise<void> {
   })
   try {
     session.tell(`watching ${directory}; Ctrl+C ends it`)
-    let told = ''
+    let lastReport = ''
     do {
       try {
-        told = await syncWith(session, sides, told)
+        lastReport = await syncWith(session, sides, lastReport)
       } catch (error) {
         const { text } = explain(error)
-        if (text !== told) session.tell(`${text}; it is tried again`)
-        told = text
+        if (text !== lastReport) session.tell(`${text}; it is tried again`)
+        lastReport = text
       }
     } while (await changes.next())
   } finally {

@@ -151,9 +151,9 @@ export function createTransport(options: DocentOptions): Transport {
         data<Data<OperationOf<R>>>(route, ids, { ...options, query: { ...query, page } }).withResponse()
       return new ListCall(open(query?.page), open, query?.page)
     },
-    open: (route, ids, options) => requestRoute(route, ids, options, itself),
+    open: (route, ids, options) => requestRoute(route, ids, options, keepResponse),
     openLink: (url, options = {}) =>
-      new Call(begin(() => request('GET', { url: new URL(url).href, credentials: {} }, options, itself))),
+      new Call(begin(() => request('GET', { url: new URL(url).href, credentials: {} }, options, keepResponse))),
   }
 }
 
@@ -166,7 +166,7 @@ export const withoutKeys = (transport: Transport): Transport => ({
     transport.data(route, ids, { ...options, isIdempotent: route.startsWith('GET') ? undefined : false }),
 })
 
-const itself = async (response: Response) => response
+const keepResponse = async (response: Response) => response
 
 /** Makes a rejection of what is thrown at once. */
 const begin = async <T>(act: () => Promise<T>): Promise<T> => act()

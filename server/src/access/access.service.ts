@@ -91,7 +91,7 @@ export function createAccessService(options: AccessServiceOptions) {
     trusted.clear()
   }
 
-  /** Beside the request: nobody waits for it, and nobody is refused because of it. */
+  /** Runs beside the request: nobody waits for it or is refused because of it. */
   function recordUse({ organizationId }: Caller, keyId: string): void {
     writes
       .commit((tx) => recordKeyUse(tx, organizationId, keyId, isoNow(clock)))

@@ -43,7 +43,7 @@ export async function moveToPostgres(config: Config, { toDataDir, report = () =>
       const source = await sourceOfSnapshot(snapshot, await readIdentity(dataDir))
       const copied = await copyAll(source, snapshot.stream(selectBlobs(source.tables)), dataDir, moved, report)
       if (toDataDir) await copyFile(join(dataDir, PRICES), join(moved.dataDir, PRICES)).catch(ignoreAbsent)
-      await letIn(moved)
+      await finishMove(moved)
       report(`Everything was copied and compared. Start Docent with ${settingsOf(moved)}`)
       return copied
     } finally {
@@ -158,7 +158,7 @@ async function copyBlobs(
 }
 
 /** Brings the tables up to this version, if the source was of an earlier one. */
-async function letIn(config: Config): Promise<void> {
+async function finishMove(config: Config): Promise<void> {
   const { postgres } = config.database
   await (await openShared<Tables>(config.dataDir, migrations, { postgres })).close()
   await withAdmin(config, (context) => recordForAll(context, 'data.moved'))

@@ -46,7 +46,7 @@ export async function restore(config: Config, folder: string, { report = () => {
       report('The copy was compared with the backup: they are the same')
       await target.database.close()
       if (isEmbedded) await moveIntoPlace(dataDir)
-      return { ...verified, ...blobs, reindexed: await letIn(config) }
+      return { ...verified, ...blobs, reindexed: await finishRestore(config) }
     } catch (error) {
       await target.database.close()
       throw error
@@ -96,7 +96,7 @@ async function moveIntoPlace(dataDir: string): Promise<void> {
 }
 
 /** Brings the tables up to this version, and has the index made that a backup leaves out. */
-async function letIn(config: Config): Promise<number> {
+async function finishRestore(config: Config): Promise<number> {
   const postgres = config.database.postgres
   await (await openShared<Tables>(config.dataDir, migrations, { postgres })).close()
   return withAdmin(config, async (context) => {

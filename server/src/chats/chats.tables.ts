@@ -111,7 +111,7 @@ export interface MessageTable {
   process_id: string
   /** Fencing number of the process at work: the holder of an earlier one must write nothing more. */
   attempt: Generated<number>
-  /** In the chat's line: what is in progress waits for all that is and has a lower one. */
+  /** Number in its chat: a message in progress waits for those in progress with a lower one. */
   place: Generated<number>
   /** Message that it follows, in a chat with branches; null for a first one, and in chats without. */
   parent_id: Generated<string | null>

@@ -278,7 +278,7 @@ export class IntegrationService {
     return this.#options.queue.enqueue(tx, organization_id, 'integrations.sync', { integrationId: id, generation })
   }
 
-  /** By the name of its folder: an integration has none of its own. Its configuration may hold secrets. */
+  /** Records a change by the name of its folder: an integration has none of its own. Its configuration may hold secrets. */
   #record(
     tx: Tx,
     actor: Actor,

@@ -124,7 +124,10 @@ export function planSync(tx: Tx, queue: Queue, integration: Integration): Promis
   return queue.enqueue(tx, organization_id, 'integrations.sync', payload, { delayMs: interval_seconds * 1000 })
 }
 
-/** From here to its end nobody else changes the organization's folders, or what fills them. */
+/**
+ * Whether no later sync was asked for. Until the end of the transaction nobody else changes the organization's folders
+ * or what fills them.
+ */
 async function isCurrent(tx: Tx, { id, generation }: Integration, context: TaskContext): Promise<boolean> {
   await takeAdvisoryLock(tx, 'folders', context.organizationId)
   if (!(await context.isHeld(tx))) return false

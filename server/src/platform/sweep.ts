@@ -21,12 +21,12 @@ export interface SweepOptions {
   limit: number
   logger: Logger
   /** Message of the log, for sweeps that remove nothing. */
-  told?: { done: string; failed: string }
+  log?: { done: string; failed: string }
 }
 
 const REMOVED = { done: 'removed what was old', failed: 'what was old could not be removed' }
 
-export function createSweep({ what, everyMs, step, limit, logger, told = REMOVED }: SweepOptions): Sweep {
+export function createSweep({ what, everyMs, step, limit, logger, log = REMOVED }: SweepOptions): Sweep {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isStopped = false
@@ -45,9 +45,9 @@ export function createSweep({ what, everyMs, step, limit, logger, told = REMOVED
   async function round(): Promise<void> {
     try {
       const count = await sweep()
-      if (count > 0) logger.info({ count, what }, told.done)
+      if (count > 0) logger.info({ count, what }, log.done)
     } catch (error) {
-      logger.error({ err: error, what }, told.failed)
+      logger.error({ err: error, what }, log.failed)
     }
     if (isStopped) return
     timer = setTimeout(start, everyMs)

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { explain } from '../platform/errors.ts'
 import { dismissToast, toast } from '../ui/overlays/toasts.tsx'
 import { unawaited } from '../ui/unawaited.ts'
-import { beforeSignOut } from './session/session.ts'
+import { addSignOutTask } from './session/session.ts'
 
 /** Time to undo: the server's deletion is final, so it is requested only after this. */
 const UNDO_MS = 8_000
@@ -57,4 +57,4 @@ async function carryOut(deletion: Deletion): Promise<void> {
 const carryOutAll = () => Promise.all([...pending.keys()].map(carryOut))
 
 addEventListener('pagehide', () => unawaited(carryOutAll()))
-beforeSignOut(carryOutAll)
+addSignOutTask(carryOutAll)

@@ -65,10 +65,10 @@ export const canAutofill = async (): Promise<boolean> => (await library()).brows
 export const stopAsking = async (): Promise<void> => (await library()).WebAuthnAbortService.cancelCeremony()
 
 function explained(error: Error): never {
-  throw new ExplainedError(whyNot(error), { cause: error })
+  throw new ExplainedError(explainPasskeyError(error), { cause: error })
 }
 
-function whyNot({ name }: Error): string {
+function explainPasskeyError({ name }: Error): string {
   if (name === 'InvalidStateError') return t`This device has a passkey of your account already.`
   if (name === 'SecurityError')
     return t`Passkeys work only at the address that this server is set up for. Open it there, and try again.`

@@ -44,7 +44,7 @@ const LARGEST_CACHE = 10_000
 
 type RightsCache = LRUCache<string, { version: string; rights: FolderRights | false }>
 
-/** By database, whose connections and transactions share the adapter. */
+/** Cached rights by database, whose connections and transactions share the adapter. */
 const caches = new WeakMap<object, RightsCache>()
 
 const versionOf = prepared<Tables, { organizationId: string }, { version: string }>((db, { organizationId }) =>

@@ -32,7 +32,7 @@ export const answerAgain = (reply: FastifyReply, { status, body }: StoredAnswer)
 
 /**
  * Carries out a write with an Idempotency-Key once, and gives its answer again for 24 hours. Only success is kept: after
- * an error the key is free. Left out are routes that read their own body, whose digest nobody knows before its end: they
+ * an error the key is free. Routes that read their own body are left out: its digest nobody knows before its end: they
  * note the key themselves.
  */
 export function acceptIdempotencyKeys(app: FastifyInstance, requests: IdempotentRequests): void {

@@ -182,7 +182,7 @@ export class KeyService {
     return findKeyById(from, organizationId, keyId)
   }
 
-  /** By their ids; those that were revoked have theirs, too. */
+  /** Finds names of keys by their ids, of revoked ones, too. */
   findNames(organizationId: string, ids: string[]) {
     return findKeyNames(this.#options.db, organizationId, ids)
   }

@@ -105,7 +105,7 @@ export function createScimTokens({ db, writes, newId, clock, logger }: ScimToken
     return { organizationId, workspaceId, keyId, role }
   }
 
-  /** Beside the request: nobody waits for it, and nobody is refused because of it. */
+  /** Runs beside the request: nobody waits for it or is refused because of it. */
   function recordUse({ id, organizationId, lastUsedAt }: ApiKeyRecord): void {
     if (lastUsedAt && clock().getTime() - Date.parse(lastUsedAt) < USE_RECORDED_EVERY_MS) return
     writes

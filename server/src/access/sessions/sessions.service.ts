@@ -175,7 +175,7 @@ export class SessionService {
     return { caller, session, until }
   }
 
-  /** Beside the request: nobody waits for it. */
+  /** Runs beside the request: nobody waits for it. */
   #extend(session: SessionRecord, now: number): void {
     const { writes, logger } = this.#options
     const { organizationId, keyId } = session

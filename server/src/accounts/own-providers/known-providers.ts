@@ -33,7 +33,7 @@ export function createKnownProviders({ db, clock, outbound, config, getSecret }:
   const fixed = new Map<string, KnownProvider>(
     config.signInProviders.map((provider) => [provider.id, { provider, client: clientOf(provider) }]),
   )
-  /** By id and version: what a client caches of its provider holds until the provider is changed. */
+  /** Clients by id and version of the provider: what a client caches of its provider holds until the provider is changed. */
   const clients = new LRUCache<string, OpenIdClient>({ max: MOST_CLIENTS })
 
   function toKnown(record: OwnProviderRecord, secrets: SecretBox): KnownProvider {

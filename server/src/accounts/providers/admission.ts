@@ -92,7 +92,8 @@ export class Admission {
     const known = await findIdentity(tx, person)
     if (known && linkTo && known.accountId !== linkTo)
       throw new SignInRefusedError(`This account at ${provider.name} is linked to another account here`)
-    if (!isLetIn && !linkTo && known?.linkedBy !== 'person') throw new SignInRefusedError(whyNot(contact, provider))
+    if (!isLetIn && !linkTo && known?.linkedBy !== 'person')
+      throw new SignInRefusedError(explainRefusal(contact, provider))
 
     if (!known && !linkTo) await takeAdvisoryLock(tx, 'account', contact.email!)
     const there = known || linkTo ? await findAccount(tx, known?.accountId ?? linkTo!) : undefined
@@ -237,7 +238,10 @@ async function requireInReach(
   }
 }
 
-function whyNot({ email, isVerified }: ReturnType<typeof contactOf>, { name, domains }: SignInProvider): string {
+function explainRefusal(
+  { email, isVerified }: ReturnType<typeof contactOf>,
+  { name, domains }: SignInProvider,
+): string {
   if (email === null) return `${name} did not say your e-mail; it has to, so that you can sign in`
   if (!isVerified) return `${name} does not say that ${email} is yours: confirm the e-mail there, and sign in again`
   if (domains.length === 0)

@@ -80,7 +80,7 @@ export class ScimUserService {
       await this.#requireUnique(tx, directory, fields)
       const isActive = fields.active ?? true
       await this.#put(tx, directory, id, { ...fields, active: isActive })
-      return isActive ? this.#letIn(tx, directory, fields) : { keyIds: [] }
+      return isActive ? this.#activate(tx, directory, fields) : { keyIds: [] }
     })
     return this.get(directory, id)
   }
@@ -107,7 +107,7 @@ export class ScimUserService {
       await this.#put(tx, directory, id, fields)
       if (account && isOnlyHere) await this.#carryOver(tx, directory, { user, fields, account })
       if (fields.active === false) return { keyIds: await this.#end(tx, directory, user) }
-      if (fields.active === true && !user.isActive) return this.#letIn(tx, directory, fields)
+      if (fields.active === true && !user.isActive) return this.#activate(tx, directory, fields)
       return { keyIds: [] }
     })
     return this.get(directory, id)
@@ -227,7 +227,7 @@ export class ScimUserService {
    * Makes the person a member, with an account if there is none. Somebody who is a member of another organization alone
    * is invited instead: nobody is put into a workspace of strangers unasked.
    */
-  async #letIn(tx: Tx, directory: Directory, fields: ScimFields): Promise<Outcome> {
+  async #activate(tx: Tx, directory: Directory, fields: ScimFields): Promise<Outcome> {
     const { members, invitations, newId, clock } = this.#options
     const { organizationId, workspaceId, request } = directory
     await takeAdvisoryLock(tx, 'account', fields.email)

@@ -132,7 +132,7 @@ const toRecord = (row: Row): ScimUserRecord => ({
 export type Column = 'id' | 'user_name_key' | 'email' | 'external_id' | 'is_active'
 export type Condition = [Column, Exclude<Equal['value'], boolean | null>]
 
-/** In the order of their ids. @returns the people of the page, and how many there are in all */
+/** Lists people in the order of their ids. @returns the people of the page, and how many there are in all */
 export async function listScimUsers(
   db: Db,
   organizationId: string,

@@ -11,7 +11,7 @@ const argon2 = lazy(() => import('@node-rs/argon2'))
 const limit = pLimit(AT_ONCE)
 
 /** Hash checked in place of a missing one. */
-const nobody = lazy(() => hashPassword(randomBytes(32).toString('hex')))
+const decoyHash = lazy(() => hashPassword(randomBytes(32).toString('hex')))
 
 /** Normalizes a password: the same characters from any keyboard. */
 const normalized = (password: string): string => password.normalize('NFC')
@@ -24,7 +24,7 @@ export async function hashPassword(password: string): Promise<string> {
 /** Whether it is the password; takes as long where there is none (null), and then never is. */
 export async function isPassword(hash: string | null, password: string): Promise<boolean> {
   const { verify } = await argon2.get()
-  const other = await nobody.get()
+  const other = await decoyHash.get()
   const matches = await limit(() => verify(hash ?? other, normalized(password)))
   return matches && hash !== null
 }

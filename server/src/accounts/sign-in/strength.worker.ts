@@ -11,7 +11,7 @@ export interface StrengthTask {
 export interface Strength {
   /** 0 to 4 */
   score: number
-  /** In sentences; empty where there is nothing to say. */
+  /** Advice in sentences; empty where there is none. */
   why: string
 }
 

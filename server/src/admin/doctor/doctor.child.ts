@@ -9,7 +9,7 @@ export interface DoctorRequest {
 
 export type DoctorReply = { found: Diagnosis } | { failed: string }
 
-/** Beside a server that has people waiting. */
+/** Lower priority than that of a server that has people waiting. */
 const PRIORITY = 10
 
 process.once('disconnect', () => process.exit())

@@ -17,7 +17,7 @@ import type { FileJob, FileShortcut } from './agent-files.schemas.ts'
 const ALL = { limit: 10_000, offset: 0 }
 
 export interface Parts {
-  /** By their names in the file, oldest first. */
+  /** Parts by their names in the file, oldest first. */
   jobs: Map<string, JobRecord>
   shortcuts: Map<string, ShortcutRecord>
 }

@@ -57,7 +57,7 @@ export function candidatesOf(question: AskedQuestion, passages: readonly FoundPa
         ...fromPassage,
         ...coverage(question, own, around, { text, words }),
         ...closeness(question, matches[place] as TermMatch[]),
-        ...wording(question, { text, words }),
+        ...wordFeatures(question, { text, words }),
         opening: place === 0 ? 1 : 0,
         best: own.size > 0 && own.size === Math.max(...held.map(({ size }) => size)) ? 1 : 0,
       }
@@ -144,7 +144,7 @@ function longestRise(values: number[]): number {
 }
 
 /** Words, names and numbers that the sentence shares with the question, and what it says beyond them. */
-function wording(question: AskedQuestion, { text, words }: Sentence): Features {
+function wordFeatures(question: AskedQuestion, { text, words }: Sentence): Features {
   const held = new Set(words)
   const shareOf = (asked: readonly string[], has: (part: string) => boolean) =>
     asked.length === 0 ? 0 : asked.filter(has).length / asked.length

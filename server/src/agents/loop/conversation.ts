@@ -12,7 +12,7 @@ import type { Recall } from './history.ts'
 export interface ConversationParts {
   system: string
   tools: ModelTool[]
-  /** With the files that came with it. */
+  /** Question, with the files that came with it. */
   question: ModelMessage
   recall: Recall
 }

@@ -6,7 +6,7 @@ export interface HistoryRoom {
   contextTokens: number
   system: string
   tools: ModelTool[]
-  /** With the files that came with it. */
+  /** Question, with the files that came with it. */
   question: string
   /** Part of the usual room that it may take: less than 1 after the provider found the prompt too long. */
   share: number

@@ -3,7 +3,7 @@ export interface ReviewRequest {
   kind: 'approval' | 'question'
   agentId: string
   toolName: string
-  /** In words: the question, or what the tool is about to do. */
+  /** Text to show: the question, or what the tool is about to do. */
   text: string
   /** Arguments of the call to be approved; undefined where they are no JSON object. */
   arguments?: Record<string, unknown>

@@ -20,7 +20,7 @@ import {
   ModelProviderInUseError,
   ModelProviderNotFoundError,
 } from '../agents.errors.ts'
-import { goesToTheSame, keyToStore, requireAddress } from '../provider-settings/provider-settings.ts'
+import { hasSameAddress, keyToStore, requireAddress } from '../provider-settings/provider-settings.ts'
 import type { PutModelDefaults, PutModelProvider, TestModelProvider } from './model-providers.schemas.ts'
 import {
   deleteModelProvider,
@@ -212,7 +212,7 @@ export class ModelProviders {
     const { outbound } = this.#options
     this.#requireFitting(name, fields)
     const { kind, base_url: baseUrl, api_key: given } = fields
-    const keeps = given === undefined && stored?.record && goesToTheSame(fields, stored.record)
+    const keeps = given === undefined && stored?.record && hasSameAddress(fields, stored.record)
     const apiKey = keeps ? stored.provider.apiKey : (given ?? undefined)
     return ownProvider({ name, kind, baseUrl, apiKey, version: randomUUID(), guard: outbound })
   }

@@ -40,7 +40,7 @@ export function toRequest(baseUrl: string, operation: ApiOperation, auth: Opened
   const { body, method } = operation
   if (!body || given[body.argument] === undefined) return { url: url.href, method, headers }
   headers['content-type'] = body.mediaType
-  return { url: url.href, method, headers, body: written(body.mediaType, given[body.argument]) }
+  return { url: url.href, method, headers, body: encodeBody(body.mediaType, given[body.argument]) }
 }
 
 const listOf = ({ parameters }: ApiOperation, place: ApiParameter['in'], given: Given): [ApiParameter, unknown][] =>
@@ -91,7 +91,7 @@ function inQuery({ name, style, explode }: ApiParameter, value: unknown): string
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-function written(mediaType: string, body: unknown): string {
+function encodeBody(mediaType: string, body: unknown): string {
   if (!mediaType.startsWith('application/x-www-form-urlencoded')) return JSON.stringify(body)
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ToolError('The body must be an object: it is sent as a form.')

@@ -21,7 +21,7 @@ interface StoredSettings extends StoredKey {
 }
 
 /** Whether a stored key goes where it was given for. */
-export const goesToTheSame = ({ kind, base_url }: GivenSettings, before: Omit<StoredSettings, keyof StoredKey>) =>
+export const hasSameAddress = ({ kind, base_url }: GivenSettings, before: Omit<StoredSettings, keyof StoredKey>) =>
   before.kind === kind && before.baseUrl === base_url
 
 /** The key as it is stored. @throws ValidationError for one that would go to another address than it was given for */
@@ -33,7 +33,8 @@ export function keyToStore(
   const { api_key: key } = fields
   if (key === null || (key === undefined && !before?.apiKey)) return { apiKey: null, keyHint: null }
   if (key !== undefined) return { apiKey: seal(key), keyHint: hintOf(key) }
-  if (!goesToTheSame(fields, before!)) throw invalidField('api_key', 'must be given again for another address, or null')
+  if (!hasSameAddress(fields, before!))
+    throw invalidField('api_key', 'must be given again for another address, or null')
   return { apiKey: before!.apiKey, keyHint: before!.keyHint }
 }
 

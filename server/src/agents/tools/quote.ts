@@ -22,7 +22,7 @@ export function dataSection(attributes: Record<string, string | number | undefin
   return `<passage${written.join('')}>\n${quoted(text)}\n</passage>`
 }
 
-/** On one line, and without a sign that could end it. */
+/** Puts a text on one line, without a sign that could end the quotation. */
 const attribute = (text: string): string =>
   text
     .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')

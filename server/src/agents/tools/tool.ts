@@ -47,7 +47,7 @@ export interface ToolContext {
   signal: AbortSignal
 }
 
-/** By which a tool judges whether a call needs a person. */
+/** Facts by which a tool judges whether a call needs a person. */
 export interface ApprovalContext extends Pick<ToolContext, 'agent' | 'citations'> {
   /** Whether what folders hold may have been read in this run. */
   readsFolders: boolean

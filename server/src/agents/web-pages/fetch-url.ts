@@ -17,9 +17,9 @@ const HEADERS = {
 }
 
 export interface Fetched {
-  /** After redirects. */
+  /** Address after redirects. */
   url: string
-  /** In lower case, without parameters. */
+  /** Media type in lower case, without parameters. */
   mediaType: string
   charset: string | undefined
   bytes: Buffer

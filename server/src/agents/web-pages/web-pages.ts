@@ -21,7 +21,7 @@ const TEXT_TYPES = /^(?:text\/|application\/(?:(?:[\w.-]+\+)?(?:json|xml)|javasc
 const HTML_TYPES = ['text/html', 'application/xhtml+xml']
 
 export interface Page extends PageText {
-  /** After redirects. */
+  /** Address after redirects. */
   url: string
   isCut: boolean
 }

@@ -9,7 +9,7 @@ import { invalidField } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import { WebSearchNotFoundError } from '../agents.errors.ts'
-import { goesToTheSame, keyToStore, requireAddress } from '../provider-settings/provider-settings.ts'
+import { hasSameAddress, keyToStore, requireAddress } from '../provider-settings/provider-settings.ts'
 import { ToolError } from '../tools/tool.ts'
 import { type FoundPage, SEARCH_PROVIDERS, type WebQuery } from './search-providers.ts'
 import { type SearchSettings, searchWeb } from './search-web.ts'
@@ -122,7 +122,7 @@ export class WebSearchService {
   #draftOf(fields: PutWebSearch, stored: WebSearchRecord | undefined): SearchSettings {
     requireAddress(this.#options.outbound, fields, SEARCH_PROVIDERS[fields.kind].ownUrl)
     const { kind, base_url: baseUrl, api_key: key } = fields
-    const kept = key === undefined && stored && goesToTheSame(fields, stored) ? this.#opened(stored).key : null
+    const kept = key === undefined && stored && hasSameAddress(fields, stored) ? this.#opened(stored).key : null
     return { kind, baseUrl: baseUrl ?? SEARCH_PROVIDERS[kind].ownUrl!, key: key ?? kept }
   }
 

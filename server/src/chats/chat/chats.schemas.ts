@@ -18,7 +18,7 @@ export const ChatType = z.enum(['playground', 'configuration', 'interact', 'stan
   description: 'Kind of chat: decides where the product shows it',
 })
 
-/** At most 50 keys. */
+/** Metadata of a chat, at most 50 keys. */
 export const ChatMetadata = z
   .record(z.string().max(256), z.string().max(10_000))
   .refine((map) => Object.keys(map).length <= 50, 'must have at most 50 keys')

@@ -151,7 +151,7 @@ export class ChatService {
       if (email !== null && spokenFor === null)
         chat.virtualUserId = await ensureVirtualUser(tx, organizationId, workspaceId, email)
       await insertChat(tx, organizationId, { ...chat, workspaceId })
-    }).catch(asProjectGone)
+    }).catch(throwProjectGone)
     return chat
   }
 
@@ -207,7 +207,7 @@ export class ChatService {
       if (messageId !== undefined) await this.#show(tx, organizationId, chat.id, messageId, at)
       if (Object.keys(fields).length > 0 || messageId === undefined)
         await updateChat(tx, organizationId, chat.id, fields, at)
-    }).catch(asProjectGone)
+    }).catch(throwProjectGone)
     return { ...chat, ...fields }
   }
 
@@ -279,6 +279,6 @@ function changeOf({ project_id, is_archived, is_pinned, ...others }: UpdateChat)
 }
 
 /** The project went between the check and the write. */
-function asProjectGone(error: unknown): never {
+function throwProjectGone(error: unknown): never {
   throw isForeignKeyViolation(error) ? new ProjectNotFoundError() : error
 }

@@ -203,7 +203,7 @@ export async function listChats(
   const { chatType, search, virtualUserId, seen, projectId, isArchived, isPinned, metadata = {} } = filter
   const { state, feedback, from, to } = filter
   const matching = () => {
-    let query = selectChats(db, organizationId, owner).where((where) => whereSeen(where, seen))
+    let query = selectChats(db, organizationId, owner).where((where) => isVisibleTo(where, seen))
     if (chatType) query = query.where('chat_type', '=', chatType)
     if (search) query = query.where(contains('title_key', search))
     if (seen.visitorId) query = query.where('visitor_id', '=', seen.visitorId)
@@ -271,7 +271,7 @@ export const selectChatsForReview = (
     })
 
 /** Condition that a caller sees a chat, but for visitors and virtual users, who are named apart. */
-export function whereSeen(where: ExpressionBuilder<Tables, 'chat'>, { memberId, ofKeys, othersSince }: SeenChats) {
+export function isVisibleTo(where: ExpressionBuilder<Tables, 'chat'>, { memberId, ofKeys, othersSince }: SeenChats) {
   const seen: Expression<SqlBool>[] = []
   if (ofKeys) seen.push(where('chat.member_id', 'is', null))
   if (memberId !== undefined) seen.push(where('chat.member_id', '=', memberId))

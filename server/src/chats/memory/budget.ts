@@ -4,9 +4,9 @@ import type { ModelTool } from '../../platform/models/model.ts'
 
 /** Tokens for earlier turns of a chat. */
 export interface Budget {
-  /** Before this question. */
+  /** Room before this question. */
   now: number
-  /** Before a question that is short: what says when older turns are summed up. */
+  /** Room before a short question: decides when older turns are summed up. */
   usual: number
 }
 

@@ -127,7 +127,7 @@ export class KeptTurns implements NewestTurns {
   }
 }
 
-/** After all that there is: no time begins with a letter. */
+/** Cursor after every message: no time begins with a letter. */
 const END = 'Z'
 
 const keyOf = (organizationId: string, chatId: string) => `${organizationId} ${chatId}`

@@ -69,7 +69,7 @@ async function sumUp(options: SummarizerOptions, work: Work): Promise<void> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const memory = await findMemoryOfBranch(options.db, work)
     const end = await endOfOlderTurns(options.db, work, memory)
-    if (!end || (await extendTo(options, end, work, memory, MOST_STEPS))) return
+    if (!end || (await extendSummary(options, end, work, memory, MOST_STEPS))) return
   }
 }
 
@@ -107,7 +107,7 @@ async function oldestToKeep(db: Db, work: Work, { summary }: ChatMemory): Promis
 }
 
 /** @returns false when the chat has changed meanwhile, so that the work has to begin anew. */
-async function extendTo(
+async function extendSummary(
   options: SummarizerOptions,
   end: Cursor,
   work: Work,
@@ -135,5 +135,5 @@ async function extendTo(
     return putSummary(tx, organizationId, chatId, { version, summary: extended, budgetTokens, model: model.id, at })
   })
   if (isKept && turns.length < MOST_TURNS_AT_ONCE && written.turns === turns.length) return true
-  return isKept && extendTo(options, end, work, { version: version + 1, summary: extended }, stepsLeft - 1)
+  return isKept && extendSummary(options, end, work, { version: version + 1, summary: extended }, stepsLeft - 1)
 }

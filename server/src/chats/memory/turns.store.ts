@@ -17,7 +17,7 @@ export interface Turn extends Cursor, Exchange {}
 /** Turns between two places, without those. */
 export interface Between {
   before: Cursor
-  /** From the first turn on if it is left out. */
+  /** Cursor before the first turn to read; default: from the first of the chat. */
   after?: Cursor
   limit: number
 }

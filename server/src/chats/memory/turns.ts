@@ -4,9 +4,9 @@ import { shorten } from './shorten.ts'
 import { type Exchange, listNewestBetween, type Turn } from './turns.store.ts'
 
 const PAGE = 100
-/** After all that there is: no time begins with a letter. */
+/** Cursor after every message: no time begins with a letter. */
 const END: Cursor = { createdAt: 'Z', id: '' }
-/** In texts that people write. */
+/** Characters of a token in texts that people write. */
 const MOST_CHARACTERS_PER_TOKEN = 8
 /** A text that takes more of the budget than this is shortened, so that one does not push out all others. */
 const MOST_SHARE_OF_A_TEXT = 1 / 3

@@ -54,7 +54,7 @@ export async function writeSummary(
   }
 }
 
-/** At least one; long texts of it are shortened. */
+/** First turns that fit, at least one; its long texts are shortened. */
 function firstOf(turns: Turn[], mostTokens: number): Turn[] {
   const read: Turn[] = []
   let tokens = 0

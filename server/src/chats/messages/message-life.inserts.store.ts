@@ -61,7 +61,7 @@ interface InsertedRow {
   processes_before: string[]
 }
 
-/** In the order of their ids, so that two batches never wait for each other in a circle. */
+/** Locks chats in the order of their ids, so that two batches never wait for each other in a circle. */
 const holdChats = prepared<Tables, Pick<Columns, 'organizationId' | 'chatIds'>, { id: string }>((db, of) => {
   const statement = sql<{ id: string }>`
     select id from chat where organization_id = ${of.organizationId} and id = any(${of.chatIds}::text[])

@@ -9,7 +9,7 @@ import type { MessageRecord } from './messages.store.ts'
 
 /** Passages that the searches of an answer found, and those of them that it cites. */
 export interface MessageRetrieval {
-  /** In the order in which they ended. */
+  /** Searches in the order in which they ended. */
   searches: (Omit<KeptSearch, 'passages'> & {
     tool_call_id: string
     /** Sub-agent that searched; null for the agent itself. */

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
 import { contains } from '../../platform/database/contains.ts'
 import type { SeenChats } from '../chat/chats.access.ts'
-import { type ChatFilter, type ThreadRecord, toThread, whereSeen } from '../chat/chats.store.ts'
+import { type ChatFilter, isVisibleTo, type ThreadRecord, toThread } from '../chat/chats.store.ts'
 import type { ChatTable } from '../chats.tables.ts'
 
 /** Chats that a caller has for themselves, with agents that they may use. */
@@ -27,7 +27,7 @@ function selectOwn(db: Db, { organizationId, workspaceId, seen, agentIds }: OwnC
     .where('chat.workspace_id', '=', workspaceId)
     .where('chat.chat_type', '!=', 'configuration')
     .where('chat.agent_id', 'in', agentIds)
-    .where((where) => whereSeen(where, seen))
+    .where((where) => isVisibleTo(where, seen))
   if (seen.virtualUserIds) query = query.where('chat.virtual_user_id', 'in', seen.virtualUserIds)
   return query
 }

@@ -12,7 +12,7 @@ export interface ExportOf {
   to?: string | undefined
 }
 
-const theirs = (db: Db, { organizationId, virtualUserId, from, to }: ExportOf) => {
+const selectMessages = (db: Db, { organizationId, virtualUserId, from, to }: ExportOf) => {
   let messages = db
     .selectFrom('message')
     .innerJoin('chat', 'chat.id', 'message.chat_id')
@@ -25,13 +25,13 @@ const theirs = (db: Db, { organizationId, virtualUserId, from, to }: ExportOf) =
 }
 
 const visible = (db: Db, of: ExportOf) =>
-  theirs(db, of).where((where) =>
+  selectMessages(db, of).where((where) =>
     where.or([where('chat.member_id', 'is', null), where('chat.member_id', '=', of.memberId ?? '')]),
   )
 
 /** How many messages an export holds, how many it leaves out, and how many files come with it. */
 export async function countExport(db: Db, of: ExportOf) {
-  const count = async (messages: ReturnType<typeof theirs>) => {
+  const count = async (messages: ReturnType<typeof selectMessages>) => {
     const { total } = await messages
       .select((select) => select.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
@@ -46,7 +46,11 @@ export async function countExport(db: Db, of: ExportOf) {
   const made = await visible(db, of)
     .select((select) => select.fn.sum<number | null>('message.output_count').as('total'))
     .executeTakeFirstOrThrow()
-  return { messages, leftOut: (await count(theirs(db, of))) - messages, files: Number(sent.total) + Number(made.total) }
+  return {
+    messages,
+    leftOut: (await count(selectMessages(db, of))) - messages,
+    files: Number(sent.total) + Number(made.total),
+  }
 }
 
 /** Position of a message in an export, whose order an index has. */

@@ -49,7 +49,7 @@ export async function prepareQuery(
   const reader = { organizationId, workspaceId, rightsHolderId: caller.rightsHolderId, virtualUserId }
   const folderIds = await requireFolders(db, caller, sent)
   if (sent.model) await requireModel(models, caller, { ...asked, model: sent.model })
-  const acting = withModel(actingIn(chat.chatType, asked), sent.model)
+  const acting = withModel(answeringAgent(chat.chatType, asked), sent.model)
   const agent = narrowToFilter(await narrowToFolders(db, reader, acting, folderIds), sent.filters)
   const named = sent.knowledge_base_ids ?? []
   if (named.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
@@ -105,5 +105,5 @@ async function requireFolders(
 }
 
 /** Agent that answers in a chat of this type: the one that was asked, or the one that configures it. */
-export const actingIn = (chatType: ChatRecord['chatType'] | undefined, agent: AgentRecord): AgentRecord =>
+export const answeringAgent = (chatType: ChatRecord['chatType'] | undefined, agent: AgentRecord): AgentRecord =>
   chatType === 'configuration' ? configuratorOf(agent) : agent

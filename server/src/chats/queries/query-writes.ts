@@ -43,7 +43,7 @@ export function createQueryWrites(options: QueryWritesOptions): QueryWrites {
   }
   const inserts = byOrganization(
     (organizationId, batch: PlainMessage[]) =>
-      inOneOrSingly(batch, async (some) => counted(await insertBatch(options, organizationId, some))),
+      insertTogetherOrSingly(batch, async (some) => counted(await insertBatch(options, organizationId, some))),
     ({ chatId }) => chatId,
   )
   const ends = byOrganization(async (organizationId, batch: PlainEnd[]) =>
@@ -103,7 +103,7 @@ type Outcome = InsertedMessage | CommitUnansweredError | undefined
 type InsertBatch = (messages: PlainMessage[]) => Promise<Outcome[]>
 
 /** If a batch fails each is tried by itself, in order, so that one that cannot be stored holds up no other. */
-async function inOneOrSingly(batch: PlainMessage[], insert: InsertBatch): Promise<Outcome[]> {
+async function insertTogetherOrSingly(batch: PlainMessage[], insert: InsertBatch): Promise<Outcome[]> {
   try {
     return await insert(batch).catch((error) => (isBusy(error) ? insert(batch) : Promise.reject(error)))
   } catch (error) {

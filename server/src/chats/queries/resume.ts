@@ -22,7 +22,7 @@ import type { RunRegistry } from '../runs/run-registry.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { RunTarget } from '../runs/stored/run-store.ts'
 import { findStoredRun, type StoredRun } from '../runs/stored/stored-run.ts'
-import { actingIn, withModel } from './prepare-query.ts'
+import { answeringAgent, withModel } from './prepare-query.ts'
 
 export interface ResumeOptions extends Pick<KernelParts, 'clock' | 'db' | 'writes'> {
   runs: Runs
@@ -150,7 +150,7 @@ async function findQuery({ db, agents, jobs }: ResumeOptions, message: MessageRe
   const job = jobId === null ? undefined : await jobs.find(organizationId, agentId, jobId)
   const chat = await findChatOfRun(db, organizationId, chatId)
   const folderIds: string[] | null = message.knowledgeBaseIds === null ? null : JSON.parse(message.knowledgeBaseIds)
-  const acting = withModel(actingIn(chat?.chatType, agent), message.askedModel)
+  const acting = withModel(answeringAgent(chat?.chatType, agent), message.askedModel)
   const reader = {
     organizationId,
     workspaceId: chat?.workspaceId ?? agent.workspaceId,

@@ -57,7 +57,7 @@ export function openRuns({ newId, pubsub, isShared, ...options }: OpenRunsOption
 
 const openAlone = (options: RunDirectoryOptions) => ({ directory: new AloneDirectory(options), close() {} })
 
-/** With the two ends of the talk between processes. */
+/** Directory for several processes, with both ends of the talk between them. */
 function openShared(options: RunDirectoryOptions, { pubsub, newId }: Pick<OpenRunsOptions, 'pubsub' | 'newId'>) {
   const { membership, registry } = options
   const remoteRuns = new RemoteRuns({ pubsub, newId, membership })

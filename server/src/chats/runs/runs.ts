@@ -10,7 +10,7 @@ const PING_CHECK_MS = 250
 
 export interface StartOptions {
   agentId: string
-  /** In the chat's line. */
+  /** Number of the message in its chat. */
   place: number
   /** Whether messages may stand before it that this process does not run. */
   isBehindOthers: boolean

@@ -1,6 +1,6 @@
 import type { Db } from '../../db.ts'
 import type { SeenChats } from '../chat/chats.access.ts'
-import { whereSeen } from '../chat/chats.store.ts'
+import { isVisibleTo } from '../chat/chats.store.ts'
 
 /** A chat whose messages may be looked through. */
 export interface SearchedChat {
@@ -30,7 +30,7 @@ export async function listSearchedChats(db: Db, organizationId: string, sought: 
     .where('workspace_id', '=', workspaceId)
     .where('chat_type', '!=', 'configuration')
     .where('message_count', '>', 0)
-    .where((where) => whereSeen(where, seen))
+    .where((where) => isVisibleTo(where, seen))
   if (seen.virtualUserIds) query = query.where('virtual_user_id', 'in', seen.virtualUserIds)
   if (seen.visitorId) query = query.where('visitor_id', '=', seen.visitorId)
   if (beforeId !== undefined) query = query.where('id', '<', beforeId)

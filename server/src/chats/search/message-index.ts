@@ -15,7 +15,7 @@ export const createMessageIndexing = ({ db, writes, logger }: MessageIndexingOpt
     // About 10 ms on the embedded database: a message of 1,000 characters takes 1 ms.
     limit: 10,
     logger,
-    told: { done: 'indexed what messages say', failed: 'what messages say could not be indexed' },
+    log: { done: 'indexed what messages say', failed: 'what messages say could not be indexed' },
     async step(limit) {
       const waiting = await listUnindexed(db, limit)
       if (waiting.length === 0) return 0

@@ -120,7 +120,7 @@ export function createChatShares({ db, writes, clock, publicUrl, chats }: ChatSh
         sharedBy: name,
         agentName,
         isOwn: share.memberId === caller.memberId,
-        messages: await asReaderSees(db, caller, messages),
+        messages: await toSharedMessages(db, caller, messages),
         total: ids.length,
       }
     },
@@ -128,7 +128,7 @@ export function createChatShares({ db, writes, clock, publicUrl, chats }: ChatSh
 }
 
 /** Leaves out citations of files that the reader may not read: their text was not shared, the answer was. */
-async function asReaderSees(db: Db, reader: Caller, messages: ReadMessage[]): Promise<SharedMessage[]> {
+async function toSharedMessages(db: Db, reader: Caller, messages: ReadMessage[]): Promise<SharedMessage[]> {
   const cited = messages.map(({ citations }) => JSON.parse(citations) as Cited[])
   const fileIds = [...new Set(cited.flat().map((citation) => citation.data_source_id))]
   const readable = await findReadableFiles(db, reader, fileIds)

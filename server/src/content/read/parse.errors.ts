@@ -51,8 +51,8 @@ export const parseFailures = {
       'No text was found: the pages are images, and no text could be recognised in them. Upload a sharper scan, or a file with text.',
     ),
   /** @param languages those whose text is recognised */
-  notBelieved: (doubt: Doubt, languages: readonly string[]) =>
-    new ParseError('no-text', `${whatIsDoubted(doubt, languages)} ${cureOf(doubt)}`),
+  unsureText: (doubt: Doubt, languages: readonly string[]) =>
+    new ParseError('no-text', `${describeDoubt(doubt, languages)} ${cureOf(doubt)}`),
   tooLarge: (kind: string, limitBytes: number) =>
     new ParseError(
       'too-large',
@@ -150,7 +150,7 @@ export const parseFailures = {
     ),
 } satisfies Record<string, (...args: never[]) => ParseError>
 
-function whatIsDoubted(doubt: Doubt, languages: readonly string[]): string {
+function describeDoubt(doubt: Doubt, languages: readonly string[]): string {
   const known = languages.map((code) => LANGUAGE_NAMES[code] ?? code).join(', ')
   return doubt === 'unclear'
     ? `The text in the picture could not be recognised with certainty: it is unclear, or in a language that is not recognised here (only ${known}).`

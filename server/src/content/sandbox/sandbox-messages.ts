@@ -14,7 +14,7 @@ export interface SandboxLimits {
   outputCharacters: number
 }
 
-/** From the thread. Texts are cut to the limit. */
+/** Reply of the thread. Texts are cut to the limit. */
 export interface SandboxResult {
   /** Printed lines. */
   console: string[]

@@ -7,7 +7,7 @@ const AT_ONCE = 2
 /** Heap of the thread around the sandbox, which gets no more of the code than its output. */
 const HEAP_MB = 48
 const YOUNG_MB = 4
-/** After the limit of the code itself: for the thread's start, and for code that cannot be interrupted. */
+/** Time beyond the limit of the code itself: for the thread's start, and for code that cannot be interrupted. */
 const GRACE_MS = 5_000
 
 const LIMITS: SandboxLimits = {

@@ -137,7 +137,7 @@ class SandboxRun {
     const wasLate = this.#isLate()
     const message = this.#messageOf(error)
     const isInterrupted = wasLate && /interrupted/.test(message)
-    this.#result.error = this.#fit(isInterrupted ? late(this.#task.limits.timeMs) : message)
+    this.#result.error = this.#fit(isInterrupted ? timeoutMessage(this.#task.limits.timeMs) : message)
   }
 
   /** Runs what is to be run until the promise has its value, or the reason why it has none is recorded. */
@@ -151,7 +151,7 @@ class SandboxRun {
     const state = this.#vm.getPromiseState(promise)
     if (state.type === 'fulfilled') return state.value
     if (state.type === 'rejected') this.#fail(state.error)
-    else this.#result.error = this.#isLate() ? late(this.#task.limits.timeMs) : NEVER
+    else this.#result.error = this.#isLate() ? timeoutMessage(this.#task.limits.timeMs) : NEVER
     return undefined
   }
 }
@@ -172,7 +172,7 @@ function compiles(vm: QuickJSContext, code: string): boolean {
   return !error
 }
 
-function late(timeMs: number): string {
+function timeoutMessage(timeMs: number): string {
   return `The code ran longer than ${timeMs / 1000} s and was stopped.`
 }
 

@@ -32,7 +32,7 @@ export interface MadeFile {
   picture?: { mediaType: string; bytes: Uint8Array }
 }
 
-/** From the process: the file, or why there is none. */
+/** Reply of the process: the file, or why there is none. */
 export type MakeAnswer =
   | { type: 'made'; file: MadeFile }
   /** The model can correct this and try again. */

@@ -275,7 +275,7 @@ const MOST_OF_PATH = 200
 const cleanPath = (path: string) => path.slice(-MOST_OF_PATH).split('/').map(cleanFileName).join('/')
 
 function describe({ files, leftOut, leftOutCount }: Unpacking, folder: string): string {
-  const told = leftOut.map(({ path, reason }) => `${path} (${reason})`).join('; ')
+  const reasons = leftOut.map(({ path, reason }) => `${path} (${reason})`).join('; ')
   const more = leftOutCount > leftOut.length ? `; and ${leftOutCount - leftOut.length} more` : ''
-  return `Unpacked into the folder "${folder}": ${files === 1 ? '1 file' : `${files} files`}. Left out: ${told}${more}. Upload those by themselves, and delete the archive.`
+  return `Unpacked into the folder "${folder}": ${files === 1 ? '1 file' : `${files} files`}. Left out: ${reasons}${more}. Upload those by themselves, and delete the archive.`
 }

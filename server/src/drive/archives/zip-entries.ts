@@ -69,8 +69,8 @@ export async function listEntries(zip: ZipFile, size: number, limits: ArchiveLim
     for await (const entry of zip.eachEntry()) {
       const { fileNameRaw: raw, generalPurposeBitFlag: flags } = entry
       // Some programs write UTF-8 and do not say so; anything else is CP437 by the standard.
-      const told = flags & UTF8_FLAG || !isUtf8(raw) ? flags : flags | UTF8_FLAG
-      const path = getFileNameLowLevel(told, raw, entry.extraFields as never, false)
+      const givenFlags = flags & UTF8_FLAG || !isUtf8(raw) ? flags : flags | UTF8_FLAG
+      const path = getFileNameLowLevel(givenFlags, raw, entry.extraFields as never, false)
       if (path.endsWith('/') || OF_SYSTEMS.test(path)) continue
       bytes += entry.uncompressedSize
       const names = path.split('/').filter((name) => name !== '' && name !== '.')

@@ -29,7 +29,7 @@ export async function listTreeEntries(
   })
 }
 
-/** By folder, `Ships/Sails/`; empty for the outermost. What lies in a folder that is left out lies in the outermost. */
+/** Path by folder, `Ships/Sails/`; empty for the outermost. What lies in a folder that is left out lies in the outermost. */
 async function listPaths(
   db: Db,
   organizationId: string,

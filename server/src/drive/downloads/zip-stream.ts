@@ -50,7 +50,7 @@ export function zipStream(
     const namedLike: string[] = []
     for await (const entry of entries) {
       if (/^missing/i.test(entry.name)) namedLike.push(entry.name)
-      const opened = 'content' in entry ? entry.content() : await open(entry.blobKey).catch(lost)
+      const opened = 'content' in entry ? entry.content() : await open(entry.blobKey).catch(ignoreLostBlob)
       if (output.destroyed) {
         opened?.destroy()
         return
@@ -78,7 +78,7 @@ const optionsOf = ({ mediaType, modifiedAt, ...entry }: ZipEntry | MadeZipEntry)
   compress: isWorthPacking(mediaType),
 })
 
-function lost(error: unknown): undefined {
+function ignoreLostBlob(error: unknown): undefined {
   if (!(error instanceof BlobNotFoundError)) throw error
 }
 

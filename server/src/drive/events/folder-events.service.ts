@@ -3,7 +3,7 @@ import type { Db } from '../../db.ts'
 import type { KernelParts } from '../../kernel-parts.ts'
 import { isoNow } from '../../platform/clock.ts'
 import { toFileItem } from '../files/data-sources.schemas.ts'
-import { asSeenBy } from '../files/data-sources.service.ts'
+import { hideForeignUploader } from '../files/data-sources.service.ts'
 import { findDataSources } from '../files/data-sources.store.ts'
 import { listFilesHiddenBy } from '../files/readable-files.ts'
 import { filesOf, getFolderInScope, type ReadableFolder } from '../folders/folders.access.ts'
@@ -152,7 +152,7 @@ class Follower {
     const readable = await filesOf(db, caller, this.#folder)
     const files = await findDataSources(db, organizationId, readable, ids)
     const hidden = await listFilesHiddenBy(db, readable.rights, organizationId, ids)
-    const shown = new Map(files.map((file) => [file.id, toFileItem(asSeenBy(caller, file))]))
+    const shown = new Map(files.map((file) => [file.id, toFileItem(hideForeignUploader(caller, file))]))
     const places = new Map<string, boolean>()
     for (const { otherFolderId } of events)
       if (otherFolderId && !places.has(otherFolderId))

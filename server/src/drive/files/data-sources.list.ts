@@ -7,7 +7,7 @@ import type { ReadableWalk } from '../folders/folder-levels.ts'
 import { withLiveTree } from '../folders/folder-tree.ts'
 import { FOLDER_COLUMNS, type Folder, toFolder } from '../folders/folders.store.ts'
 import { DATA_SOURCE_COLUMNS, type DataSource } from './data-sources.store.ts'
-import { meets } from './metadata/find-by-metadata.store.ts'
+import { meetsFilters } from './metadata/find-by-metadata.store.ts'
 import type { FileFilter } from './metadata/metadata.schemas.ts'
 import { type FileRights, mayRead } from './readers/file-rights.ts'
 
@@ -144,7 +144,7 @@ function selectFiles(
   { search, filter, rights }: Pick<Wanted, 'search' | 'filter' | 'rights'>,
 ) {
   const all = from.selectFrom('data_source').where('organization_id', '=', organizationId).where(mayRead(rights))
-  const files = filter ? all.where(meets(organizationId, [filter])) : all
+  const files = filter ? all.where(meetsFilters(organizationId, [filter])) : all
   return search ? files.where(contains('title_key', search)) : files
 }
 

@@ -6,7 +6,7 @@ import { slicesOf } from '../../platform/database/in-slices.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { DataSourceStatus } from '../drive.tables.ts'
 import { isFound } from './data-sources.found.ts'
-import { meets } from './metadata/find-by-metadata.store.ts'
+import { meetsFilters } from './metadata/find-by-metadata.store.ts'
 import type { FileFilter } from './metadata/metadata.schemas.ts'
 import { type FileRights, mayNotRead, mayRead } from './readers/file-rights.ts'
 
@@ -56,7 +56,7 @@ export async function findSearchableDataSources(
     .where(isFound)
     .where('folder.organization_id', '=', organizationId)
     .where('folder.deleted_at', 'is', null)
-    .where(meets(organizationId, filters))
+    .where(meetsFilters(organizationId, filters))
     .where(mayRead(rights))
     .execute()
   if (!folderIds) return rows
@@ -132,7 +132,7 @@ export async function listSearchableFiles(
       .selectFrom('data_source')
       .where('organization_id', '=', organizationId)
       .where('folder_id', 'in', folderIds)
-      .where(meets(organizationId, filters))
+      .where(meetsFilters(organizationId, filters))
       .where(mayRead(rights))
     const files = part ? inFolders.where(contains('title_key', part)) : inFolders
     const { count } = await files.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()

@@ -43,14 +43,14 @@ import {
   isAtRest,
   serveAgain,
 } from './indexing/data-sources.indexing.ts'
-import { failedAt, queuedColumns, stillFound } from './indexing/indexing-progress.ts'
+import { failedAt, queuedColumns, stillFoundNote } from './indexing/indexing-progress.ts'
 import { publishStopped } from './indexing/indexing-stopped.ts'
 import { FileMetadata } from './metadata/metadata.schemas.ts'
 import { setMetadata } from './metadata/metadata.store.ts'
 import { findExternalId, findPushed } from './pushed/pushed-files.store.ts'
 import { listHiddenFiles } from './readable-files.ts'
 import { findFileRights } from './readers/file-rights.ts'
-import { contentOf, type StoredContent, servedOn } from './stored-content.ts'
+import { contentOf, keepServedVersion, type StoredContent } from './stored-content.ts'
 
 export type DataSourceServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'newId' | 'pubsub' | 'queue' | 'writes'>
 
@@ -105,7 +105,7 @@ export class DataSourceService {
       order: query.order ?? (query.order_by === 'title' ? 'asc' : 'desc'),
     })
     const items = page.items.map((item) =>
-      item.kind === 'file' ? { ...item, file: asSeenBy(reader, item.file) } : item,
+      item.kind === 'file' ? { ...item, file: hideForeignUploader(reader, item.file) } : item,
     )
     return { ...page, items, folder, foldersQueried: page.folders }
   }
@@ -116,7 +116,7 @@ export class DataSourceService {
     const folder = await getReadableFolder(db, reader, folderId)
     const [file] = await chosen(db, await filesOf(db, reader, folder), [id])
     if (!file) throw new DataSourceNotFoundError()
-    return asSeenBy(reader, file)
+    return hideForeignUploader(reader, file)
   }
 
   /** A file by its id alone, wherever it is that the reader may read. @throws DataSourceNotFoundError */
@@ -129,7 +129,7 @@ export class DataSourceService {
       throw new DataSourceNotFoundError()
     })
     if ((await listHiddenFiles(db, reader, folder.organizationId, [id])).has(id)) throw new DataSourceNotFoundError()
-    return asSeenBy(reader, file)
+    return hideForeignUploader(reader, file)
   }
 
   /** A file of any organization that shares something with the reader's. */
@@ -211,7 +211,7 @@ export class DataSourceService {
       for (const file of await chosenToChange(tx, await filesOf(tx, actor, folder), ids)) {
         const changes = {
           ...queuedColumns(),
-          ...servedOn(file),
+          ...keepServedVersion(file),
           indexGeneration: file.indexGeneration + 1,
           updatedAt: isoNow(this.#options.clock),
         }
@@ -237,7 +237,7 @@ export class DataSourceService {
         if (file.indexing === null || !/^(pending|indexing)$/.test(file.status)) continue
         const changes = {
           status: 'failed' as const,
-          statusReason: `Its indexing was cancelled. Index it again when it is to be found.${stillFound(file)}`,
+          statusReason: `Its indexing was cancelled. Index it again when it is to be found.${stillFoundNote(file)}`,
           indexing: failedAt(file, 'CANCELLED'),
           indexGeneration: file.indexGeneration + 1,
           updatedAt: isoNow(this.#options.clock),
@@ -308,7 +308,7 @@ async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSourc
 }
 
 /** The file as an organization may see it: another one does not learn which person uploaded it. */
-export const asSeenBy = <F extends DataSource>({ organizationId }: FolderReader, file: F): F =>
+export const hideForeignUploader = <F extends DataSource>({ organizationId }: FolderReader, file: F): F =>
   file.organizationId === organizationId ? file : { ...file, virtualUserId: null }
 
 /** Bytes that a new file has, and who brought them. */

@@ -8,7 +8,7 @@ import { enqueueIndexing } from './indexing/data-sources.indexing.ts'
 import { queuedColumns } from './indexing/indexing-progress.ts'
 import { cleanFileName } from './naming/file-name.ts'
 import { detectMediaType, withHead } from './naming/media-type.ts'
-import { keepVersion, takeBeyond } from './versions/versions.store.ts'
+import { deleteVersionsBeyond, keepVersion } from './versions/versions.store.ts'
 
 /** Bytes that are stored, with what a file says of them. */
 export interface StoredContent extends StoredBlob {
@@ -50,7 +50,7 @@ export interface Replacement<C> {
 }
 
 /** Columns of a file that is to be indexed anew, while searches go on to find what they find. */
-export const servedOn = (file: Pick<DataSource, 'status' | 'version' | 'servedVersion'>) => ({
+export const keepServedVersion = (file: Pick<DataSource, 'status' | 'version' | 'servedVersion'>) => ({
   servedVersion: file.status === 'successful' ? file.version : file.servedVersion,
 })
 
@@ -68,7 +68,7 @@ export async function replaceContent<C extends DataSourceChanges>(
 ) {
   const { id, organizationId } = file
   const indexGeneration = file.indexGeneration + 1
-  const served = servedOn(file)
+  const served = keepServedVersion(file)
   const changes = {
     ...others,
     ...contentOf(content),
@@ -81,7 +81,10 @@ export async function replaceContent<C extends DataSourceChanges>(
   const noted = { contentOrigin: note.origin, contentKeyId: note.keyId, contentAt: note.at }
   await updateDataSource(tx, organizationId, id, { ...changes, ...noted })
   await enqueueIndexing(tx, queue, { id, organizationId, indexGeneration })
-  const beyond = await takeBeyond(tx, organizationId, id, { most: versionsKept, served: served.servedVersion })
+  const beyond = await deleteVersionsBeyond(tx, organizationId, id, {
+    most: versionsKept,
+    served: served.servedVersion,
+  })
   const blobKeys = versionsKept > 0 ? beyond : [file.blobKey, ...beyond]
   if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
   return changes

@@ -8,7 +8,7 @@ const MOST_FOLDERS = 50_000
 
 type ParentCache = LRUCache<string, { version: string; parentId: string | null }>
 
-/** By database, whose connections and transactions share the adapter. */
+/** Cached parents by database, whose connections and transactions share the adapter. */
 const caches = new WeakMap<object, ParentCache>()
 
 /**

@@ -237,7 +237,7 @@ export interface FolderTree extends ReadableWalk {
 export async function listSharedRoots(db: Db, reader: FolderReader): Promise<Folder[]> {
   const { organizationId } = reader
   const named = await listReceivedFolders(db, organizationId)
-  const folders = await asRecipientSees(db, organizationId, named)
+  const folders = await hideParentsOfShare(db, organizationId, named)
   const rights = await findRights(db, reader)
   return readableAmong(
     rights,
@@ -247,11 +247,11 @@ export async function listSharedRoots(db: Db, reader: FolderReader): Promise<Fol
 }
 
 async function findSharedFolders(db: Db, organizationId: string, folderIds: string[]): Promise<Folder[]> {
-  return asRecipientSees(db, organizationId, await findFoldersOfSharers(db, organizationId, folderIds))
+  return hideParentsOfShare(db, organizationId, await findFoldersOfSharers(db, organizationId, folderIds))
 }
 
 /** Folders that are in a share, in their order; the outermost one that is shared has no parent for the recipient. */
-async function asRecipientSees(db: Db, organizationId: string, folders: Folder[]): Promise<Folder[]> {
+async function hideParentsOfShare(db: Db, organizationId: string, folders: Folder[]): Promise<Folder[]> {
   const sharedIn = new Map<string, string[]>()
   for (const [owner, owned] of Map.groupBy(folders, (folder) => folder.organizationId)) {
     const ids = owned.map((folder) => folder.id)

@@ -41,7 +41,7 @@ const selectShares = (db: Db, organizationId: string, folderId: string) =>
     .where('folder_share.organization_id', '=', organizationId)
     .where('folder_share.folder_id', '=', folderId)
 
-/** With whom a folder is shared, the first first. */
+/** Organizations that a folder is shared with, oldest share first. */
 export async function listShares(
   db: Db,
   organizationId: string,

@@ -2,7 +2,7 @@ import type { LanguageModel, ModelUsage } from '../../platform/models/model.ts'
 import { askForObject, marked } from './ask-for-object.ts'
 
 export interface Judgement {
-  /** From 0 to 1. */
+  /** Score from 0 to 1. */
   score: number
   declined: boolean
   reason: string

@@ -38,7 +38,7 @@ export function createNightlyRuns({ db, writes, clock, logger, access, evaluatio
     everyMs: EVERY_MS,
     limit: AT_ONCE,
     logger,
-    told: { done: 'began runs whose hour had come', failed: 'runs by schedule could not be begun' },
+    log: { done: 'began runs whose hour had come', failed: 'runs by schedule could not be begun' },
     async step(limit) {
       const due = await listDue(db, isoNow(clock), limit)
       for (const set of due) await begin(set)

@@ -68,7 +68,7 @@ export function changedFields(before: Definition, after: Definition): string[] {
  * The agent as it was when the run began, held to what it may read now: folders that were taken from it since are not
  * read, and its present filter counts, too.
  */
-export function asItWas(live: AgentRecord, { servers: _, ...then }: Definition): AgentRecord {
+export function agentAtStart(live: AgentRecord, { servers: _, ...then }: Definition): AgentRecord {
   const isSame = JSON.stringify(live.filters) === JSON.stringify(then.filters)
   const narrowed = live.filters === null || isSame ? {} : { onlyFilters: [live.filters] }
   const knowledgeBaseIds = then.knowledgeBaseIds.filter((id) => live.knowledgeBaseIds.includes(id))

@@ -12,7 +12,7 @@ export interface Outcome {
   /** Why there is no whole answer. */
   errorMessage: string | null
   citations: Citation[]
-  /** In the order of their ranks. */
+  /** Files found, in the order of their ranks. */
   found: FoundInRun[]
   /** Files that were expected, as they were looked up again. */
   expected: Expectation[]

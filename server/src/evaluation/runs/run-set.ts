@@ -11,7 +11,7 @@ import { type Totals, totalsOf } from '../measures/totals.ts'
 import { findSchedule } from '../nightly/nightly.store.ts'
 import { crossedBy, valuesOf } from '../nightly/schedule.ts'
 import { type AnswerCaseOptions, type AnsweredCase, answerCase } from './answer-case.ts'
-import { asItWas } from './definition.ts'
+import { agentAtStart } from './definition.ts'
 import { toCounted } from './outcome.ts'
 import {
   beginRun,
@@ -184,7 +184,7 @@ export class SetRunner {
     const { agents, access } = this.#options
     try {
       const starter: Caller = await access.byId(organizationId, keyId)
-      return { starter, agent: asItWas(await agents.getOwn(starter, agentId), definition) }
+      return { starter, agent: agentAtStart(await agents.getOwn(starter, agentId), definition) }
     } catch (error) {
       if (error instanceof UnauthorizedError) throw new RunEndedError('The key that started the run no longer works')
       if (error instanceof AgentNotFoundError || error instanceof ForbiddenError)

@@ -119,10 +119,10 @@ export function createApiClient(outbound: Outbound, options: ApiOptions) {
   /** The bytes of an answer; where it redirects, of what it leads to, which is asked without credentials. */
   async function bytes(url: string, signal: AbortSignal, { isFollowed = true } = {}): Promise<Readable> {
     const { reply } = await send(url, { timeoutMs: READ_MS, mayRedirect: isFollowed }, signal)
-    const elsewhere = redirectOf(reply, url)
-    if (elsewhere === undefined) return Readable.from(readContent(reply, signal), { objectMode: false })
+    const redirect = redirectOf(reply, url)
+    if (redirect === undefined) return Readable.from(readContent(reply, signal), { objectMode: false })
     reply.close()
-    const { reply: content } = await send(elsewhere, { timeoutMs: READ_MS, isOpen: true }, signal)
+    const { reply: content } = await send(redirect, { timeoutMs: READ_MS, isOpen: true }, signal)
     return Readable.from(readContent(content, signal), { objectMode: false })
   }
 

@@ -151,7 +151,7 @@ export class SourceLogins {
     return attachConnection(tx, organizationId, integrationId, connectionId)
   }
 
-  /** By the id of the integration. */
+  /** Connections by the id of the integration. */
   ofIntegrations(
     organizationId: string,
     ids: string[],

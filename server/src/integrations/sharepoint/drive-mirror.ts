@@ -28,7 +28,7 @@ export async function readDrive(graph: Graph, options: MirrorOptions): Promise<M
   const stored = isTrial ? undefined : Link.safeParse(parsed((await items.find([LINK])).get(LINK))).data
   if (stored?.driveId === driveId && stored.endpoint === endpoint) {
     try {
-      return await bringUpToDate(graph, options, stored.link)
+      return await updateMirror(graph, options, stored.link)
     } catch (error) {
       // The link is too old: everything is listed anew, and compared.
       if (!(error instanceof ApiRefusedError && error.status === 410)) throw error
@@ -43,7 +43,7 @@ export async function readDrive(graph: Graph, options: MirrorOptions): Promise<M
   return nodes
 }
 
-async function bringUpToDate(graph: Graph, options: MirrorOptions, since: string): Promise<Map<string, TreeNode>> {
+async function updateMirror(graph: Graph, options: MirrorOptions, since: string): Promise<Map<string, TreeNode>> {
   const { driveId, endpoint, items } = options
   const before = new Map<string, TreeNode>()
   for await (const [key, state] of items.list()) if (key !== LINK) before.set(key, parsed(state) as TreeNode)

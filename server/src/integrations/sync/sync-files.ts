@@ -133,13 +133,13 @@ const factsOf = ({ name, fileName = name, title, metadata, access }: SourceFile)
 /** Notes other titles and other facts of files whose versions say that their bytes are the same. */
 async function describe(context: SyncContext, page: LinkedFile[], found: Map<string, SourceFile>): Promise<void> {
   const { drive, organizationId, step } = context
-  const told = page.flatMap((known) => {
+  const changed = page.flatMap((known) => {
     const file = found.get(known.key)
     return file?.version === known.version && !isSaidOf(known, factsOf(file)) ? [{ file, known }] : []
   })
-  for (let from = 0; from < told.length; from += DESCRIBED_A_STEP)
+  for (let from = 0; from < changed.length; from += DESCRIBED_A_STEP)
     await step(async (tx) => {
-      for (const { file, known } of told.slice(from, from + DESCRIBED_A_STEP))
+      for (const { file, known } of changed.slice(from, from + DESCRIBED_A_STEP))
         await drive.describeFile(tx, organizationId, known, { version: file.version, ...factsOf(file) })
     })
 }

@@ -3,7 +3,7 @@ const MOST_KEPT = 1_000
 const LONGEST_PATH = 1_000
 
 export interface SyncProblem {
-  /** From the root of the source. */
+  /** Path from the root of the source. */
   path: string
   reason: string
 }

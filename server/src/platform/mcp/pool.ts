@@ -52,7 +52,7 @@ export class McpPool {
       const list = this.#use(key, target, limits, (connection, entry) => this.#listOnce(connection, entry, limits))
       return await deadline(list, limits.timeoutMs, limits.signal)
     } catch (error) {
-      throw late(error)
+      throw toUnreachable(error)
     }
   }
 
@@ -67,7 +67,7 @@ export class McpPool {
     try {
       return await call()
     } catch (error) {
-      if (!(error instanceof McpSessionLostError)) throw late(error)
+      if (!(error instanceof McpSessionLostError)) throw toUnreachable(error)
       const entry = this.#entries.get(key)
       if (entry) this.#letGo(key, entry)
       return call()
@@ -183,7 +183,7 @@ export class McpPool {
 }
 
 /** A wait that was given up is the server's fault. */
-const late = (error: unknown): unknown =>
+const toUnreachable = (error: unknown): unknown =>
   error instanceof TooLateError
     ? new McpUnreachableError({ summary: 'It did not answer in time' }, { cause: error })
     : error

@@ -15,16 +15,16 @@ export function withTokens(send: FetchLike, serverUrl: string, tokens: TokenSour
     if (new URL(String(input)).origin !== origin) return send(input, init)
     const token = await tokens.get()
     if (token === undefined) return send(input, init)
-    const reply = await send(input, carrying(init, token))
+    const reply = await send(input, withToken(init, token))
     if (reply.status !== 401) return reply
     const next = await tokens.renew(token)
     if (next === undefined) return reply
     await reply.body?.cancel()
-    return send(input, carrying(init, next))
+    return send(input, withToken(init, next))
   }
 }
 
-function carrying(init: RequestInit, token: string): RequestInit {
+function withToken(init: RequestInit, token: string): RequestInit {
   const headers = new Headers(init.headers)
   headers.set('authorization', `Bearer ${token}`)
   return { ...init, headers }

@@ -57,7 +57,7 @@ function send(url: URL, { method, headers, body, signal, guard }: Sent): Promise
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const { request: open } = url.protocol === 'https:' ? https : http
-    const request = open({ ...targetOf(url), ...wayTo(url, guard), method, headers })
+    const request = open({ ...targetOf(url), ...toRequestOptions(url, guard), method, headers })
     const abort = () => {
       request.destroy()
       reject(signal.reason)
@@ -71,7 +71,7 @@ function send(url: URL, { method, headers, body, signal, guard }: Sent): Promise
 }
 
 /** The connections for a URL. @throws OutboundNotAllowedError */
-function wayTo(url: URL, guard: OutboundGuard | undefined): RequestOptions {
+function toRequestOptions(url: URL, guard: OutboundGuard | undefined): RequestOptions {
   const isSecure = url.protocol === 'https:'
   if (!guard) return { agent: isSecure ? secure : plain }
   const { port } = guard.parse(url.href)

@@ -172,7 +172,7 @@ export class IndexBuild {
       if (now?.buildId !== build.buildId || now.buildStep !== build.step || now.buildState !== 'building') return true
       if ((await listChanges(tx, organizationId, { limit: 1 })).length > 0) return false
       const { space: old } = indexes.toServing(organizationId, now)
-      await putSearchIndex(tx, organizationId, { ...servingAfter(build), updatedAt: isoNow(clock) })
+      await putSearchIndex(tx, organizationId, { ...toServingRow(build), updatedAt: isoNow(clock) })
       await queue.enqueue(tx, organizationId, 'retrieval.catch-up', {}, { delayMs: CATCH_UP_MS })
       await queue.enqueue(tx, organizationId, 'retrieval.drop-index', { space: old }, { delayMs: DROP_MS })
       // Reads those anew whose stored parse is lost.
@@ -245,7 +245,7 @@ const progress = (build: Build, copied: Copied, files: number): Changes => ({
 })
 
 /** Row of an organization once this index serves. */
-function servingAfter({ buildSource, buildSpace, buildModel, buildWorkspaceId }: Build) {
+function toServingRow({ buildSource, buildSpace, buildModel, buildWorkspaceId }: Build) {
   if (buildSource === 'environment') return { ...NO_BUILD, space: null, model: null, workspaceId: null }
   return { ...NO_BUILD, space: buildSpace, model: buildModel, workspaceId: buildWorkspaceId }
 }

@@ -35,7 +35,7 @@ export async function findByWords(
 ): Promise<FoundByWords> {
   const found = await space.findByWords(text, query, filter, depth)
   const held = { ...text, forms: formsHeld(text, found.candidates) }
-  const meant = await wordsMeant(space, held, found, { query, filter, depth })
+  const meant = await findMeantWords(space, held, found, { query, filter, depth })
   if (meant.length === 0) return { text: held, ...found }
   const corrected = {
     ...held,
@@ -57,7 +57,7 @@ function formsHeld({ forms }: QueryText, candidates: readonly Candidate[]): stri
 }
 
 /** Words meant by those that stand nowhere: what a compound is made of, or else the nearest word of the index. */
-async function wordsMeant(
+async function findMeantWords(
   space: LanceSpace,
   { terms, forms, partsOf }: QueryText,
   { candidates, statistics }: Omit<FoundByWords, 'text'>,

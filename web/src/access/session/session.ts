@@ -161,7 +161,7 @@ export function onSignOut(listener: () => void): void {
 }
 
 /** Registers work that must finish before the session ends. */
-export function beforeSignOut(part: () => Promise<unknown>): void {
+export function addSignOutTask(part: () => Promise<unknown>): void {
   signOutTasks.add(part)
 }
 

@@ -4,7 +4,14 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useRef } from 'react'
 import { isVisitor } from '../../access/access.ts'
-import { citationPosition, findCitedRows, readTable, rowsOf, saidWith, useSurroundings } from '../../drive/drive.ts'
+import {
+  citationPosition,
+  citingSentences,
+  findCitedRows,
+  readTable,
+  rowsOf,
+  useSurroundings,
+} from '../../drive/drive.ts'
 import { formatLocation, headingsOf } from '../../platform/format-location.ts'
 import { buttonClass, IconButton } from '../../ui/controls/button.tsx'
 import { ChevronRight, ExternalLink, X } from '../../ui/icons.ts'
@@ -37,7 +44,7 @@ export function CitedSource({ citation, answer = '', onClose }: SourcePanelProps
   }
 
   const lines = rowsOf(text)
-  const rows = useMemo(() => findCitedRows(text, saidWith(answer, index)), [text, answer, index])
+  const rows = useMemo(() => findCitedRows(text, citingSentences(answer, index)), [text, answer, index])
   const position = formatLocation(location)
   return (
     <section

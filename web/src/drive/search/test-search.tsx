@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
-import { inAskedWords } from './asked-words.ts'
+import { nameTermsAsAsked } from './asked-words.ts'
 
 interface TestSearchProps {
   folder: KnowledgeBase
@@ -31,7 +31,7 @@ export function TestSearch({ folder, question, onAsk }: TestSearchProps) {
     enabled: question !== '',
     queryFn: async ({ signal }) => {
       const asked = { query: question, limit: 10, explain: true }
-      return inAskedWords(await docent().knowledgeBases.search(folder._id, asked, { signal }), question)
+      return nameTermsAsAsked(await docent().knowledgeBases.search(folder._id, asked, { signal }), question)
     },
   })
   const best = data?.[0]?.score ?? 1

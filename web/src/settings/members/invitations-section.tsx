@@ -73,7 +73,7 @@ export function InvitationsSection() {
       {made && (
         <MadeLink
           title={t`The invitation is ready`}
-          about={aboutInvitation(made)}
+          about={invitationNotice(made)}
           url={made.url}
           expiresAt={made.expires_at}
           onClose={() => setMade(null)}
@@ -93,7 +93,7 @@ export function InvitationsSection() {
   )
 }
 
-const aboutInvitation = ({ email, is_sent }: MadeInvitation): string => {
+const invitationNotice = ({ email, is_sent }: MadeInvitation): string => {
   if (!email) return t`Anybody with this link can use it.`
   return is_sent ? t`It was sent to ${email}, and is for this e-mail only.` : t`It is for ${email} only.`
 }

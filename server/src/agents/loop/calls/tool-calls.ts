@@ -66,7 +66,7 @@ export function concludeCall(
     role: 'tool',
     toolCallId: call.id,
     toolName: call.name,
-    content: cut(`${saidOfChange(changedArguments)}${content}`, limitsOf(task.agent.limits).maxToolOutputCharacters),
+    content: cut(`${changeNote(changedArguments)}${content}`, limitsOf(task.agent.limits).maxToolOutputCharacters),
     isError: preview.status === 'error',
     data,
   }
@@ -111,7 +111,7 @@ function approvalContext({ citations, state, isNamed }: RunTree, agent: AgentRec
 }
 
 /** The model reads its own call as it made it, and has to know what became of it. */
-const saidOfChange = (changed: string | undefined): string =>
+const changeNote = (changed: string | undefined): string =>
   changed === undefined ? '' : `A person allowed this call with other arguments: ${changed}\nIts result:\n`
 
 /** A section of others' words that is cut is closed all the same. */

@@ -65,7 +65,7 @@ export const readFile = (retrieval: RetrievalService) =>
           const number = citations.indexOf({ key, data_source_id, title: file.title, url, location, text })
           return dataSection({ number, from: file.title, at: formatLocation(location) }, text)
         })
-        return { content: `${pieces.join('\n')}\n${whatNext(from, file.next)}`, preview }
+        return { content: `${pieces.join('\n')}\n${describeNext(from, file.next)}`, preview }
       }
     },
   })
@@ -90,7 +90,7 @@ function nothingThere({ page }: ReadFrom, pages: number): string {
     : `There is no text on page ${page}.`
 }
 
-function whatNext({ page, lastPage }: ReadFrom, next: number | undefined): string {
+function describeNext({ page, lastPage }: ReadFrom, next: number | undefined): string {
   if (next !== undefined) {
     const samePages = page ? `, page=${page}${lastPage ? `, last_page=${lastPage}` : ''}` : ''
     return `Go on with start=${next}${samePages}.`

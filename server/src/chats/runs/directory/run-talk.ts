@@ -8,7 +8,7 @@ export interface Question {
   from: string
   /** Id of one question and all that belongs to it; it is asked again and again for as long as the answer is of interest. */
   session: string
-  /** In `follow`: the newest event that is known. */
+  /** Sequence number, in `follow`: the newest event that is known. */
   after?: number
   /**
    * Form that `follow` asks for: `events` for JSON, as all processes ask for it; those of earlier versions get text for
@@ -25,9 +25,9 @@ export interface Reply {
    */
   say: 'here' | 'over' | 'piece'
   session: string
-  /** In `piece`: counted from 0 on. In `here`: the number of the next piece. A gap shows that one was lost. */
+  /** Number of a piece. In `piece`: counted from 0 on. In `here`: the number of the next piece. A gap shows that one was lost. */
   number?: number
-  /** In the last piece of a batch: the newest event in it. */
+  /** Sequence number, in the last piece of a batch: the newest event in it. */
   seq?: number
   /** Form of `piece`; absent where it is text for a socket, as processes of earlier versions send it. */
   form?: 'events'

@@ -198,7 +198,7 @@ export class RunStore {
     return this.#settle(tx, target, ending, (result) => completeMessage(tx, target, result))
   }
 
-  /** In one transaction: the message's end, and all that follows from it. */
+  /** Stores in one transaction the message's end, and all that follows from it. */
   async #settle(
     tx: Tx,
     target: RunTarget,

@@ -45,7 +45,7 @@ const isPlainHost = (host: string): boolean =>
   (/^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?$/u.test(host) && domainToASCII(host) !== '')
 
 /**
- * Judges a link's destination, as it begins: in Markdown after `](` or `]:`, or after `<`. Kept are named hosts, e-mail
+ * Judges a link's destination, as it begins: in Markdown after `](` or `]:`, or after `<`. It keeps named hosts, e-mail
  * addresses and telephone numbers without further fields, and places on the same site.
  */
 export function judgeDestination(text: string, isNamed: IsNamed, isEnd: boolean): Verdict {

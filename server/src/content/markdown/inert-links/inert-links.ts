@@ -23,7 +23,7 @@ import {
  *     [report](https://evil.example/?q=1)   [report] (`hxxps://evil[.]example/?q=1`)
  *     <img src="//evil.example/x">          <img src="`//evil[.]example/x`">      (with an invisible mark after the <)
  *
- * Works on a stream: what comes out, joined, does not depend on how the text was cut. Held back is only what may be
+ * Works on a stream: what comes out, joined, does not depend on how the text was cut. It holds back only what may be
  * the beginning of a link, at most some 2,000 characters of code in backticks. Code stays as it is where every renderer
  * sees it as code; where that is in doubt, URLs in it become inert, too.
  */

@@ -83,7 +83,7 @@ export function createPlace() {
     },
     /** Code in a block has no lists and links in it. */
     readCode: readTail,
-    /** After a block of code; `lineBegins` is what was read of the line. */
+    /** Continues after a block of code; `lineBegins` is what was read of the line. */
     endCode(lineBegins: string): void {
       head = lineBegins
     },

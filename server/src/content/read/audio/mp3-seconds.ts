@@ -17,8 +17,8 @@ export function mp3Seconds(content: Buffer): number | undefined {
       continue
     }
     const frame = readFrame(content, at)
-    const told = isFirst ? framesTold(content.subarray(at, at + frame.bytes)) : undefined
-    if (told) return told * frame.seconds
+    const frameCount = isFirst ? readFrameCount(content.subarray(at, at + frame.bytes)) : undefined
+    if (frameCount) return frameCount * frame.seconds
     isFirst = false
     seconds += frame.seconds
     at += frame.bytes
@@ -49,7 +49,7 @@ function readFrame(content: Buffer, at: number): { seconds: number; bytes: numbe
 }
 
 /** Number of frames, in the first frame of a file of variable rate. */
-function framesTold(frame: Buffer): number | undefined {
+function readFrameCount(frame: Buffer): number | undefined {
   const at = Math.max(frame.indexOf('Xing'), frame.indexOf('Info'))
   const hasFrames = at > 0 && at + 12 <= frame.length && (frame[at + 7]! & 1) === 1
   return hasFrames ? frame.readUInt32BE(at + 8) : undefined

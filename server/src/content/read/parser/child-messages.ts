@@ -25,7 +25,7 @@ export interface LanguageAnswer {
   isThere: boolean
 }
 
-/** From the child. `rssMb` is its memory after the file, by which the parent decides whether it is used again. */
+/** Reply of the child. `rssMb` is its memory after the file, by which the parent decides whether it is used again. */
 export type ChildMessage =
   /** Asks for the data of a language; the answer is a `LanguageAnswer`. */
   | { type: 'language'; language: string; isOnlyAtHand: boolean }

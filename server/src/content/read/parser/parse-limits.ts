@@ -15,7 +15,7 @@ export interface ParseLimits {
   officeBytes: number
   /** Size of such a document when unpacked. */
   expandedBytes: number
-  /** Above it, JSON is read as lines of text. */
+  /** Size in bytes above which JSON is read as lines of text. */
   jsonBytes: number
   imageMegapixels: number
   pages: number

@@ -4,7 +4,7 @@ import type { LiteParseConfig } from '@llamaindex/liteparse'
 import type { ExtractContext, Extraction, Extractor, SourceFile } from '../extraction.ts'
 import { parseFailures } from '../parse.errors.ts'
 import type { Block } from '../parsed-document.ts'
-import { doubtAboutPage, needsRecognition, notBelieved, recognisedBlocks, recognisePages } from '../pictures/ocr.ts'
+import { findPageDoubt, needsRecognition, noteUnsurePage, recognisedBlocks, recognisePages } from '../pictures/ocr.ts'
 import type { Doubt } from '../pictures/ocr-doubt.ts'
 import { createPageReader } from './pdf-blocks.ts'
 import { countPdfObjects } from './pdf-objects.ts'
@@ -74,10 +74,10 @@ async function* pdfBlocks(
     )
     for (const page of result.pages) {
       const found = recognised.get(page.pageNum)
-      const doubtful = found && doubtAboutPage(found, context)
+      const doubtful = found && findPageDoubt(found, context)
       doubt ??= doubtful
       if (doubtful) {
-        context.note(notBelieved(page.pageNum))
+        context.note(noteUnsurePage(page.pageNum))
         // Its stamp or page number, if it has any text of its own.
         if (page.complexity?.isGarbled) continue
       } else believed++
@@ -94,7 +94,7 @@ async function* pdfBlocks(
     blocks++
     yield block
   }
-  if (doubt && (blocks === 0 || believed === 0)) throw parseFailures.notBelieved(doubt, context.ocrLanguages)
+  if (doubt && (blocks === 0 || believed === 0)) throw parseFailures.unsureText(doubt, context.ocrLanguages)
   if (blocks === 0) throw pictures > 0 ? parseFailures.pagesWithoutText() : parseFailures.empty()
 }
 

@@ -4,7 +4,7 @@ import type { Block } from '../parsed-document.ts'
 import { OCR_PAGE_WEIGHT } from '../parser/parse-limits.ts'
 import { namedCopy } from '../pdf/pdf.ts'
 import { imageKind } from './image-kind.ts'
-import { credible, doubtAboutPage, notBelieved, recognise, recognisedBlocks } from './ocr.ts'
+import { credible, findPageDoubt, noteUnsurePage, recognise, recognisedBlocks } from './ocr.ts'
 import type { Doubt } from './ocr-doubt.ts'
 
 /** Pictures (PNG, JPEG, and what else liteparse opens: TIFF, BMP, GIF, WebP) through text recognition. */
@@ -29,10 +29,10 @@ async function* imageBlocks(file: string, format: string, context: ExtractContex
       return found.find(({ pageNum }) => pageNum === recognised.pageNum)
     }
     const page = await credible(recognised, again, context)
-    const doubtful = doubtAboutPage(page, context)
+    const doubtful = findPageDoubt(page, context)
     doubt ??= doubtful
     if (doubtful) {
-      if (pages.length > 1) context.note(notBelieved(page.pageNum))
+      if (pages.length > 1) context.note(noteUnsurePage(page.pageNum))
       continue
     }
     for await (const block of recognisedBlocks(page, pages.length > 1 ? { page: page.pageNum } : {})) {
@@ -41,5 +41,5 @@ async function* imageBlocks(file: string, format: string, context: ExtractContex
     }
   }
   if (blocks > 0) return
-  throw doubt ? parseFailures.notBelieved(doubt, context.ocrLanguages) : parseFailures.imageWithoutText()
+  throw doubt ? parseFailures.unsureText(doubt, context.ocrLanguages) : parseFailures.imageWithoutText()
 }

@@ -8,11 +8,11 @@ export type Doubt = 'unclear' | { language: string }
 /** Text that was recognised together, with how sure the recognition is of it, from 0 to 1. */
 export type RecognisedItem = Pick<ParsedPage['textItems'][number], 'text' | 'confidence'>
 
-/** Below this a text has to consist of words to be believed; English in small or dirty print has 0.75 and more. */
+/** Confidence below which a text has to consist of words to be believed; English in small or dirty print has 0.75 and more. */
 const SURE = 0.65
 /** Confidence that words need: a line of Greek or Arabic that happens to make some has less. */
 const SURE_OF_WORDS = 0.6
-/** Below this it is worth a look whether another language fits better. */
+/** Confidence below which it is worth a look whether another language fits better. */
 const SUSPECT = 0.85
 /** Confidence that one or two words need that are none: they say little by themselves. */
 const SURE_OF_FEW = 0.75
@@ -35,13 +35,13 @@ const ACCENTED_WORDS = 3
  * accents, but are recognised by their small words.
  * @param languages those with data, as Tesseract calls them
  */
-export function doubtAbout(items: readonly RecognisedItem[], languages: readonly string[]): Doubt | undefined {
+export function findDoubt(items: readonly RecognisedItem[], languages: readonly string[]): Doubt | undefined {
   const words = items.flatMap(({ text }) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu) ?? [])
   // Numbers are the same in every language, and serial numbers are no words in any.
   const lettered = words.filter((word) => word.length >= 3 && !/\p{N}/u.test(word))
   const share = shareOfWords(lettered)
   const confidence = confidenceOf(items)
-  if (confidence < sureFor(lettered.length, share, languages)) return 'unclear'
+  if (confidence < requiredConfidence(lettered.length, share, languages)) return 'unclear'
   const foreign = lettered.filter((word) => !/[a-z]/i.test(word)).length
   if (foreign > lettered.length / 4 && confidence < SURE_OF_OTHER_SCRIPT) return 'unclear'
   const language = languageOf(words)
@@ -68,7 +68,7 @@ export function confidenceOf(items: readonly RecognisedItem[]): number {
   return characters > 0 ? sum / characters : 1
 }
 
-function sureFor(words: number, share: number, languages: readonly string[]): number {
+function requiredConfidence(words: number, share: number, languages: readonly string[]): number {
   // One or two words may look like English by chance, and short ones of another script, too.
   if (share >= MOST_WORDS) return isEnglishAlone(languages) ? (words < FEW_WORDS ? SURE : SURE_OF_WORDS) : 0
   if (!isEnglishAlone(languages)) return SURE_OF_OTHERS

@@ -4,7 +4,7 @@ import type { Block, Location } from '../parsed-document.ts'
 import { OCR_PAGE_WEIGHT } from '../parser/parse-limits.ts'
 import { textBlocks } from '../text/text.ts'
 import { readingOrder } from './ocr-columns.ts'
-import { type Doubt, doubtAbout, isSuspect, recognisedItems } from './ocr-doubt.ts'
+import { type Doubt, findDoubt, isSuspect, recognisedItems } from './ocr-doubt.ts'
 import { readInOtherLanguage } from './other-languages.ts'
 
 const PAGES_PER_CALL = 4
@@ -80,7 +80,7 @@ export async function credible(
 ): Promise<ParsedPage> {
   const recognised = recognisedItems(page)
   if (recognised.length < page.textItems.length / 2) return page
-  const doubt = doubtAboutPage(page, context) ?? (isSuspect(recognised) ? 'unclear' : undefined)
+  const doubt = findPageDoubt(page, context) ?? (isSuspect(recognised) ? 'unclear' : undefined)
   if (recognised.length > 0 && !doubt) return page
   // Most pictures without text are photos: for them nothing is loaded.
   const load = recognised.length > 0 ? 'any' : 'at hand'
@@ -88,16 +88,16 @@ export async function credible(
 }
 
 /** Why what was recognised on a page is not to be believed; nothing is said of pages that are mostly text anyway. */
-export function doubtAboutPage(page: ParsedPage, context: ExtractContext): Doubt | undefined {
+export function findPageDoubt(page: ParsedPage, context: ExtractContext): Doubt | undefined {
   const recognised = recognisedItems(page)
   const read = page.textItems.filter(({ confidence }) => confidence === undefined)
-  return lengthOf(recognised) > lengthOf(read) ? doubtAbout(recognised, languagesOf(context)) : undefined
+  return lengthOf(recognised) > lengthOf(read) ? findDoubt(recognised, languagesOf(context)) : undefined
 }
 
 const lengthOf = (items: readonly { text: string }[]): number => items.reduce((sum, { text }) => sum + text.length, 0)
 
 /** Note on a page that is left out. */
-export const notBelieved = (page: number): string =>
+export const noteUnsurePage = (page: number): string =>
   `Page ${page} is a picture whose text could not be recognised with certainty, and was left out.`
 
 /** Paragraphs of a recognised page. Its lines are grouped by their position: letter sizes of a scan are too rough for headings. */

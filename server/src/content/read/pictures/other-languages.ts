@@ -1,6 +1,6 @@
 import type { ParsedPage } from '@llamaindex/liteparse'
 import type { ExtractContext } from '../extraction.ts'
-import { confidenceOf, type Doubt, doubtAbout, recognisedItems } from './ocr-doubt.ts'
+import { confidenceOf, type Doubt, findDoubt, recognisedItems } from './ocr-doubt.ts'
 import { CANDIDATES, isLatin, lettersOf } from './ocr-languages.ts'
 
 /** Clear print in the right language has 0.92 and more; in a wrong one in Latin script up to 0.91. */
@@ -47,7 +47,7 @@ export async function readInOtherLanguage(
   for (const group of groups) {
     const best = await bestOf(group, attempt, context)
     if (!best || best.confidence < (doubt === 'unclear' ? sureOf(best, before) : SURE_OF_KNOWN)) continue
-    if (doubtAbout(recognisedItems(best.page), [best.language, ...context.ocrLanguages])) continue
+    if (findDoubt(recognisedItems(best.page), [best.language, ...context.ocrLanguages])) continue
     found.delete(best.language)
     found.add(best.language)
     return best.page

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { drawnPdf, typed } from '../../../../tests/support/test-files/pdf.ts'
 import { type Print, png, scan } from '../../../../tests/support/test-files/print.ts'
 import { startTestReader } from '../../../../tests/support/test-files/reader.ts'
-import { doubtAbout } from './ocr-doubt.ts'
+import { findDoubt } from './ocr-doubt.ts'
 
 const english = startTestReader()
 const german = startTestReader({ ocrLanguages: ['eng', 'deu'] })
@@ -105,16 +105,16 @@ describe('with English data alone no picture is stored with wrong letters', () =
 
 test('two words that look English by chance are not believed if the recognition is unsure of them', () => {
   const gesla = { text: 'gesla', confidence: 0.6 }
-  expect(doubtAbout([gesla, { text: 'tdzku', confidence: 0.38 }], ['eng'])).toBe('unclear')
-  expect(doubtAbout([gesla, { text: 'tdzku', confidence: 0.38 }], ['eng', 'pol'])).toBeUndefined()
-  expect(doubtAbout([{ text: 'NO EXIT', confidence: 0.75 }], ['eng'])).toBeUndefined()
+  expect(findDoubt([gesla, { text: 'tdzku', confidence: 0.38 }], ['eng'])).toBe('unclear')
+  expect(findDoubt([gesla, { text: 'tdzku', confidence: 0.38 }], ['eng', 'pol'])).toBeUndefined()
+  expect(findDoubt([{ text: 'NO EXIT', confidence: 0.75 }], ['eng'])).toBeUndefined()
 })
 
 test('a short text with accents in many of its words is not English', () => {
   const text = "L'été, les éléves étaient a I'école."
-  expect(doubtAbout([{ text, confidence: 0.88 }], ['eng'])).toBe('unclear')
-  expect(doubtAbout([{ text, confidence: 0.88 }], ['eng', 'fra'])).toBeUndefined()
-  expect(doubtAbout([{ text: 'The café of José Núñez opens at nine.', confidence: 0.88 }], ['eng'])).toBeUndefined()
+  expect(findDoubt([{ text, confidence: 0.88 }], ['eng'])).toBe('unclear')
+  expect(findDoubt([{ text, confidence: 0.88 }], ['eng', 'fra'])).toBeUndefined()
+  expect(findDoubt([{ text: 'The café of José Núñez opens at nine.', confidence: 0.88 }], ['eng'])).toBeUndefined()
 })
 
 test('a text layer is taken as it is, whatever its language', async () => {

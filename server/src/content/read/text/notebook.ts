@@ -5,7 +5,7 @@ import { extractCode } from './code.ts'
 import { markdownBlocks } from './markdown.ts'
 import { readLines } from './text-lines.ts'
 
-/** Below every heading of Markdown, so that the path of a passage ends with its cell. */
+/** Level below every heading of Markdown, so that the path of a passage ends with its cell. */
 const CELL_LEVEL = 7
 /** Escapes that colour what a cell prints. */
 const colours = /\u001b\[[\d;]*m/g

@@ -4,7 +4,7 @@ import { TEXT_PAGE_BYTES } from '../parser/parse-limits.ts'
 
 export interface Line {
   text: string
-  /** From 1. A line of more than 64 Ki characters comes in parts with the same number. */
+  /** Number of the line, from 1. A line of more than 64 Ki characters comes in parts with the same number. */
   number: number
 }
 

@@ -32,7 +32,7 @@ export async function drawChart(chart: Chart): Promise<DrawnChart> {
   }
 }
 
-/** By its width ECharts knows how high a line is. */
+/** Character by whose width ECharts estimates the height of a line. */
 const LINE_SAMPLE = '国'
 const LINE_HEIGHT = 1.3
 

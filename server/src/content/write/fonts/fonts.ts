@@ -8,7 +8,7 @@ import * as fontkit from 'fontkit'
  */
 export type Family = 'Sans' | 'Mono' | 'Symbols' | 'Emoji' | `Extra${number}`
 export type Face = 'normal' | 'bold' | 'italics' | 'bolditalics'
-/** With its name where a file holds several. */
+/** Path of a font, with its name where a file holds several. */
 export type FontFile = [path: string, name?: string]
 
 const folderOf = (packageFile: string): string => dirname(fileURLToPath(packageFile))

@@ -12,9 +12,9 @@ const DEEPEST = 20
 
 /** Finds pictures for a document. */
 export interface Pictures {
-  /** By the name of a file; where there is none, its description is written instead. */
+  /** Finds a picture by the name of its file; where there is none, its description is written instead. */
   named(name: string): Promise<Picture | undefined>
-  /** From the JSON of a chart. */
+  /** Draws a chart from its JSON. */
   charted(json: string): Promise<Picture>
 }
 

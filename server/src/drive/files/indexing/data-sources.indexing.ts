@@ -5,7 +5,7 @@ import type { IndexingReason } from '../../../platform/error-codes/indexing-reas
 import type { Queue } from '../../../queue/queue.ts'
 import type { DataSourceTable } from '../../drive.tables.ts'
 import { DATA_SOURCE_COLUMNS, type DataSource, updateDataSource } from '../data-sources.store.ts'
-import { failedAt, stillFound, stored } from './indexing-progress.ts'
+import { failedAt, stillFoundNote, stored } from './indexing-progress.ts'
 
 /** One request to index a file. A later one makes what this one finds out worthless: it then writes nothing. */
 export interface IndexingRequest {
@@ -151,7 +151,7 @@ export async function failIndexing(
   if (!file) return false
   const changes = {
     status: 'failed',
-    status_reason: endedSentence(reason, stillFound(file)),
+    status_reason: endedSentence(reason, stillFoundNote(file)),
     indexing: failedAt(file, code),
     updated_at: at,
   } as const

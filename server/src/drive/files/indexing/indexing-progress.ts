@@ -21,7 +21,7 @@ export interface IndexingProgress {
   done: number
   /** Null while it is not known. */
   total: number | null
-  /** From 1; 0 while none has begun. */
+  /** Number of the attempt, from 1; 0 while none has begun. */
   attempt: number
   /** Code of the reason why it failed. */
   reason_code: IndexingReason | null
@@ -43,7 +43,7 @@ export const progressOf = ({ indexing }: { indexing: string | null }): IndexingP
   indexing === null ? null : (JSON.parse(indexing) as IndexingProgress)
 
 /** Sentence about what searches go on to find of a file that could not be indexed; empty where that is nothing. */
-export function stillFound({ version, servedVersion }: { version: number; servedVersion: number | null }): string {
+export function stillFoundNote({ version, servedVersion }: { version: number; servedVersion: number | null }): string {
   if (servedVersion === null) return ''
   return servedVersion === version
     ? ' Searches still find what was indexed before.'

@@ -7,7 +7,7 @@ import { type FileCondition, type FileFilter, kindOf, type PlainValue } from './
 type Where = ExpressionBuilder<Tables, 'data_source'>
 
 /** Condition of a statement on `data_source`: the file meets every filter. */
-export const meets = (organizationId: string, filters: readonly FileFilter[]) => (where: Where) =>
+export const meetsFilters = (organizationId: string, filters: readonly FileFilter[]) => (where: Where) =>
   where.and(
     filters.flatMap(({ all, any }) => [
       ...(all ?? []).map((condition) => conditionOf(where, organizationId, condition)),
@@ -63,7 +63,7 @@ export async function findMeeting(
     .select(['id', 'folder_id as folderId'])
     .where('organization_id', '=', organizationId)
     .where(isFound)
-    .where(meets(organizationId, filters))
+    .where(meetsFilters(organizationId, filters))
     .where(mayRead(rights))
     .execute()
   // Not in the query: an organization may have more folders than a statement takes parameters.

@@ -19,7 +19,7 @@ import { noteEvents, noteStage, placeOf } from '../../events/note-events.ts'
 import { getFolder, getReadableFolder, type WritableFolder } from '../../folders/folders.access.ts'
 import { getUploads, type UploadUser } from '../../uploads/uploads.service.ts'
 import { removeFiles } from '../data-sources.removal.ts'
-import { asSeenBy, type FileContent, newFile } from '../data-sources.service.ts'
+import { type FileContent, hideForeignUploader, newFile } from '../data-sources.service.ts'
 import { holdDataSources, insertDataSource, updateDataSource } from '../data-sources.store.ts'
 import { enqueueIndexing, enqueueNewTitle, isAtRest } from '../indexing/data-sources.indexing.ts'
 import { setMetadata } from '../metadata/metadata.store.ts'
@@ -60,7 +60,7 @@ export class PushedFileService {
     const folder = await getReadableFolder(this.#options.db, reader, folderId)
     const file = await findPushed(this.#options.db, folder.organizationId, folder.id, externalId)
     if (!file || (await isHiddenFrom(this.#options.db, reader, file))) throw new DataSourceNotFoundError()
-    return asSeenBy(reader, file)
+    return hideForeignUploader(reader, file)
   }
 
   /**

@@ -76,7 +76,7 @@ export async function keepVersion(tx: Tx, organizationId: string, dataSourceId: 
  * Takes away the oldest versions of a file beyond a number, but for one that searches still find.
  * @returns the bytes that they kept alive
  */
-export async function takeBeyond(
+export async function deleteVersionsBeyond(
   tx: Tx,
   organizationId: string,
   dataSourceId: string,

@@ -22,7 +22,7 @@ export async function insertProcess(db: Db, row: ProcessRow): Promise<boolean> {
 }
 
 /** @returns false when the others took it for dead. */
-export async function raiseBeat(db: Db, id: string, at: string): Promise<boolean> {
+export async function recordHeartbeat(db: Db, id: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('server_process')
     .set((set) => ({ beat: set('beat', '+', 1), beat_at: at }))

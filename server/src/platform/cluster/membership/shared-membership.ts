@@ -12,7 +12,7 @@ import {
   listProcesses,
   markLeft,
   type ProcessTables,
-  raiseBeat,
+  recordHeartbeat,
   type SeenRow,
 } from './process-rows.ts'
 import { type Repeated, repeat } from './repeat.ts'
@@ -127,7 +127,7 @@ class SharedMembership implements Membership {
 
   async #beat(): Promise<void> {
     const { db, logger } = this.#options
-    if (await raiseBeat(db, this.id, new Date().toISOString())) return
+    if (await recordHeartbeat(db, this.id, new Date().toISOString())) return
     // Until its end is dealt with, this fails, and is tried again with the next beat.
     if (await this.#enter())
       logger.warn({ process_id: this.id }, 'other processes took this one for dead, and see it again')

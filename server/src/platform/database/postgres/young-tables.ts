@@ -22,7 +22,7 @@ export function watchYoungTables(db: AnyDb): () => void {
     if (isLooking) return
     isLooking = true
     try {
-      const isYoung = await analyzeWhatGrew(acrossOrganizations(db))
+      const isYoung = await analyzeGrownTables(acrossOrganizations(db))
       if (!isYoung || performance.now() > until) end()
     } finally {
       isLooking = false
@@ -44,7 +44,7 @@ interface Grown {
 }
 
 /** @returns whether PostgreSQL has not done so itself yet */
-async function analyzeWhatGrew(db: AnyDb): Promise<boolean> {
+async function analyzeGrownTables(db: AnyDb): Promise<boolean> {
   const { rows } = await sql<Grown>`
     select relid::regclass::text as name, last_autoanalyze is null as is_left_to_itself,
       n_mod_since_analyze > 50 + ${MOST_GROWTH} * reltuples and pg_relation_size(relid) < ${MOST_BYTES} as has_grown

@@ -48,7 +48,7 @@ export function createFilteredReads({ findByWords, countPassages }: Pick<Reads, 
     const rows = Math.ceil((limit / share) * SPARE) + SPARE_ROWS
     if (rows > limit * ROWS_MAX) return findFiltered()
     const { candidates, isAll } = await findByWords(words, undefined, rows, scan)
-    const admitted = candidates.filter(admittedBy(query))
+    const admitted = candidates.filter(toCandidateFilter(query))
     if (isAll || admitted.length >= limit) return admitted.slice(0, limit)
     // The question is about passages that the filter keeps out; a filter that often does so is left to the index.
     shares.set(key, share * SHARE_AFTER_MISS)
@@ -73,7 +73,11 @@ export function createFilteredReads({ findByWords, countPassages }: Pick<Reads, 
 const idCount = ({ groupIds = [], documentIds = [], exceptDocumentIds = [] }: SearchQuery) =>
   groupIds.length + documentIds.length + exceptDocumentIds.length
 
-function admittedBy({ groupIds, documentIds, exceptDocumentIds }: SearchQuery): (candidate: Candidate) => boolean {
+function toCandidateFilter({
+  groupIds,
+  documentIds,
+  exceptDocumentIds,
+}: SearchQuery): (candidate: Candidate) => boolean {
   const groups = groupIds && new Set(groupIds)
   const documents = documentIds && new Set(documentIds)
   const excepted = new Set(exceptDocumentIds)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCitedRows, saidWith } from './cited-rows.ts'
+import { citingSentences, findCitedRows } from './cited-rows.ts'
 
 const HOURS = `Day: Tuesday | Opens: 10:00 | Closes: 18:00
 Day: Thursday | Opens: 10:00 | Closes: 21:00
@@ -31,8 +31,8 @@ test('of an e-mail the lines count that were written', () => {
 test('of an answer the sentences count that cite the source', () => {
   const answer =
     'The house is closed on Monday [2]. On Thursday it is open until nine. [1, 3] Come early!\n| Sunday | 9 [1] |'
-  expect(saidWith(answer, 1)).toMatch(/On Thursday it is open until nine.*Sunday/)
-  expect(saidWith(answer, 1)).not.toMatch(/Monday|early/)
-  expect(saidWith(answer, 2)).toContain('Monday')
-  expect(saidWith('No citation here.', 4)).toBe('No citation here.')
+  expect(citingSentences(answer, 1)).toMatch(/On Thursday it is open until nine.*Sunday/)
+  expect(citingSentences(answer, 1)).not.toMatch(/Monday|early/)
+  expect(citingSentences(answer, 2)).toContain('Monday')
+  expect(citingSentences('No citation here.', 4)).toBe('No citation here.')
 })

@@ -4,7 +4,7 @@ const ENOUGH = 0.6
 const CITED_LATE = /([.!?。！？])\s*((?:\[[\d,\s]{1,40}\]\s*)+)/g
 
 /** Sentences and lines of an answer that cite a source; the whole answer if none does. */
-export function saidWith(answer: string, index: number): string {
+export function citingSentences(answer: string, index: number): string {
   const sentences = answer.replaceAll(CITED_LATE, ' $2$1 ').split(/(?<=[.!?。！？])\s+|\n+/)
   const citing = sentences.filter((sentence) =>
     [...sentence.matchAll(/\[([\d,\s]{1,40})\]/g)].some(([, numbers]) =>

@@ -1,7 +1,7 @@
 import { strFromU8, unzip } from 'fflate'
 import { allowXml } from '../allow-xml.ts'
 import { colourIn, type Parts } from './parts.ts'
-import { placedBy, readBox, readShapes, type Shape } from './read-shapes.ts'
+import { findLayoutBox, readBox, readShapes, type Shape } from './read-shapes.ts'
 
 export interface Slide {
   /** CSS colour. */
@@ -59,7 +59,7 @@ export async function readPptx(blob: Blob, signal: AbortSignal): Promise<Present
     const parts: Parts = { theme, pictureUrl: (id) => pictureUrl(own.get(id)) }
     return {
       background: [slide, ...behind].map((one) => backgroundOf(one, theme)).find(Boolean) ?? 'white',
-      shapes: readShapes(slide, parts, (shape) => readBox(shape) ?? placedBy(shape, behind)),
+      shapes: readShapes(slide, parts, (shape) => readBox(shape) ?? findLayoutBox(shape, behind)),
     }
   }
 

@@ -115,7 +115,7 @@ function boxIn(xfrm: Element, at: string, size: string): Box | undefined {
 }
 
 /** Place that the layout gives to a placeholder, or the master behind it. */
-export function placedBy(shape: Element, behind: Document[]): Box | undefined {
+export function findLayoutBox(shape: Element, behind: Document[]): Box | undefined {
   const holder = shape.getElementsByTagName('p:ph')[0]
   if (!holder) return undefined
   const [type, number] = [holder.getAttribute('type') ?? 'body', holder.getAttribute('idx')]
