@@ -11,25 +11,73 @@ const WORDS_OF_BASH = `if ! declare -F _get_comp_words_by_ref > /dev/null; then
 fi
 `
 
+/** Directive of the library's scripts: the shell offers names of files. */
+const FILES = ':0'
+
 /** Adds `docent completion`, and the hidden command that its scripts ask. */
 export function addCompletion(program: Command, createPlain: () => Command): void {
+  const description = 'print a script that completes commands and options: source <(docent completion bash)'
   /** The library adds its own commands to a program: a fresh one gets them, so that only completion loads it. */
-  const run = async () => {
+  const said = async () => {
     const { default: tab } = await import('@bomb.sh/tab/commander')
     const plain = createPlain()
     offerEverywhere(plain, plain.options)
-    tab(plain, { completionCommandName: 'completion' })
-    await plain.parseAsync(process.argv)
+    const offered = tab(plain, { completionCommandName: 'completion' })
+    offered.commands.get('completion')!.description = description
+    return { plain, lines: await linesOf(() => plain.parseAsync(process.argv)) }
   }
   program
     .command('completion')
-    .description('print a script that completes commands and options: source <(docent completion bash)')
+    .description(description)
     .argument('<shell>', 'bash, zsh, fish or powershell')
     .action(async (shell: string) => {
-      if (shell === 'bash') console.log(WORDS_OF_BASH)
-      await run()
+      const { lines } = await said()
+      const script = lines.join('\n')
+      console.log(shell === 'bash' ? forBash(script, program.name()) : script)
     })
-  program.command('complete', { hidden: true }).argument('[words...]').allowUnknownOption().action(run)
+  program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .allowUnknownOption()
+    .action(async (words: string[]) => {
+      const { plain, lines } = await said()
+      console.log(offersOf(lines, takesFiles(plain, words)).join('\n'))
+    })
+}
+
+/** Lines that an action prints. */
+async function linesOf(act: () => Promise<unknown>): Promise<string[]> {
+  const lines: string[] = []
+  const { log } = console
+  console.log = (line: string) => lines.push(line)
+  try {
+    await act()
+  } finally {
+    console.log = log
+  }
+  return lines
+}
+
+/** A script that can be read again, by the same shell, and lets it complete names of files where nothing else is offered. */
+const forBash = (script: string, name: string): string =>
+  `${WORDS_OF_BASH}\n${script.replaceAll(/^readonly /gm, '')}\ncomplete -o default -F __${name}_complete ${name}`
+
+/**
+ * Lines for the scripts: what can follow, each with its description behind a tab, and at last a directive.
+ * A name without a description has no tab: zsh would show the dashes of one that is empty.
+ */
+function offersOf(lines: string[], takesFiles: boolean): string[] {
+  const offers = lines.slice(0, -1).map((line) => line.replace(/\t$/, ''))
+  const directive = offers.length === 0 && takesFiles ? FILES : lines.at(-1)!
+  return [...offers, directive]
+}
+
+/** Whether the last of the words may name a file: it is no option, and no command of a group. */
+function takesFiles(program: Command, words: string[]): boolean {
+  if (words.at(-1)?.startsWith('-')) return false
+  let command = program
+  for (const word of words.slice(0, -1)) command = command.commands.find((one) => one.name() === word) ?? command
+  return command.commands.length === 0
 }
 
 /** Gives commands the options of the program, which may stand anywhere, while the library knows those of a command alone. */

@@ -112,13 +112,29 @@ test('the completion for bash offers commands and options, as a shell asks for t
     docent() { '${process.execPath}' '${main}' "$@"; }
     source docent.bash
     offer() { COMP_WORDS=(docent "$@"); COMP_CWORD=$#; COMPREPLY=(); __docent_complete; echo "\${COMPREPLY[*]}"; }
-    offer th; offer agents d; offer sync --d; offer ls --j; offer agents list --k`
-  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script], { cwd: folder })
+    source docent.bash
+    offer th; offer agents d; offer sync --d; offer ls --j; offer agents list --k; offer put clay; offer keys create --role ""
+    complete -p docent`
+  const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-c', script], { cwd: folder })
   const [command, sub, option, ...ofProgram] = stdout.split('\n')
   expect(command).toContain('threads')
   expect(sub).toContain('diff')
   expect(option).toMatch(/--delete.*--dry-run/)
-  expect(ofProgram).toEqual(['--json', '--key', ''])
+  const registered = 'complete -o default -F __docent_complete docent'
+  expect(ofProgram).toEqual(['--json', '--key', '', 'member admin owner', registered, ''])
+  expect(stderr).not.toContain('readonly')
+})
+
+test('what is offered has no empty description, and names of files are left to the shell where a command may take one', async () => {
+  const { run } = await cliOf({ url: 'http://127.0.0.1:1', owner: { apiKey: 'none' } }, {})
+  const offersOf = async (...words: string[]) => (await run(['complete', '--', ...words])).out.trimEnd().split('\n')
+  expect(await offersOf('keys', 'create', '--role', '')).toEqual(['member', 'admin', 'owner', ':4'])
+  expect(await offersOf('completion', '')).toEqual(['zsh', 'bash', 'fish', 'powershell', ':4'])
+  expect(await offersOf('put', '')).toEqual([':0'])
+  expect(await offersOf('ask', 'Why?', 'docs/')).toEqual([':0'])
+  expect(await offersOf('put', '--nothing')).toEqual([':4'])
+  expect(await offersOf('agents', 'nothing')).toEqual([':4'])
+  expect(await offersOf('nothing')).toEqual([':4'])
 })
 
 const hasFish = spawnSync('fish', ['--version']).status === 0
