@@ -1,4 +1,4 @@
-// Which bundles of the server may be removed: builds of other sources lie beside each other, and servers run from them.
+// Finds bundles of the server that may be removed: builds of other sources lie beside each other, and servers run from them.
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -11,7 +11,7 @@ export function markInUse(folder) {
   try {
     writeFileSync(mark, '')
   } catch {
-    // Where nothing can be written, as in an image, nothing is built anew.
+    // Nothing is built anew where nothing can be written, as in an image.
     return
   }
   process.once('exit', () => rmSync(mark, { force: true }))

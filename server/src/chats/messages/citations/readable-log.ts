@@ -31,7 +31,7 @@ export async function findReadableLog(db: Db, reader: FolderReader, message: Mes
       return { ...preview, content: preview.content.split('\n').filter(isShown).join('\n') }
     }
     const file = filesRead.get(data.tool_call_id)
-    // Which files it shows is not kept.
+    // The stored step does not say which files it shows.
     const mayHide = file === undefined ? !isOwn : hidden.has(file)
     return mayHide ? { ...preview, title: data.tool_name, content: '' } : preview
   }
