@@ -24,22 +24,28 @@ export async function findItemStates(
   return states
 }
 
-/** The next keys after one, in order. */
-export async function listItemKeys(
-  db: Db,
-  organizationId: string,
-  integrationId: string,
-  { after, limit }: { after: string; limit: number },
-): Promise<string[]> {
-  const rows = await db
+interface ItemPage {
+  after: string
+  limit: number
+}
+
+const selectItems = (db: Db, organizationId: string, integrationId: string, { after, limit }: ItemPage) =>
+  db
     .selectFrom('integration_item')
-    .select('item_key')
     .where('organization_id', '=', organizationId)
     .where('integration_id', '=', integrationId)
     .where('item_key', '>', after)
     .orderBy('item_key')
     .limit(limit)
-    .execute()
+
+/** The next keys after one, in order. */
+export async function listItemKeys(
+  db: Db,
+  organizationId: string,
+  integrationId: string,
+  page: ItemPage,
+): Promise<string[]> {
+  const rows = await selectItems(db, organizationId, integrationId, page).select('item_key').execute()
   return rows.map(({ item_key }) => item_key)
 }
 
@@ -48,17 +54,9 @@ export async function listItemStates(
   db: Db,
   organizationId: string,
   integrationId: string,
-  { after, limit }: { after: string; limit: number },
+  page: ItemPage,
 ): Promise<[key: string, state: string][]> {
-  const rows = await db
-    .selectFrom('integration_item')
-    .select(['item_key', 'state'])
-    .where('organization_id', '=', organizationId)
-    .where('integration_id', '=', integrationId)
-    .where('item_key', '>', after)
-    .orderBy('item_key')
-    .limit(limit)
-    .execute()
+  const rows = await selectItems(db, organizationId, integrationId, page).select(['item_key', 'state']).execute()
   return rows.map(({ item_key, state }) => [item_key, state])
 }
 

@@ -8,6 +8,13 @@ export type VirtualUser = CamelCased<Selectable<VirtualUserTable>>
 
 const toRecord = (row: Selectable<VirtualUserTable> | undefined): VirtualUser | undefined => row && camelCased(row)
 
+const usersOfWorkspace = (db: Db, organizationId: string, workspaceId: string) =>
+  db
+    .selectFrom('virtual_user')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+
 /** A live profile of the workspace. */
 export const findUser = async (
   db: Db,
@@ -16,23 +23,14 @@ export const findUser = async (
   id: string,
 ): Promise<VirtualUser | undefined> =>
   toRecord(
-    await db
-      .selectFrom('virtual_user')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('workspace_id', '=', workspaceId)
+    await usersOfWorkspace(db, organizationId, workspaceId)
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),
   )
 
 const usersByEmail = (db: Db, organizationId: string, workspaceId: string, emailKey: string) =>
-  db
-    .selectFrom('virtual_user')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('workspace_id', '=', workspaceId)
-    .where('email_key', '=', emailKey)
+  usersOfWorkspace(db, organizationId, workspaceId).where('email_key', '=', emailKey)
 
 /** The workspace's profile with that e-mail, removed or not. */
 export const findUserByEmail = async (
@@ -175,15 +173,7 @@ export const findUserEvenRemoved = async (
   workspaceId: string,
   id: string,
 ): Promise<VirtualUser | undefined> =>
-  toRecord(
-    await db
-      .selectFrom('virtual_user')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  )
+  toRecord(await usersOfWorkspace(db, organizationId, workspaceId).where('id', '=', id).executeTakeFirst())
 
 /** Finds a profile to which nobody begins to refer before the end of the transaction. */
 export const claimUser = (tx: Tx, organizationId: string, id: string) =>

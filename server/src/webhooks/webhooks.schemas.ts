@@ -65,10 +65,7 @@ export const DeliveryReply = z.object({ data: WebhookDelivery })
 export const DeliveryDetailReply = z.object({ data: WebhookDelivery.extend({ attempts: z.array(WebhookAttempt) }) })
 export const WebhookSecretReply = z.object({ data: WebhookSecret })
 
-export const toDelivery = (delivery: DeliveryRecord): z.input<typeof WebhookDelivery> => ({
-  id: delivery.id,
-  message_id: delivery.messageId,
-  url: delivery.url,
+export const toProgress = (delivery: DeliveryRecord) => ({
   status: delivery.status,
   attempt_count: delivery.attemptCount,
   error_message: delivery.errorMessage,
@@ -76,6 +73,13 @@ export const toDelivery = (delivery: DeliveryRecord): z.input<typeof WebhookDeli
   delivered_at: delivery.deliveredAt,
   created_at: delivery.createdAt,
   updated_at: delivery.updatedAt,
+})
+
+export const toDelivery = (delivery: DeliveryRecord): z.input<typeof WebhookDelivery> => ({
+  id: delivery.id,
+  message_id: delivery.messageId,
+  url: delivery.url,
+  ...toProgress(delivery),
 })
 
 export const toAttempt = (attempt: AttemptRecord): z.input<typeof WebhookAttempt> => ({

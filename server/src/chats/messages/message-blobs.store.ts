@@ -5,40 +5,33 @@ import type { BlobUses } from '../../drive/drive.ts'
 type BlobTable = 'message_file' | 'message_output'
 const TABLES: BlobTable[] = ['message_file', 'message_output']
 
-/** Lets go of what belongs to these messages. @returns the blobs that it kept alive. */
-export async function deleteBlobRows(
+/** Deletes the rows of these messages. @returns the blob keys that they kept alive */
+export const deleteBlobRows = async (
   tx: Tx,
   organizationId: string,
   messageIds: string[],
   tables: BlobTable[] = TABLES,
+): Promise<string[]> => (messageIds.length === 0 ? [] : deleteRows(tx, organizationId, messageIds, tables))
+
+/** Deletes the rows of all messages of a chat. @returns their blob keys */
+export const deleteBlobRowsOfChat = (tx: Tx, organizationId: string, chatId: string): Promise<string[]> =>
+  deleteRows(tx, organizationId, selectMessages(tx, organizationId, chatId), TABLES)
+
+const selectMessages = (tx: Tx, organizationId: string, chatId: string) =>
+  tx.selectFrom('message').select('id').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
+
+async function deleteRows(
+  tx: Tx,
+  organizationId: string,
+  messageIds: string[] | ReturnType<typeof selectMessages>,
+  tables: BlobTable[],
 ): Promise<string[]> {
   const blobKeys: string[] = []
-  if (messageIds.length === 0) return blobKeys
   for (const table of tables) {
     const rows = await tx
       .deleteFrom(table)
       .where('organization_id', '=', organizationId)
       .where('message_id', 'in', messageIds)
-      .returning('blob_key')
-      .execute()
-    blobKeys.push(...rows.map((row) => row.blob_key))
-  }
-  return blobKeys
-}
-
-/** Deletes the rows of all messages of a chat. @returns their blob keys */
-export async function deleteBlobRowsOfChat(tx: Tx, organizationId: string, chatId: string): Promise<string[]> {
-  const messages = tx
-    .selectFrom('message')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('chat_id', '=', chatId)
-  const blobKeys: string[] = []
-  for (const table of TABLES) {
-    const rows = await tx
-      .deleteFrom(table)
-      .where('organization_id', '=', organizationId)
-      .where('message_id', 'in', messages)
       .returning('blob_key')
       .execute()
     blobKeys.push(...rows.map((row) => row.blob_key))

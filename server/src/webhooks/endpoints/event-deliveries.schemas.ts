@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listOf, ObjectId } from '../../platform/http/validation/schemas.ts'
-import { deliveryProgress, WebhookAttempt } from '../webhooks.schemas.ts'
+import { deliveryProgress, toProgress, WebhookAttempt } from '../webhooks.schemas.ts'
 import type { DeliveryRecord } from '../webhooks.store.ts'
 
 export const EventDelivery = z
@@ -24,11 +24,5 @@ export const toEventDelivery = (delivery: DeliveryRecord): z.input<typeof EventD
   id: delivery.id,
   endpoint_id: delivery.endpointId!,
   event_type: delivery.eventType!,
-  status: delivery.status,
-  attempt_count: delivery.attemptCount,
-  error_message: delivery.errorMessage,
-  next_attempt_at: delivery.nextAttemptAt,
-  delivered_at: delivery.deliveredAt,
-  created_at: delivery.createdAt,
-  updated_at: delivery.updatedAt,
+  ...toProgress(delivery),
 })

@@ -9,12 +9,11 @@ import { explain, explainField } from '../../platform/errors.ts'
 import { formatDuration } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
-import { Combobox } from '../../ui/fields/combobox.tsx'
-import { Field } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { SettingSection } from '../setting-section.tsx'
+import { ModelField } from './model-field.tsx'
 import { ModelOutcome } from './model-outcome.tsx'
 import { putReranking, testReranker, useModelDefaults } from './models.queries.ts'
 
@@ -83,30 +82,20 @@ function RerankerForm({ defaults: { reranking, server } }: { defaults: ModelDefa
         </Select>
       </div>
       {source === 'workspace' && (
-        <Field
+        <ModelField
           label={t`Reranking model`}
           hint={t`Of an OpenAI-compatible provider above whose address has /rerank, as PROVIDER/MODEL: Jina, vLLM, LiteLLM and others.`}
           error={problem}
-        >
-          {(control) => (
-            <Combobox
-              {...control}
-              className="font-mono text-sm"
-              required
-              disabled={isNarrowed}
-              groups={groups}
-              placeholder={EXAMPLE}
-              pattern="[a-z0-9\-]+/\S+"
-              title={t`PROVIDER/MODEL, for instance ${EXAMPLE}`}
-              value={model}
-              onChange={(text) => {
-                saving.reset()
-                testing.reset()
-                setModel(text.trim())
-              }}
-            />
-          )}
-        </Field>
+          disabled={isNarrowed}
+          groups={groups}
+          example={EXAMPLE}
+          value={model}
+          onChange={(model) => {
+            saving.reset()
+            testing.reset()
+            setModel(model)
+          }}
+        />
       )}
       {source === 'workspace' && !testing.isPending && (
         <ModelOutcome

@@ -9,12 +9,11 @@ import { explain, explainField } from '../../platform/errors.ts'
 import { formatDuration, formatNumber } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
-import { Combobox } from '../../ui/fields/combobox.tsx'
-import { Field } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { IndexProgress } from './index-progress.tsx'
+import { ModelField } from './model-field.tsx'
 import { ModelOutcome } from './model-outcome.tsx'
 import { chooseSearchIndex, testEmbeddingModel, useSearchIndex } from './models.queries.ts'
 
@@ -105,30 +104,20 @@ function SearchModelForm({ index: { serving, environment, local_models } }: { in
         </Select>
       </div>
       {source === 'workspace' && (
-        <Field
+        <ModelField
           label={t`Embedding model`}
           hint={t`Of any provider above, as PROVIDER/MODEL; or local/FOLDER for a model on the server’s disk.`}
           error={problem}
-        >
-          {(control) => (
-            <Combobox
-              {...control}
-              className="font-mono text-sm"
-              required
-              disabled={isNarrowed}
-              groups={groups}
-              placeholder={EXAMPLE}
-              pattern="[a-z0-9\-]+/\S+"
-              title={t`PROVIDER/MODEL, for instance ${EXAMPLE}`}
-              value={model}
-              onChange={(text) => {
-                choosing.reset()
-                testing.reset()
-                setModel(text.trim())
-              }}
-            />
-          )}
-        </Field>
+          disabled={isNarrowed}
+          groups={groups}
+          example={EXAMPLE}
+          value={model}
+          onChange={(model) => {
+            choosing.reset()
+            testing.reset()
+            setModel(model)
+          }}
+        />
       )}
       {source === 'workspace' && !testing.isPending && (
         <ModelOutcome

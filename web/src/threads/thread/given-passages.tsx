@@ -45,14 +45,14 @@ export function GivenPassages({ message }: { message: Message }) {
 type Given = NonNullable<ReturnType<typeof useRetrieval>['data']>['searches'][number]['passages'][number]
 
 function Passage({ index, title, location, text, score, is_cited }: Given) {
-  const place = formatLocation(location)
+  const where = formatLocation(location)
   return (
     <Fold
       summary={
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="tabular-nums">[{index}]</span>
           <span className="wrap-anywhere">{title}</span>
-          {place && <span className="text-muted">{place}</span>}
+          {where && <span className="text-muted">{where}</span>}
           <span className="text-muted tabular-nums" title={t`Comparable within this search only`}>
             {formatNumber(Number(score.toPrecision(3)))}
           </span>
