@@ -1,10 +1,10 @@
 import { existsSync, openAsBlob } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type DataSource, type Docent, DocentError } from '@docent/sdk'
+import { forEachAtOnce } from '../drive/transfer.ts'
 import { type Collection, fingerprint, type LocalFile } from './local-files.ts'
 
 const HOME = 'Asked from the command line'
-const UPLOADS_AT_ONCE = 4
 
 export interface FailedFile {
   path: string
@@ -48,24 +48,20 @@ export async function synchronize(
   const failed: FailedFile[] = []
   const replaced: string[] = stored.filter(({ title }) => !existsSync(join(folder, title))).map(({ id }) => id)
   let done = 0
-  const waiting = [...files]
-  const work = async () => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) {
-      try {
-        const { title, path } = file
-        const marked = `${await fingerprint(path)}-${basename(path)}`
-        const same = stored.filter((one) => one.title === title)
-        const kept = same.find((one) => one.file_name === marked)
-        replaced.push(...same.filter((one) => one !== kept).map(({ id }) => id))
-        ids.set(kept?.id ?? (await upload(client, folderId, file, marked)), file)
-      } catch (error) {
-        if (!isAboutTheFile(error)) throw error
-        failed.push({ path: file.path, reason: (error as Error).message })
-      }
-      onUpload(++done, file.title)
+  await forEachAtOnce(files, async (file) => {
+    try {
+      const { title, path } = file
+      const marked = `${await fingerprint(path)}-${basename(path)}`
+      const same = stored.filter((one) => one.title === title)
+      const kept = same.find((one) => one.file_name === marked)
+      replaced.push(...same.filter((one) => one !== kept).map(({ id }) => id))
+      ids.set(kept?.id ?? (await upload(client, folderId, file, marked)), file)
+    } catch (error) {
+      if (!isAboutTheFile(error)) throw error
+      failed.push({ path: file.path, reason: (error as Error).message })
     }
-  }
-  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, work))
+    onUpload(++done, file.title)
+  })
   for (let i = 0; i < replaced.length; i += 100) await client.dataSources.delete(folderId, replaced.slice(i, i + 100))
   return { ids, failed }
 }

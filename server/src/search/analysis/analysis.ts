@@ -27,6 +27,7 @@ const HAS_UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao
 const MAX_KNOWN_WORDS = 30_000
 /** V8 makes longer slices of a text that keep the whole text in memory. */
 const MAX_KNOWN_LENGTH = 12
+/** A map, which takes 30 ns a word; LRUCache takes 57 to 147, and every word of a file comes by here. */
 const knownWords = new Map<string, string>()
 
 /** The term that a word of a spaced script is indexed as; empty for stop words and for what is too long. */

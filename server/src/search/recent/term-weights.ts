@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { lazy } from '../../platform/concurrency/lazy.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
 import { lengthInTerms, TermFinder } from '../analysis/analysis.ts'
 import { documentFrequencyOf, occurrenceWeight } from '../ranking/bm25.ts'
 
@@ -51,13 +52,13 @@ export function createTermWeights(
   source: TermSource,
   { now = Date.now, keepsAbsent = true }: TermWeightsOptions = {},
 ): TermWeights {
-  let known = new Map<string, Promise<number>>()
+  const known = createLruCache<Promise<number>>(KNOWN_TERMS_MAX)
   const averageLength = lazy(sampleAverageLength)
   let passagesThen = 0
   let since = 0
 
   function forget(): void {
-    known = new Map()
+    known.clear()
     averageLength.forget()?.catch(() => {})
   }
 
@@ -82,7 +83,7 @@ export function createTermWeights(
   async function statistics(terms: readonly string[]): Promise<TermStatistics> {
     const passages = await source.countPassages()
     const grown = Math.abs(passages - passagesThen) > TOLERATED_GROWTH * passagesThen
-    if (grown || now() - since > KNOWN_FOR_MS || known.size > KNOWN_TERMS_MAX) {
+    if (grown || now() - since > KNOWN_FOR_MS) {
       forget()
       passagesThen = passages
       since = now()

@@ -2,6 +2,7 @@ import type { KnowledgeBase } from '@docent/sdk'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { queryClient } from '../../access/access.ts'
+import { forEachAtOnce } from '../../platform/state/for-each-at-once.ts'
 import { retryWhileLimited } from '../../platform/state/retry-while-limited.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 import { useFolders } from '../drive.queries.ts'
@@ -146,11 +147,9 @@ function useFilePages(listing: Listing | null, rowsBefore: number, { first, last
           const missing: number[] = []
           for (let page = Math.floor(Math.max(0, first) / ROWS_PER_PAGE); page * ROWS_PER_PAGE <= last; page++)
             if (!known(page)) missing.push(page)
-          async function loadNext(): Promise<void> {
-            for (let page = missing.shift(); page !== undefined; page = missing.shift())
-              await retryWhileLimited(() => queryClient.fetchQuery(filePage(listing!, page)))
-          }
-          await Promise.all(Array.from({ length: PAGES_AT_ONCE }, loadNext))
+          await forEachAtOnce(missing, PAGES_AT_ONCE, async (page) => {
+            await retryWhileLimited(() => queryClient.fetchQuery(filePage(listing!, page)))
+          })
         },
         refetch: () => {
           for (const { refetch } of results) unawaited(refetch())

@@ -2,6 +2,7 @@ import type { DataSource, KnowledgeBase } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { docent, queryClient } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
+import { forEachAtOnce } from '../../platform/state/for-each-at-once.ts'
 import { retryWhileLimited } from '../../platform/state/retry-while-limited.ts'
 import { dismissToast, toast, updateToast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
@@ -48,21 +49,17 @@ async function moveAll(items: Item[], getTargetId: (item: Item) => string | null
   const progressId = items.length >= SHOWS_PROGRESS_FROM ? toast(title, { progress: 0 }) : undefined
   const moved: Item[] = []
   const problems = new Map<string, Item[]>()
-  const waiting = [...items]
-  async function moveNext(): Promise<void> {
-    for (let item = waiting.shift(); item; item = waiting.shift()) {
-      try {
-        await retryWhileLimited(() => moveOne(item, getTargetId(item)))
-        moved.push(item)
-      } catch (error) {
-        const reason = explain(error)
-        problems.set(reason, [...(problems.get(reason) ?? []), item])
-      }
-      if (progressId !== undefined)
-        updateToast(progressId, `${title}: ${moved.length} of ${items.length}`, moved.length / items.length)
+  await forEachAtOnce(items, AT_ONCE, async (item) => {
+    try {
+      await retryWhileLimited(() => moveOne(item, getTargetId(item)))
+      moved.push(item)
+    } catch (error) {
+      const reason = explain(error)
+      problems.set(reason, [...(problems.get(reason) ?? []), item])
     }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, moveNext))
+    if (progressId !== undefined)
+      updateToast(progressId, `${title}: ${moved.length} of ${items.length}`, moved.length / items.length)
+  })
   if (progressId !== undefined) dismissToast(progressId)
   for (const [reason, those] of problems)
     toast(t`${describeItems(those)} could not be moved. ${reason}`, { isError: true })

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { docent } from '../../access/access.ts'
+import { forEachAtOnce } from '../../platform/state/for-each-at-once.ts'
 import { listFolders } from '../drive.queries.ts'
 import { folderItem, type Item, toItem } from '../items/items.ts'
 
@@ -14,16 +15,11 @@ export const findEverywhere = (search: string) =>
       const roots = await listFolders(null, signal)
       const found = roots.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())).map(folderItem)
       const below: Item[][] = []
-      const waiting = [...roots.entries()]
-      async function findNext(): Promise<void> {
-        for (let next = waiting.shift(); next; next = waiting.shift()) {
-          const [index, folder] = next
-          const query = { search_str: search, recursive: true, page_size: FOUND_PER_FOLDER }
-          const { data_sources } = await docent().dataSources.list(folder._id, query, { signal })
-          below[index] = data_sources.map((item) => toItem(item, folder))
-        }
-      }
-      await Promise.all(Array.from({ length: AT_ONCE }, findNext))
+      await forEachAtOnce(roots.entries(), AT_ONCE, async ([index, folder]) => {
+        const query = { search_str: search, recursive: true, page_size: FOUND_PER_FOLDER }
+        const { data_sources } = await docent().dataSources.list(folder._id, query, { signal })
+        below[index] = data_sources.map((item) => toItem(item, folder))
+      })
       return [...found, ...below.flat()]
     },
   })

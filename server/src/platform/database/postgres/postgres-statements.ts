@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
+import { createLruCache } from '../../lru-cache.ts'
 
 /** Statements that one connection keeps parsed: each may hold some 50 KB of its server process. */
 const KEPT = 150
@@ -21,7 +22,7 @@ export interface Sending {
 export class ParsedStatements {
   /** By text; the first was not used for longest. */
   readonly #names = new Map<string, string>()
-  readonly #seen = new Set<string>()
+  readonly #seen = createLruCache<true>(SEEN)
   #outdated: string[] = []
   /** Part of the names: what is parsed anew has another one. */
   #forgotten = 0
@@ -34,8 +35,7 @@ export class ParsedStatements {
       return { name, isParsed: true }
     }
     if (!this.#seen.delete(text)) {
-      this.#seen.add(text)
-      if (this.#seen.size > SEEN) this.#seen.delete(first(this.#seen))
+      this.#seen.set(text, true)
       return { name: '', isParsed: false }
     }
     if (this.#names.size === KEPT) this.forget(first(this.#names.keys()))
@@ -50,7 +50,7 @@ export class ParsedStatements {
     if (name === undefined) return
     this.#names.delete(text)
     this.#forgotten++
-    this.#seen.add(text)
+    this.#seen.set(text, true)
     this.#outdated.push(name)
   }
 
