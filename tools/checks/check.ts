@@ -23,7 +23,7 @@ const checks: Record<string, string[]> = {
   'languages of the UI': here('checks/check-languages.ts'),
   'API description': here('checks/check-api.ts'),
   'lock file': here('packages/check-lock-file.ts'),
-  'generated files': [...here('generate.ts'), '--check'],
+  'generated files': [...here('generated/generate.ts'), '--check'],
 }
 
 let failed = 0

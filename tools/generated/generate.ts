@@ -2,9 +2,9 @@
 // nothing, names the ones that differ and fails.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type GeneratedFile, generatedFiles } from './generated/generated-files.ts'
+import { type GeneratedFile, generatedFiles } from './generated-files.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 const files = await generatedFiles()
 const stale = files.filter(({ path, text }) => contentOf(path) !== text)
