@@ -11,7 +11,7 @@ export interface SourceConfig {
   interval_seconds: number
 }
 
-/** A place that folders are filled from. A new kind implements this and is listed in `services.ts`. */
+/** Kind of source that folders are filled from. A new one implements this and is listed in `integrations.ts`. */
 export interface SourceKind<C extends SourceConfig = SourceConfig> {
   kind: string
   /** Provider at which people log in; its `config` takes a `connection`, which is one of the secrets. */
