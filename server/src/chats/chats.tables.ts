@@ -149,7 +149,7 @@ export interface MessageUnindexedTable {
 export interface RunStateTable {
   organization_id: string
   message_id: string
-  /** JSON; see `runs/stored-run.ts`. */
+  /** JSON; see `runs/stored/stored-run.ts`. */
   state: string
   updated_at: string
 }

@@ -3,7 +3,7 @@ import { stem } from './stemmer.ts'
 import { stopTerms } from './stop-words.ts'
 
 /**
- * The index's analysis (see `index-settings.ts`) done again in JavaScript, for what happens after the engine has
+ * The index's analysis (`textIndexOptions` of `lance-columns.ts`) done again in JavaScript, for what happens after the engine has
  * answered: weighing terms, reranking, scoring sentences.
  */
 
