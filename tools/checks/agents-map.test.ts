@@ -12,7 +12,7 @@ test('every path that AGENTS.md names is there', () => {
 
 test('every source file that a comment or a guide names is there', () => {
   const files = globSync(
-    ['{server,web,sdk,sdk-ai,sdk-react,cli,tools,bench,acceptance}/**/*.{ts,tsx,mjs}', '**/*.md'],
+    ['*.ts', '{server,web,sdk,sdk-ai,sdk-react,cli,tools,bench,acceptance}/**/*.{ts,tsx,mjs}', '**/*.md'],
     {
       cwd: root,
       exclude: ['**/{node_modules,dist,.cache,fixtures}/**', '**/CHANGELOG.md'],
