@@ -41,7 +41,19 @@ async function serve(args: string[]): Promise<void> {
   }
   const node = isNodeNew ? [] : [`--package=node@${SERVER_NODE}`]
   const server = entry ? ['--', 'node', entry] : [`--package=${SERVER}@${manifest.version}`, '--', 'docent-server']
+  console.error(whatNpmBrings(entry !== undefined, isNodeNew))
   await runNpm(['exec', ...node, ...server, ...args])
+}
+
+/** A line for the person at the terminal, or for the log of what starts the command without one. */
+function whatNpmBrings(hasServer: boolean, isNodeNew: boolean): string {
+  const missing = [
+    ...(isNodeNew ? [] : [`The server needs Node ${SERVER_NODE}, and this is ${process.versions.node}.`]),
+    ...(hasServer ? [] : [`${SERVER} is not installed here.`]),
+  ]
+  const canAsk = process.stdin.isTTY || process.env.npm_config_yes
+  const agree = 'It cannot ask here: npm_config_yes=true lets it install what it has not installed before.'
+  return [...missing, 'npm brings it.', ...(canAsk ? [] : [agree])].join(' ')
 }
 
 /** Program of the server that is installed in this folder or beside this command line. @throws CommandError */
