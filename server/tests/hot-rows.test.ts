@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { countMessageOfChat, countTokens } from '../src/chats/chat/chat-places.store.ts'
+import { countTokens } from '../src/chats/chat/chat-counts.store.ts'
+import { countMessageOfChat } from '../src/chats/chat/chat-places.store.ts'
 import { listChats } from '../src/chats/chat/chats.store.ts'
 import { findOldestRunning, runningOfChat } from '../src/chats/memory/turns.store.ts'
 import { listBefore, listChatsInProgress, listLeftBehind } from '../src/chats/runs/directory/holders.store.ts'

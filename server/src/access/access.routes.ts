@@ -1,47 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { failures } from '../platform/http/failures.ts'
-import { ObjectId, PictureUrl } from '../platform/http/validation/schemas.ts'
+import { Identity, toWire } from './access.schemas.ts'
 import { type AccessService, permissionsOf } from './access.service.ts'
-import { type Caller, PERMISSIONS } from './caller.ts'
-import { KeyScopes, type LiveScopes } from './keys/key-scopes.ts'
-
-const Named = z.object({ id: ObjectId, name: z.string() })
-
-export const Identity = z
-  .object({
-    organization: Named,
-    workspace: Named,
-    key: Named.extend({
-      role: z.enum(['owner', 'admin', 'member']),
-      permissions: z.array(z.enum(PERMISSIONS)),
-      scopes: KeyScopes.nullable(),
-    }),
-    member: z
-      .object({
-        id: ObjectId,
-        account_id: ObjectId,
-        email: z.string(),
-        name: z.string(),
-        picture_url: PictureUrl,
-        groups: z.array(Named),
-      })
-      .nullable()
-      .meta({ description: 'The person who is signed in, or whose key it is; null for a key of a program' }),
-    needs_second_factor: z
-      .boolean()
-      .meta({ description: 'Whether the workspace demands a second factor that the person has yet to set up' }),
-    limits: z.object({
-      upload_bytes: z.number().int().meta({ description: 'Size of the largest file that can be uploaded' }),
-    }),
-  })
-  .meta({
-    id: 'Identity',
-    description: 'Organization, workspace, role and permissions of an API key, and the person behind it',
-  })
+import type { Caller } from './caller.ts'
+import type { LiveScopes } from './keys/key-scopes.ts'
 
 /** Member behind a caller. */
-interface Person {
+export interface Person {
   id: string
   accountId: string
   email: string
@@ -96,12 +62,3 @@ export async function describeIdentity(
     limits: { upload_bytes: config.uploads.maxBytes },
   }
 }
-
-const toWire = ({ id, accountId, email, name, pictureUrl, groups }: Person) => ({
-  id,
-  account_id: accountId,
-  email,
-  name,
-  picture_url: pictureUrl,
-  groups,
-})

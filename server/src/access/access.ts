@@ -86,9 +86,10 @@ export {
   type ResolveScopes,
   requireKnownOperations,
 } from './keys/key-scopes.ts'
+export { ApiKeyNotFoundError } from './keys/keys.errors.ts'
 export { toApiKey } from './keys/keys.routes.ts'
 export { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from './keys/keys.schemas.ts'
-export { ApiKeyNotFoundError, KeyService } from './keys/keys.service.ts'
+export { KeyService } from './keys/keys.service.ts'
 export type { FailedAttempts } from './limits/failed-attempts.ts'
 export type { HeldUpload, VisitorUse } from './limits/visitor-use.ts'
 export { listOrganizationNames } from './organizations.store.ts'

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Timestamp } from '../platform/http/validation/schemas.ts'
-import { describeIdentity, Identity, type IdentityOptions } from './access.routes.ts'
+import { describeIdentity, type IdentityOptions } from './access.routes.ts'
+import { Identity } from './access.schemas.ts'
 import type { Caller } from './caller.ts'
 import { sessionTokenOf, setSessionCookie } from './sessions/session-cookie.ts'
 import {

@@ -27,7 +27,7 @@ import { organizationOf } from './space.ts'
 import { createFindSpeechModel, type SpeechModelOptions } from './transcripts/speech-models.ts'
 import { Transcripts, type TranscriptsOptions } from './transcripts/transcripts.ts'
 
-export { findServingSpace, isProviderOfIndex } from './indexes/search-indexes.ts'
+export { findServingSpace, isProviderOfIndex } from './indexes/serving-space.ts'
 export { type AttachedFile, searchAttached } from './reading/attached-files.ts'
 export { formatLocation } from './reading/format-location.ts'
 export { LocationSchema } from './reading/location.schema.ts'

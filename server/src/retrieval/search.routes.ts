@@ -2,31 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { reach } from '../access/access.ts'
 import type { Db } from '../db.ts'
-import { FileFilterQuery, FileMetadata, getReadableFolder } from '../drive/drive.ts'
-import { BooleanQuery, ErrorResponse, IntegerQuery, ObjectId, TextQuery } from '../platform/http/validation/schemas.ts'
-import { Explanation, explain } from './explanation.ts'
-import { LocationSchema } from './reading/location.schema.ts'
+import { type FileMetadata, getReadableFolder } from '../drive/drive.ts'
+import { ErrorResponse } from '../platform/http/validation/schemas.ts'
+import { explain } from './explanation.ts'
 import type { RetrievalService } from './retrieval.service.ts'
-
-const SearchQuery = z.object({
-  query: TextQuery(2000).refine((text) => text.trim() !== '', 'must not be empty'),
-  limit: IntegerQuery({ min: 1, max: 100, byDefault: 10 }),
-  recursive: BooleanQuery(true).meta({ description: 'Search the sub-folders, too' }),
-  filters: FileFilterQuery.optional(),
-  explain: BooleanQuery(false).meta({ description: 'Tell of each passage why it was found' }),
-})
-
-const SearchHit = z
-  .object({
-    data_source_id: ObjectId,
-    title: z.string(),
-    metadata: FileMetadata,
-    text: z.string(),
-    score: z.number().meta({ description: 'Higher is better; comparable within one answer only' }),
-    location: LocationSchema,
-    explanation: Explanation.optional(),
-  })
-  .meta({ id: 'SearchHit', description: 'A passage of a document' })
+import { SearchHit, SearchQuery } from './search.schemas.ts'
 
 export const searchRoutes =
   ({ db, retrieval }: { db: Db; retrieval: RetrievalService }): FastifyPluginAsyncZod =>

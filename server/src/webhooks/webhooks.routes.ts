@@ -3,6 +3,7 @@ import { reach } from '../access/access.ts'
 import { failures } from '../platform/http/failures.ts'
 import { pageOf } from '../platform/http/validation/schemas.ts'
 import type { DeliveryService } from './deliveries/deliveries.service.ts'
+import { toSecret, WebhookSecretReply } from './secrets/secrets.schemas.ts'
 import type { SecretService } from './secrets/secrets.service.ts'
 import {
   DeliveryDetailReply,
@@ -12,8 +13,6 @@ import {
   ListDeliveriesQuery,
   toAttempt,
   toDelivery,
-  toSecret,
-  WebhookSecretReply,
   WorkspacePath,
 } from './webhooks.schemas.ts'
 

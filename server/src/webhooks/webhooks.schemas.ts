@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { listOf, ObjectId, PageQuery, Timestamp } from '../platform/http/validation/schemas.ts'
 import type { AttemptRecord } from './deliveries/attempts.store.ts'
-import type { SecretRecord } from './secrets/secrets.store.ts'
 import type { DeliveryRecord } from './webhooks.store.ts'
 
 export const WorkspacePath = z.object({ workspace_id: z.string() })
@@ -50,20 +49,9 @@ export const WebhookAttempt = z
   })
   .meta({ id: 'WebhookAttempt' })
 
-const WebhookSecret = z
-  .object({
-    secret: z.string().meta({ description: 'whsec_ and base64, as the Standard Webhooks specification has it' }),
-    created_at: Timestamp,
-    previous: z
-      .array(z.object({ created_at: Timestamp, expires_at: Timestamp }))
-      .meta({ description: 'Earlier secrets that still sign along, newest first' }),
-  })
-  .meta({ id: 'WebhookSecret' })
-
 export const DeliveryListReply = listOf('deliveries', WebhookDelivery)
 export const DeliveryReply = z.object({ data: WebhookDelivery })
 export const DeliveryDetailReply = z.object({ data: WebhookDelivery.extend({ attempts: z.array(WebhookAttempt) }) })
-export const WebhookSecretReply = z.object({ data: WebhookSecret })
 
 export const toProgress = (delivery: DeliveryRecord) => ({
   status: delivery.status,
@@ -90,12 +78,3 @@ export const toAttempt = (attempt: AttemptRecord): z.input<typeof WebhookAttempt
   reply: attempt.reply,
   error: attempt.error,
 })
-
-/** @param secrets the current one first */
-export function toSecret([current, ...previous]: SecretRecord[]): z.input<typeof WebhookSecret> {
-  return {
-    secret: current!.secret,
-    created_at: current!.createdAt,
-    previous: previous.map(({ createdAt, expiresAt }) => ({ created_at: createdAt, expires_at: expiresAt! })),
-  }
-}

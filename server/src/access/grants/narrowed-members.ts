@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db.ts'
 import { noteFewerFiles, noteFewerFilesOfGroup } from '../readers/member-subjects.ts'
 import type { Subject } from './grants.store.ts'
-import { noteGrantsNarrowed } from './virtual-user-grants.ts'
+import { noteGrantsNarrowed } from './narrowed-grants.ts'
 
 /** Entry of a folder that concerns members: what it says, and for whom. */
 export interface MemberEntry extends Subject {

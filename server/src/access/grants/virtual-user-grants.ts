@@ -1,5 +1,4 @@
 import type { Db, Tx } from '../../db.ts'
-import { slicesOf } from '../../platform/database/in-slices.ts'
 import type { FolderLevel } from './folder-levels.ts'
 import { beginFolderRights } from './folder-rights.ts'
 import { deleteGrantsOfSubject } from './grants.store.ts'
@@ -50,24 +49,6 @@ export async function setGrantedFolders(
     .values([entryOf(EVERY_FOLDER, 'none', isWider ? before!.since : at), ...folders])
     .execute()
   await beginFolderRights(tx, organizationId)
-}
-
-/** Notes that virtual users with grants may read less from now on. */
-export async function noteGrantsNarrowed(
-  tx: Tx,
-  organizationId: string,
-  virtualUserIds: readonly string[],
-  at: string,
-): Promise<void> {
-  for (const ids of slicesOf([...virtualUserIds]))
-    await tx
-      .updateTable('access_grant')
-      .set({ created_at: at })
-      .where('organization_id', '=', organizationId)
-      .where('resource_kind', '=', 'folder')
-      .where('resource_id', '=', EVERY_FOLDER)
-      .where('subject_id', 'in', ids)
-      .execute()
 }
 
 /** Gives the grants of a virtual user to another one, unless that one has its own, which then count. */

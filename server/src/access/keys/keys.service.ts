@@ -5,12 +5,13 @@ import { isoNow } from '../../platform/clock.ts'
 import { isUnlimited, type RateLimits } from '../../platform/cluster/limits/rate-limit.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import { DomainError, invalidField } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { ForbiddenError } from '../access.errors.ts'
 import { type ApiKeyRecord, findKeyById, insertKey, type NewKey } from '../access.store.ts'
 import { type Caller, may, type Permission, RANK, type Role, requireWholeKey } from '../caller.ts'
 import { deleteSessionsOfKey } from '../sessions/sessions.store.ts'
 import { hashApiKey, newApiKey, prefixOf } from './api-key.ts'
+import { ApiKeyNotFoundError, LastOwnerKeyError } from './keys.errors.ts'
 import type { CreateApiKey, UpdateApiKey } from './keys.schemas.ts'
 import {
   countOwnerKeys,
@@ -22,22 +23,6 @@ import {
   markKeyRevoked,
   updateKey,
 } from './keys.store.ts'
-
-export class ApiKeyNotFoundError extends DomainError {
-  override name = 'ApiKeyNotFoundError'
-  readonly code = 'API_KEY_NOT_FOUND'
-  constructor() {
-    super('This workspace has no API key with this id')
-  }
-}
-
-export class LastOwnerKeyError extends DomainError {
-  override name = 'LastOwnerKeyError'
-  readonly code = 'LAST_OWNER_KEY'
-  constructor() {
-    super('This is the last key of an owner; make another one before you revoke it')
-  }
-}
 
 /** Fields of a key to be made. */
 type NewApiKey = Omit<CreateApiKey, 'rate_limit'> & Partial<Pick<CreateApiKey, 'rate_limit'>>

@@ -3,13 +3,14 @@ import type { KernelParts } from '../../kernel-parts.ts'
 import { isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
-import { DomainError, invalidField } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { ForbiddenError, UnauthorizedError } from '../access.errors.ts'
 import { requireLive } from '../access.service.ts'
 import { type ApiKeyRecord, findKeyByHash, insertKey, recordKeyUse } from '../access.store.ts'
 import { type Caller, RANK, type Role, requireWholeKey } from '../caller.ts'
 import { hashApiKey, newApiKey, prefixOf, SCIM_PREFIX } from '../keys/api-key.ts'
 import { markKeyRevoked } from '../keys/keys.store.ts'
+import { ScimTokenNotFoundError } from './scim-tokens.errors.ts'
 import { listScimTokens } from './scim-tokens.store.ts'
 
 const USE_RECORDED_EVERY_MS = 60_000
@@ -23,14 +24,6 @@ export interface Directory {
   keyId: string
   role: Role
   request?: Caller['request']
-}
-
-export class ScimTokenNotFoundError extends DomainError {
-  override name = 'ScimTokenNotFoundError'
-  readonly code = 'SCIM_TOKEN_NOT_FOUND'
-  constructor() {
-    super('This workspace has no SCIM token with this id')
-  }
 }
 
 export type ScimTokenOptions = Pick<KernelParts, 'clock' | 'db' | 'logger' | 'newId' | 'writes'>

@@ -1,23 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { failures } from '../../platform/http/failures.ts'
-import { ObjectId } from '../../platform/http/validation/schemas.ts'
 import { reach } from '../rules/access-rule.ts'
+import { SecondFactorDemandReply, SetSecondFactorDemand, WorkspacePath } from './second-factor.schemas.ts'
 import type { SecondFactorDemand } from './second-factor.service.ts'
 
-const SecondFactorDemandReply = z.object({
-  data: z
-    .object({
-      is_demanded: z.boolean(),
-      members_without: z.array(z.object({ id: ObjectId, name: z.string() })).meta({
-        description: 'Members with a password and without a second factor, by name, at most 100',
-      }),
-      members_without_total: z.int(),
-    })
-    .meta({ id: 'SecondFactorDemand', description: 'Whether a workspace demands a second factor of its members' }),
-})
-const SetSecondFactorDemand = z.strictObject({ is_demanded: z.boolean() }).meta({ id: 'SetSecondFactorDemand' })
-const WorkspacePath = z.object({ workspace_id: z.string() })
 const tags = ['Members']
 
 export const secondFactorRoutes =

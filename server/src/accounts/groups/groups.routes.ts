@@ -2,30 +2,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
-import {
-  Deleted,
-  listOf,
-  Name,
-  ObjectId,
-  PageQuery,
-  pageOf,
-  Timestamp,
-} from '../../platform/http/validation/schemas.ts'
+import { Deleted, listOf, PageQuery, pageOf } from '../../platform/http/validation/schemas.ts'
+import { Group, GroupFields, GroupPath } from './groups.schemas.ts'
 import type { GroupService } from './groups.service.ts'
 import type { GroupWithSize } from './groups.store.ts'
 
 const tags = ['Members']
-
-const Group = z
-  .object({
-    id: ObjectId,
-    name: z.string(),
-    members: z.number().int().meta({ description: 'How many members it has' }),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'MemberGroup', description: 'Members of a workspace under one name' })
-const GroupFields = z.strictObject({ name: Name }).meta({ id: 'MemberGroupFields' })
-const GroupPath = z.object({ group_id: z.string() })
 
 export const groupRoutes =
   ({ groups }: { groups: GroupService }): FastifyPluginAsyncZod =>

@@ -2,46 +2,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { pictureUrlOf, reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
-import {
-  Deleted,
-  listOf,
-  ObjectId,
-  PageQuery,
-  PictureUrl,
-  pageOf,
-  Timestamp,
-} from '../../platform/http/validation/schemas.ts'
-import { Email, GroupName, MadeLink, PersonName, RoleName } from '../accounts.schemas.ts'
+import { Deleted, listOf, PageQuery, pageOf } from '../../platform/http/validation/schemas.ts'
+import { MadeLink } from '../accounts.schemas.ts'
 import type { PasswordLinkService } from '../password-links/password-links.service.ts'
+import { CreateMember, Member, MemberPath, UpdateMember } from './members.schemas.ts'
 import type { MemberService, MemberWithGroups } from './members.service.ts'
 
 const tags = ['Members']
-
-const Member = z
-  .object({
-    id: ObjectId,
-    email: z.string(),
-    name: z.string(),
-    picture_url: PictureUrl,
-    role: RoleName,
-    groups: z.array(GroupName),
-    created_at: Timestamp,
-    has_second_factor: z.boolean().meta({ description: 'Whether a code or a passkey is asked for after the password' }),
-    signed_in_at: Timestamp.nullable().meta({ description: 'When the account signed in last, to any workspace' }),
-  })
-  .meta({ id: 'Member', description: 'An account in a workspace' })
-const UpdateMember = z
-  .strictObject({ role: RoleName.optional(), group_ids: z.array(z.string()).max(100).optional() })
-  .meta({ id: 'UpdateMember', description: 'group_ids are all groups of the member from then on' })
-const CreateMember = z
-  .strictObject({
-    email: Email,
-    name: PersonName,
-    role: RoleName.default('member'),
-    group_ids: z.array(z.string()).max(100).default([]),
-  })
-  .meta({ id: 'CreateMember' })
-const MemberPath = z.object({ member_id: z.string() })
 
 export interface MemberRoutesOptions {
   members: MemberService

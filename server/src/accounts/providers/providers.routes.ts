@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import {
   type BeginSessionOptions,
   beginSession,
@@ -14,29 +13,10 @@ import { failures } from '../../platform/http/failures.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { SignInRefusedError } from '../accounts.errors.ts'
 import { keepAttempt, takeAttempt } from './attempt-cookie.ts'
+import { BeginProviderSignIn, ProviderAnswer, ProviderPath, ProviderUrl } from './providers.schemas.ts'
 import type { ProviderService } from './providers.service.ts'
 
 const open = { tags: ['Session'], security: [] }
-const ProviderPath = z.object({ provider_id: z.string().max(100) })
-
-const BeginProviderSignIn = z
-  .strictObject({
-    link: z.boolean().default(false).meta({ description: 'Link the account that is signed in, instead of signing in' }),
-  })
-  .meta({ id: 'BeginProviderSignIn' })
-const ProviderAnswer = z
-  .strictObject({
-    query: z
-      .string()
-      .max(8_000, 'must have at most 8000 characters')
-      .meta({ description: 'Query of the redirect URI, as the provider sent the browser there' }),
-  })
-  .meta({ id: 'ProviderAnswer' })
-const ProviderUrl = z.object({
-  data: z
-    .object({ url: z.string().meta({ description: "The provider's page, for this browser within ten minutes" }) })
-    .meta({ id: 'ProviderUrl' }),
-})
 
 export interface ProviderRoutesOptions extends BeginSessionOptions {
   providers: ProviderService

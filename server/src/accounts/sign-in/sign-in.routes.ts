@@ -2,61 +2,27 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type FailedAttempts, requireOwnPage, WebSessionReply } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
-import { Timestamp } from '../../platform/http/validation/schemas.ts'
 import { LinkNotValidError } from '../accounts.errors.ts'
-import { Email, Password, PersonName, RoleName, SecondFactorCode, Token } from '../accounts.schemas.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'
 import { createChallengeKeeper } from '../passkeys/challenge-cookie.ts'
-import { PasskeyAnswer } from '../passkeys/passkeys.schemas.ts'
 import type { PasswordLinkService } from '../password-links/password-links.service.ts'
 import type { ProviderService } from '../providers/providers.service.ts'
 import { createSecondFactor, type SecondFactorOptions } from '../two-factor/second-factor.ts'
 import type { Limits } from './sign-in.limits.ts'
+import {
+  AcceptInvitation,
+  ForgottenPassword,
+  InvitationView,
+  LinkToken,
+  PasswordSignIn,
+  SecondFactor,
+  SignInOptions,
+  UsePasswordLink,
+} from './sign-in.schemas.ts'
 import type { SignInService } from './sign-in.service.ts'
 
 const tags = ['Session']
 const open = { tags, security: [] }
-
-const PasswordSignIn = z.strictObject({ email: Email, password: Password }).meta({ id: 'PasswordSignIn' })
-const SecondFactor = z
-  .strictObject({ code: SecondFactorCode.optional(), passkey: PasskeyAnswer.optional() })
-  .refine(({ code, passkey }) => (code === undefined) !== (passkey === undefined), {
-    path: ['code'],
-    message: 'or passkey is needed, and not both',
-  })
-  .meta({ id: 'SecondFactor', description: 'A code, or what a passkey answers' })
-const LinkToken = z.strictObject({ token: Token }).meta({ id: 'LinkToken', description: 'Part of a link behind its #' })
-const AcceptInvitation = z
-  .strictObject({ token: Token, email: Email, name: PersonName, password: Password })
-  .meta({ id: 'AcceptInvitation' })
-const ForgottenPassword = z.strictObject({ email: Email }).meta({ id: 'ForgottenPassword' })
-const UsePasswordLink = z.strictObject({ token: Token, password: Password }).meta({ id: 'UsePasswordLink' })
-
-const SignInOptions = z.object({
-  data: z
-    .object({
-      password_by_email: z
-        .boolean()
-        .meta({ description: 'Whether a link for a forgotten password is sent on request' }),
-      passkeys: z.boolean().meta({ description: 'Whether passkeys work at the address of this server' }),
-      providers: z
-        .array(z.object({ id: z.string(), name: z.string() }))
-        .meta({ description: 'OpenID Connect providers, for /session/providers/{provider_id}' }),
-    })
-    .meta({ id: 'SignInOptions', description: 'Ways to sign in' }),
-})
-
-const InvitationView = z.object({
-  data: z
-    .object({
-      organization: z.string(),
-      workspace: z.string(),
-      role: RoleName,
-      email: z.string().nullable().meta({ description: 'The only e-mail that may use it; null for any' }),
-      expires_at: Timestamp,
-    })
-    .meta({ id: 'InvitationView', description: 'Workspace and role of an invitation' }),
-})
 
 export interface SignInRoutesOptions extends SecondFactorOptions {
   signIn: SignInService

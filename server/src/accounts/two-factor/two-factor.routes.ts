@@ -3,29 +3,17 @@ import { z } from 'zod'
 import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted } from '../../platform/http/validation/schemas.ts'
-import { Password, SecondFactorCode } from '../accounts.schemas.ts'
 import type { AccountService } from '../profile/account.service.ts'
+import {
+  BeginTwoFactor,
+  ConfirmTwoFactor,
+  ProveTwoFactor,
+  RecoveryCodes,
+  TwoFactorSecret,
+} from './two-factor.schemas.ts'
 import type { TwoFactorService } from './two-factor.service.ts'
 
 const tags = ['Account']
-
-const BeginTwoFactor = z.strictObject({ password: Password }).meta({ id: 'BeginTwoFactor' })
-const ConfirmTwoFactor = z.strictObject({ code: SecondFactorCode }).meta({ id: 'ConfirmTwoFactor' })
-const ProveTwoFactor = z.strictObject({ password: Password, code: SecondFactorCode }).meta({ id: 'ProveTwoFactor' })
-
-const TwoFactorSecret = z.object({
-  data: z
-    .object({
-      secret: z.string().meta({ description: 'Base32, to type into an app; shown this once' }),
-      uri: z.string().meta({ description: 'otpauth address, for a QR code' }),
-    })
-    .meta({ id: 'TwoFactorSecret', description: 'Secret for an authenticator app' }),
-})
-const RecoveryCodes = z.object({
-  data: z
-    .object({ recovery_codes: z.array(z.string()).meta({ description: 'Each works once; shown this once' }) })
-    .meta({ id: 'RecoveryCodes' }),
-})
 
 export interface TwoFactorRoutesOptions {
   profile: AccountService

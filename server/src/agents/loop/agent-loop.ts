@@ -4,7 +4,7 @@ import type { AgentRecord } from '../agent/agents.store.ts'
 import { LimitReachedError, limitsOf, MOST_EQUAL_CALLS, MOST_STEPS_IN_ALL, NoAnswerError } from '../agent/limits.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { OfferedTool } from '../tools/toolbox.ts'
-import { questionWithFiles, unseenPictures, withAbilities } from './attach.ts'
+import { questionWithFiles, withAbilities } from './attach.ts'
 import { answerCalls } from './calls/answer-calls.ts'
 import type { LoopWork } from './calls/tool-calls.ts'
 import { openConversation } from './conversation.ts'
@@ -14,6 +14,7 @@ import type { RunTree } from './run-agent.ts'
 import type { RunEvents } from './run-events.ts'
 import { addSpent, type LoopState, totalOf } from './run-state.ts'
 import { createSpeech } from './speech.ts'
+import { unseenPictures } from './unseen-pictures.ts'
 
 /** Task of one agent of a run. */
 export interface LoopTask {

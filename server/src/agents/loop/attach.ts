@@ -51,19 +51,7 @@ const noteOn = ({ chunks }: AttachedFile): string =>
     ? '(this is a picture that you cannot see: above is only the text that was recognised in it; if the answer needs more than that, say that you cannot see it)'
     : '(this is a picture that you cannot see, and no text was recognised in it: say so)'
 
-/** Sentence for the person about new pictures that the model does not see; undefined if it sees all. */
-export function unseenPictures(files: AttachedFile[], model: LanguageModel): string | undefined {
-  const sentences = files
-    .filter(({ isFromBefore }) => !isFromBefore)
-    .flatMap((file) => {
-      const why = whyUnseen(file, model)
-      const read = file.chunks.length > 0 ? 'only its text was read' : 'it has no text that could be read'
-      return why ? [`${file.name}: ${why}; ${read}.`] : []
-    })
-  return sentences.length > 0 ? sentences.join('\n') : undefined
-}
-
-function whyUnseen({ isPicture, image }: AttachedFile, model: LanguageModel): string | undefined {
+export function whyUnseen({ isPicture, image }: AttachedFile, model: LanguageModel): string | undefined {
   if (!isPicture) return undefined
   if (!model.seesPictures) return `the model ${model.id} does not see pictures`
   return image ? undefined : 'models see PNG, JPEG, WebP and GIF up to 5 MiB'

@@ -3,8 +3,9 @@ import { reach } from '../../access/access.ts'
 import { ErrorResponse } from '../../platform/http/validation/schemas.ts'
 import { AgentPath } from '../agent/agents.schemas.ts'
 import type { AgentService } from '../agent/agents.service.ts'
-import { CheckMcpServer, CheckMcpServerReply } from './mcp.schemas.ts'
+import { CheckMcpServer } from './mcp.schemas.ts'
 import type { McpService } from './mcp.service.ts'
+import { CheckMcpServerReply } from './mcp-check.schemas.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
 

@@ -4,14 +4,8 @@ import { type McpCommand, type McpTarget, McpUnreachableError } from '../../plat
 import { type OutboundGuard, refusalOf } from '../../platform/outbound/outbound-guard.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
-import {
-  type CheckMcpServer,
-  MASK,
-  type McpCheck,
-  type McpServer,
-  type McpServerInput,
-  type StoredMcpServer,
-} from './mcp.schemas.ts'
+import { type CheckMcpServer, MASK, type McpServer, type McpServerInput, type StoredMcpServer } from './mcp.schemas.ts'
+import type { McpCheck } from './mcp-check.schemas.ts'
 import { isSwitchedOn, toolNamesOf } from './mcp-tool-names.ts'
 import type { McpLogins } from './oauth/mcp-logins.service.ts'
 

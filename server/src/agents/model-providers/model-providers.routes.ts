@@ -5,13 +5,12 @@ import { Deleted } from '../../platform/http/validation/schemas.ts'
 import type { ModelProvider } from '../../platform/models/model-provider.ts'
 import { labelOf } from '../../platform/models/providers.ts'
 import { WorkspacePath } from '../provider-settings/provider-settings.schemas.ts'
+import { ModelDefaultsReply, PutModelDefaults } from './model-defaults.schemas.ts'
 import {
-  ModelDefaultsReply,
   ModelProviderList,
   ModelProviderPath,
   type ModelProviderSettings,
   OneModelProvider,
-  PutModelDefaults,
   PutModelProvider,
   TestedModelProvider,
   TestedReranker,

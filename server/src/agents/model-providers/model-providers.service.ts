@@ -21,7 +21,8 @@ import {
   ModelProviderNotFoundError,
 } from '../agents.errors.ts'
 import { hasSameAddress, keyToStore, requireAddress } from '../provider-settings/provider-settings.ts'
-import type { PutModelDefaults, PutModelProvider, TestModelProvider } from './model-providers.schemas.ts'
+import type { PutModelDefaults } from './model-defaults.schemas.ts'
+import type { PutModelProvider, TestModelProvider } from './model-providers.schemas.ts'
 import {
   deleteModelProvider,
   findModelDefaults,

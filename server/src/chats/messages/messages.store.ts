@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import { leaveBranches } from '../branches/branches.store.ts'
-import { recountChats } from '../chat/chat-places.store.ts'
+import { recountChats } from '../chat/chat-counts.store.ts'
 import type { MessageTable } from '../chats.tables.ts'
 
 /** Columns by the names that they have in records. */

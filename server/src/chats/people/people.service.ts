@@ -8,7 +8,7 @@ import { commitChecked } from '../../platform/database/statements/commit-checked
 import type { UsageService } from '../../usage/usage.ts'
 import type { UserService } from '../../users/users.ts'
 import { leaveBranches } from '../branches/branches.store.ts'
-import { recountChats } from '../chat/chat-places.store.ts'
+import { recountChats } from '../chat/chat-counts.store.ts'
 import { holdChats, listChatsOfPerson } from '../chat/chats.store.ts'
 import { deleteChatsOf, moveChatsOf } from '../chat/chats-of-person.store.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'

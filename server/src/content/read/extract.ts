@@ -1,26 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { detectFormat, type Format } from './detect-format.ts'
-import type { Extractor, SourceFile } from './extraction.ts'
-
-const HEAD_BYTES = 64 * 1024
-
-/** Reads what every extractor gets of a file; at once, because a parser's process has nothing else to do. */
-export function openSource(path: string, name: string): SourceFile {
-  const file = openSync(path, 'r')
-  try {
-    const { size } = fstatSync(file)
-    const head = Buffer.alloc(Math.min(size, HEAD_BYTES))
-    let filled = 0
-    while (filled < head.length) {
-      const bytesRead = readSync(file, head, filled, head.length - filled, filled)
-      if (bytesRead === 0) break
-      filled += bytesRead
-    }
-    return { path, name, sizeBytes: size, head: head.subarray(0, filled) }
-  } finally {
-    closeSync(file)
-  }
-}
+import type { Extractor } from './extraction.ts'
 
 /** Entry point for every file, uploads and attachments alike: detects its format by its content, then runs the extractor of that format. */
 export const extract: Extractor = async (file, context) => {

@@ -13,7 +13,8 @@ import { isId } from '../../platform/ids.ts'
 import { FolderNotFoundError } from '../drive.errors.ts'
 import type { FilesAt } from '../files/data-sources.store.ts'
 import { type FileRights, findFileRights } from '../files/readers/file-rights.ts'
-import { findFoldersOfSharers, findSharedAncestors, listReceivedFolders } from '../shares/received-shares.store.ts'
+import { findFoldersOfSharers, listReceivedFolders } from '../shares/received-shares.store.ts'
+import { findSharedAncestors } from '../shares/shared-ancestors.store.ts'
 import {
   allows,
   allowsWhole,

@@ -17,7 +17,7 @@ import type { Models } from '../../platform/models/models.ts'
 import type { HostPatterns } from '../../platform/outbound/host-patterns.ts'
 import { type Judgement, judge } from '../measures/judge.ts'
 import { measure } from '../measures/measures.ts'
-import { findAgain } from '../sets/expected-files.ts'
+import { findAgain } from '../sets/current-files.ts'
 import type { Outcome } from './outcome.ts'
 import type { AskedCase, ResultRecord, RunRecord } from './runs.store.ts'
 

@@ -1,7 +1,7 @@
 import type { FolderReader } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { findReadableFiles } from '../../drive/drive.ts'
-import { statesOf } from '../sets/expected-files.ts'
+import { statesOf } from '../sets/current-files.ts'
 import type { ResultRecord } from './runs.store.ts'
 
 /**

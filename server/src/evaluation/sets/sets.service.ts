@@ -9,13 +9,14 @@ import { commitChecked } from '../../platform/database/statements/commit-checked
 import { invalidField } from '../../platform/errors.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { EvaluationCaseNotFoundError, EvaluationLimitError, EvaluationSetNotFoundError } from '../evaluation.errors.ts'
-import { setSchedule } from '../nightly/nightly.store.ts'
 import { type ScheduleFields, toSchedule } from '../nightly/schedule.schemas.ts'
 import { nextNight } from '../nightly/schedule.ts'
+import { setSchedule } from '../nightly/schedules.store.ts'
 import { type CaseRecord, countCases, deleteCase, findCase, insertCases, listCases, updateCase } from './cases.store.ts'
 import type { CasesOfDocuments } from './cases-of-documents.ts'
 import type { CasesOfRatings } from './cases-of-ratings.ts'
-import { findExpectedFiles, statesOf } from './expected-files.ts'
+import { statesOf } from './current-files.ts'
+import { findExpectedFiles } from './expected-files.ts'
 import { readCsv } from './read-csv.ts'
 import {
   type AddCases,

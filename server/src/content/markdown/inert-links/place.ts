@@ -1,4 +1,5 @@
-import { createListTracker, isHead, type LineHead, readHead } from './code-lines.ts'
+import { isHead, type LineHead, readHead } from './code-lines.ts'
+import { createListTracker } from './list-tracker.ts'
 
 /** Characters of what was read that are kept: enough for a scheme and for `](`. */
 const TAIL = 40
