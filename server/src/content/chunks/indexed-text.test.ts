@@ -28,6 +28,16 @@ test('sentences end at full stops and line breaks, not after abbreviations, and 
   expect(found.join('')).toBe(text)
 })
 
+test('a German ordinal number does not end a sentence', () => {
+  const text = 'Tage verfallen am 31. März des Jahres. Er steht im 3. Stock. Es sind 12. Mehr nicht.'
+  expect([...sentences(text)].map((sentence) => sentence.trim())).toEqual([
+    'Tage verfallen am 31. März des Jahres.',
+    'Er steht im 3. Stock.',
+    'Es sind 12.',
+    'Mehr nicht.',
+  ])
+})
+
 test('words are counted in every script', () => {
   expect(countWords('')).toBe(0)
   expect(countWords('  One, two-three 4.5\n')).toBe(3)

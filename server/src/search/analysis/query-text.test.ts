@@ -12,6 +12,7 @@ test('a question becomes its words, without stop words and syntax, repeated as o
     forms: [[], [], []],
     formsText: '',
     partsOf: expect.any(Function),
+    codes: [],
   })
 })
 
@@ -30,6 +31,7 @@ test('runs without spaces are split by the engine and asked for as they are', as
     forms: [[], [], []],
     formsText: '',
     partsOf: expect.any(Function),
+    codes: [],
   })
 })
 
@@ -53,6 +55,7 @@ test('text without words gives none', async () => {
       forms: [],
       formsText: '',
       partsOf: expect.any(Function),
+      codes: [],
     })
   }
 })
@@ -84,4 +87,17 @@ test('English questions have no other forms, also with a foreign name in them', 
   const { forms, terms } = await readQueryText('When was the Museo del Prado in Madrid built?', byCharacter)
   expect([forms.flat(), terms]).toEqual([[], ['museo', 'prado', 'madrid', 'built']])
   expect(await readQueryText('Die Hard', byCharacter)).toMatchObject({ terms: ['die', 'hard'], formsText: '' })
+})
+
+test('codes are known by their letters and digits, with how else they may be written', async () => {
+  const codesOf = async (question: string) =>
+    (await readQueryText(question, byCharacter)).codes.map(({ terms, others }) => [
+      terms.join(' '),
+      ...others.map(({ text }) => text),
+    ])
+  expect(await codesOf('Is KX-4471-B in stock, or E207?')).toEqual([
+    ['kx 4471 b', 'KX4471B'],
+    ['e207', 'E 207'],
+  ])
+  expect(await codesOf('Was 4,200 paid on 2026-01-31 for well-known goods?')).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { QUERY_MAX_TERMS } from '../engine.ts'
 import { termOf } from './analysis.ts'
+import { type Code, codesIn } from './codes.ts'
 import { forEachSpan } from './spans.ts'
 import { languageOf } from './word-forms.ts'
 
@@ -24,6 +25,8 @@ export interface QueryText {
   formsText: string
   /** Pairs of words that a term may be made of, some of which may be no words; as the index holds them. */
   partsOf(term: string): [first: string, second: string][]
+  /** Part numbers and the like. */
+  codes: Code[]
 }
 
 /**
@@ -73,5 +76,6 @@ export async function readQueryText(text: string, segment: (run: string) => Prom
     // Some two hundred pairs a word, which only words that stand nowhere are asked for.
     partsOf: (term) =>
       (language?.partsOf(wordOf.get(term) ?? '') ?? []).map(([first, second]) => [termOf(first), termOf(second)]),
+    codes: codesIn(whole),
   }
 }

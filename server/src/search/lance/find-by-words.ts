@@ -3,6 +3,7 @@ import type { QueryText } from '../analysis/query-text.ts'
 import type { SearchQuery } from '../engine.ts'
 import { mayBeMisspelt } from '../ranking/spelling.ts'
 import type { TermStatistics } from '../recent/term-weights.ts'
+import { withCodesAsWritten } from './find-codes.ts'
 import type { LanceSpace } from './lance-space.ts'
 import type { Candidate } from './rows/lance-reads.ts'
 
@@ -34,6 +35,11 @@ export async function findByWords(
   { filter, depth }: Omit<Among, 'query'>,
 ): Promise<FoundByWords> {
   const found = await space.findByWords(text, query, filter, depth)
+  const standsNowhere = (term: string) => found.statistics.documentFrequencies[text.terms.indexOf(term)] === 0
+  const written = await withCodesAsWritten(text, { ...found, standsNowhere }, (code) =>
+    space.findByWords(code, query, filter, depth),
+  )
+  if (written) return findByWords(space, written, query, { filter, depth })
   const held = { ...text, forms: formsHeld(text, found.candidates) }
   const meant = await findMeantWords(space, held, found, { query, filter, depth })
   if (meant.length === 0) return { text: held, ...found }
@@ -90,7 +96,7 @@ async function partsOfCompound(
   const words = [...new Set(pairs.flat())].filter(Boolean)
   if (words.length === 0) return undefined
   const text = { searchText: compound, terms: [compound], counts: [1], forms: [words], formsText: words.join(' ') }
-  const { candidates } = await space.findByWords({ ...text, partsOf: () => [] }, query, filter, depth)
+  const { candidates } = await space.findByWords({ ...text, partsOf: () => [], codes: [] }, query, filter, depth)
   const finder = new TermFinder(words)
   for (const { body } of candidates) {
     const held = new Set(finder.find(body).map(({ term }) => words[term]))
