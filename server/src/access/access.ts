@@ -78,18 +78,12 @@ export { listPeople, type PersonOfWorkspace } from './grants/workspace-people.st
 export { acceptIdempotencyKeys, answerAgain, idempotencyKeyOf } from './idempotency/accept-idempotency-keys.ts'
 export type { IdempotentRequest, IdempotentRequests, StoredAnswer } from './idempotency/idempotent-requests.ts'
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
-export {
-  isBound,
-  KeyScopes,
-  type LiveScopes,
-  PersonalKeyScopes,
-  type ResolveScopes,
-  requireKnownOperations,
-} from './keys/key-scopes.ts'
+export { isBound, KeyScopes, type LiveScopes, PersonalKeyScopes, type ResolveScopes } from './keys/key-scopes.ts'
 export { ApiKeyNotFoundError } from './keys/keys.errors.ts'
 export { toApiKey } from './keys/keys.routes.ts'
 export { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from './keys/keys.schemas.ts'
 export { KeyService } from './keys/keys.service.ts'
+export { requireKnownOperations } from './keys/known-operations.ts'
 export type { FailedAttempts } from './limits/failed-attempts.ts'
 export type { HeldUpload, VisitorUse } from './limits/visitor-use.ts'
 export { listOrganizationNames } from './organizations.store.ts'

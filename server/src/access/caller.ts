@@ -1,6 +1,7 @@
 import type { RateLimits } from '../platform/cluster/limits/rate-limit.ts'
 import { ForbiddenError } from './access.errors.ts'
-import { allowsOperation, type KeyScopes } from './keys/key-scopes.ts'
+import type { KeyScopes } from './keys/key-scopes.ts'
+import { allowsOperation } from './keys/known-operations.ts'
 
 /** Permissions that a member of a workspace may be given; owners and admins hold all. */
 export const PERMISSIONS = ['create_knowledgebase', 'manage_agents', 'manage_keys'] as const

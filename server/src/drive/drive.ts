@@ -77,12 +77,9 @@ export {
 export { type IndexingStage, noteProgress } from './files/indexing/indexing-progress.ts'
 export { onStopped } from './files/indexing/indexing-stopped.ts'
 export { fileAddressOf } from './files/metadata/file-address.ts'
+export { FileFilter, FileFilterQuery } from './files/metadata/file-filters.schemas.ts'
 export { findMeeting } from './files/metadata/find-by-metadata.store.ts'
-export {
-  FileFilter,
-  FileFilterQuery,
-  FileMetadata,
-} from './files/metadata/metadata.schemas.ts'
+export { FileMetadata } from './files/metadata/metadata.schemas.ts'
 export { findNamedFile } from './files/naming/named-files.ts'
 export { documentsOfPerson, forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
 export { findHiddenFiles, findReadableFiles, findTitles } from './files/readable-files.ts'

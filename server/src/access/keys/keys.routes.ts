@@ -3,7 +3,7 @@ import { Deleted, ErrorResponse, pageOf } from '../../platform/http/validation/s
 import { permissionsOf } from '../access.service.ts'
 import type { ApiKeyRecord } from '../access.store.ts'
 import { reach } from '../rules/access-rule.ts'
-import { type LiveScopes, type ResolveScopes, requireKnownOperations } from './key-scopes.ts'
+import type { LiveScopes, ResolveScopes } from './key-scopes.ts'
 import {
   ApiKeyList,
   ApiKeyListQuery,
@@ -16,6 +16,7 @@ import {
   WorkspacePath,
 } from './keys.schemas.ts'
 import type { KeyService } from './keys.service.ts'
+import { requireKnownOperations } from './known-operations.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
 const tags = ['Keys']

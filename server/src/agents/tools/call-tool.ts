@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { isDatabaseAway } from '../../platform/database/away-errors.ts'
 import { patiently } from '../../platform/database/patience.ts'
 import { DomainError } from '../../platform/errors.ts'
@@ -7,6 +6,7 @@ import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { KeptSearch } from '../../retrieval/retrieval.ts'
 import { WaitingForReview } from '../loop/review.ts'
 import { type Tool, type ToolContext, ToolError, type ToolPreview } from './tool.ts'
+import { readArguments } from './tool-arguments.ts'
 
 export interface ToolOutcome {
   content: string
@@ -47,35 +47,6 @@ export async function callTool(
     if (error instanceof DomainError) return failed(tool.name, error.message)
     logger.error({ err: error, tool: tool.name }, 'a tool failed')
     return failed(tool.name, 'The tool failed.')
-  }
-}
-
-/** @throws ToolError */
-export function readArguments(tool: Tool, text: string): unknown {
-  const value = jsonOf(text)
-  if (value === undefined)
-    throw new ToolError('The arguments are not valid JSON. Call the tool again with valid arguments.')
-  const result = tool.arguments.safeParse(value)
-  if (!result.success) throw new ToolError(`The arguments are not valid: ${z.prettifyError(result.error)}`)
-  return result.data
-}
-
-/** The arguments as they are shown to people; undefined for what is no JSON object. */
-export const argumentsOf = ({ arguments: text }: ToolCall): Record<string, unknown> | undefined => objectIn(text)
-
-/** The JSON object in a text; undefined for anything else. */
-export function objectIn(text: string): Record<string, unknown> | undefined {
-  const value = jsonOf(text)
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text || '{}')
-  } catch {
-    return undefined
   }
 }
 

@@ -5,6 +5,7 @@ import { Deleted } from '../../platform/http/validation/schemas.ts'
 import type { BaseUrlOf } from '../addresses.ts'
 import { type AppClient, CLI_CLIENT } from '../clients/clients.service.ts'
 import { destinationOf } from '../clients/redirect-uris.ts'
+import { CheckDevice, DecideDevice, DeviceDecisionReply, DeviceReply } from '../devices/devices.schemas.ts'
 import type { Devices } from '../devices/devices.service.ts'
 import { SCOPES, type Scope } from '../scopes.ts'
 import type { Grants } from '../tokens/grants.service.ts'
@@ -13,12 +14,8 @@ import {
   AppPath,
   AppRequestReply,
   CheckAppRequest,
-  CheckDevice,
   ConnectedApps,
   DecideAppRequest,
-  DecideDevice,
-  DeviceDecisionReply,
-  DeviceReply,
 } from './consent.schemas.ts'
 import type { Consent } from './consent.service.ts'
 

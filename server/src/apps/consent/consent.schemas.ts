@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ObjectId, Timestamp } from '../../platform/http/validation/schemas.ts'
 
-const AppScope = z.enum(['agents', 'documents', 'api']).meta({
+export const AppScope = z.enum(['agents', 'documents', 'api']).meta({
   description: 'agents: ask agents; documents: read what is in folders; api: all that the person may do',
 })
 
@@ -11,7 +11,7 @@ const Query = z
   .max(8_000)
   .meta({ description: 'Query of the address to which the app sent the browser' })
 
-const AppClient = z.object({
+export const AppClient = z.object({
   id: z.string(),
   name: z.string().meta({ description: 'As the app calls itself; nobody has checked it' }),
   uri: z.string().nullable().meta({ description: 'Home page that the app names' }),
@@ -51,29 +51,6 @@ export const DecideAppRequest = z
       .meta({ description: 'Agents that the app may ask; null: all that the person may' }),
   })
   .meta({ id: 'DecideAppRequest' })
-
-const UserCode = z
-  .string()
-  .trim()
-  .min(1)
-  .max(40)
-  .meta({ description: 'Code that a program without a browser shows; case and hyphens do not matter' })
-
-export const CheckDevice = z.strictObject({ user_code: UserCode }).meta({ id: 'CheckDevice' })
-
-export const DeviceReply = z.object({
-  data: z
-    .object({ client: AppClient, scopes: z.array(AppScope) })
-    .meta({ id: 'DeviceRequest', description: 'Request of a program without a browser to act for a person' }),
-})
-
-export const DecideDevice = z
-  .strictObject({ user_code: UserCode, decision: z.enum(['allow', 'refuse']) })
-  .meta({ id: 'DecideDevice' })
-
-export const DeviceDecisionReply = z.object({
-  data: z.object({ decision: z.enum(['allow', 'refuse']) }).meta({ id: 'DeviceDecision' }),
-})
 
 export const AppDecisionReply = z.object({
   data: z

@@ -19,7 +19,7 @@ async function loadExtractor(format: Format): Promise<Extractor> {
     case 'text':
       return (await import('./text/text.ts')).extractText
     case 'markdown':
-      return (await import('./text/markdown.ts')).extractMarkdown
+      return (await import('./text/markdown/markdown.ts')).extractMarkdown
     case 'code':
       return (await import('./text/code.ts')).extractCode
     case 'ipynb':
@@ -29,9 +29,9 @@ async function loadExtractor(format: Format): Promise<Extractor> {
     case 'csv':
       return (await import('./text/csv.ts')).extractCsv
     case 'json':
-      return (await import('./text/json.ts')).extractJson
+      return (await import('./text/json/json.ts')).extractJson
     case 'jsonl':
-      return (await import('./text/json.ts')).extractJsonLines
+      return (await import('./text/json/json-lines.ts')).extractJsonLines
     case 'html':
       return (await import('./text/html.ts')).extractHtml
     case 'eml':

@@ -7,8 +7,8 @@ import type { ReadableWalk } from '../folders/folder-levels.ts'
 import { withLiveTree } from '../folders/folder-tree.ts'
 import { FOLDER_COLUMNS, type Folder, toFolder } from '../folders/folders.store.ts'
 import { DATA_SOURCE_COLUMNS, type DataSource } from './data-sources.store.ts'
+import type { FileFilter } from './metadata/file-filters.schemas.ts'
 import { meetsFilters } from './metadata/find-by-metadata.store.ts'
-import type { FileFilter } from './metadata/metadata.schemas.ts'
 import { type FileRights, mayRead } from './readers/file-rights.ts'
 
 export interface ListFilter {

@@ -15,7 +15,8 @@ import type { Folder } from '../folders/folders.store.ts'
 import type { ListedItem } from './data-sources.list.ts'
 import type { DataSource } from './data-sources.store.ts'
 import { INDEXING_STAGES, progressOf } from './indexing/indexing-progress.ts'
-import { FileFilterQuery, FileMetadata } from './metadata/metadata.schemas.ts'
+import { FileFilterQuery } from './metadata/file-filters.schemas.ts'
+import { FileMetadata } from './metadata/metadata.schemas.ts'
 
 export const DataSourceParams = FolderParams.extend({ data_source_id: z.string() })
 

@@ -6,8 +6,8 @@ import { slicesOf } from '../../platform/database/in-slices.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { DataSourceStatus } from '../drive.tables.ts'
 import { isFound } from './data-sources.found.ts'
+import type { FileFilter } from './metadata/file-filters.schemas.ts'
 import { meetsFilters } from './metadata/find-by-metadata.store.ts'
-import type { FileFilter } from './metadata/metadata.schemas.ts'
 import { type FileRights, mayNotRead, mayRead } from './readers/file-rights.ts'
 
 /** A file that is live and indexed: what it says may be shown. */

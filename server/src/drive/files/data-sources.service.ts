@@ -48,8 +48,8 @@ import { publishStopped } from './indexing/indexing-stopped.ts'
 import { FileMetadata } from './metadata/metadata.schemas.ts'
 import { setMetadata } from './metadata/metadata.store.ts'
 import { findExternalId, findPushed } from './pushed/pushed-files.store.ts'
-import { listHiddenFiles } from './readable-files.ts'
 import { findFileRights } from './readers/file-rights.ts'
+import { listHiddenFiles } from './readers/hidden-files.ts'
 import { contentOf, keepServedVersion, type StoredContent } from './stored-content.ts'
 
 export type DataSourceServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'newId' | 'pubsub' | 'queue' | 'writes'>

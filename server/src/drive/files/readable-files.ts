@@ -3,7 +3,7 @@ import type { Db } from '../../db.ts'
 import { findReadableIds } from '../folders/folders.access.ts'
 import { listSharers } from '../shares/received-shares.store.ts'
 import { listFoldersOfFiles } from './data-sources.store.ts'
-import { type FileRights, findFileRights } from './readers/file-rights.ts'
+import { findFileRights } from './readers/file-rights.ts'
 
 /** Ids among those of some files that the reader may read now, with what other organizations share. */
 export async function findReadableFiles(db: Db, reader: FolderReader, ids: string[]): Promise<Set<string>> {
@@ -26,27 +26,6 @@ export async function findHiddenFiles(db: Db, reader: FolderReader, ids: string[
   const files = await listFoldersOfFiles(db, reader.organizationId, ids, await findFileRights(db, reader))
   const shown = new Set(await shownAmong(db, reader, files))
   return new Set(files.filter((file) => !shown.has(file)).map(({ id }) => id))
-}
-
-/** Ids among those of some files of one organization that a list of readers hides. */
-export async function listHiddenFiles(
-  db: Db,
-  reader: FolderReader,
-  owner: string,
-  ids: string[],
-): Promise<Set<string>> {
-  return listFilesHiddenBy(db, await findFileRights(db, reader, owner), owner, ids)
-}
-
-/** Ids as `listHiddenFiles` gives them, for rights that were looked up before. */
-export async function listFilesHiddenBy(
-  db: Db,
-  rights: FileRights | undefined,
-  owner: string,
-  ids: string[],
-): Promise<Set<string>> {
-  const files = rights ? await listFoldersOfFiles(db, owner, ids, rights) : []
-  return new Set(files.filter(({ isHidden }) => isHidden).map(({ id }) => id))
 }
 
 /** Files that neither a list of readers nor the rights to their folder hide. */

@@ -1,7 +1,8 @@
 import type { Extractor } from '../extraction.ts'
 import type { Block } from '../parsed-document.ts'
 import { detectEncoding } from './charset.ts'
-import { type Line, readLines, readText } from './text-lines.ts'
+import { readText } from './read-text.ts'
+import { type Line, readLines } from './text-lines.ts'
 
 /** Source code is handed on in pieces of about this many lines, cut at an empty line where there is one. */
 const MIN_LINES = 50

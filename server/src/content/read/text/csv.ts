@@ -4,7 +4,8 @@ import type { Block } from '../parsed-document.ts'
 import { createTableBuilder, type NumberedRow } from '../table-builder.ts'
 import { detectEncoding } from './charset.ts'
 import { detectDelimiter } from './delimiter.ts'
-import { readLines, readText } from './text-lines.ts'
+import { readText } from './read-text.ts'
+import { readLines } from './text-lines.ts'
 
 const MAX_RECORD_BYTES = 1024 * 1024
 

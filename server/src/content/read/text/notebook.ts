@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { ExtractContext, Extractor } from '../extraction.ts'
 import type { Block } from '../parsed-document.ts'
 import { extractCode } from './code.ts'
-import { markdownBlocks } from './markdown.ts'
+import { markdownBlocks } from './markdown/markdown.ts'
 import { readLines } from './text-lines.ts'
 
 /** Level below every heading of Markdown, so that the path of a passage ends with its cell. */

@@ -1,7 +1,8 @@
 import type { Extractor } from '../extraction.ts'
 import type { Block } from '../parsed-document.ts'
 import { detectEncoding } from './charset.ts'
-import { type Line, readLines, readText } from './text-lines.ts'
+import { readText } from './read-text.ts'
+import { type Line, readLines } from './text-lines.ts'
 import { TimedParagraphs } from './timed-paragraphs.ts'
 
 /** Times of a cue; WebVTT leaves the hours out where there are none. */

@@ -1,7 +1,8 @@
 import type { Extractor } from '../extraction.ts'
 import type { Block, Location } from '../parsed-document.ts'
 import { detectEncoding } from './charset.ts'
-import { type Line, readLines, readText } from './text-lines.ts'
+import { readText } from './read-text.ts'
+import { type Line, readLines } from './text-lines.ts'
 
 /**
  * A paragraph without an empty line in it, such as a log, is handed on in parts: of this many lines or

@@ -2,7 +2,8 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Db, Tables } from '../../../db.ts'
 import { isFound } from '../data-sources.found.ts'
 import { type FileRights, mayRead } from '../readers/file-rights.ts'
-import { type FileCondition, type FileFilter, kindOf, type PlainValue } from './metadata.schemas.ts'
+import type { FileCondition, FileFilter } from './file-filters.schemas.ts'
+import { kindOf, type PlainValue } from './metadata.schemas.ts'
 
 type Where = ExpressionBuilder<Tables, 'data_source'>
 

@@ -23,7 +23,7 @@ import { type FileContent, hideForeignUploader, newFile } from '../data-sources.
 import { holdDataSources, insertDataSource, updateDataSource } from '../data-sources.store.ts'
 import { enqueueIndexing, enqueueNewTitle, isAtRest } from '../indexing/data-sources.indexing.ts'
 import { setMetadata } from '../metadata/metadata.store.ts'
-import { listHiddenFiles } from '../readable-files.ts'
+import { listHiddenFiles } from '../readers/hidden-files.ts'
 import { setReaders } from '../readers/set-readers.ts'
 import { replaceContent, storeContent } from '../stored-content.ts'
 import type { Outcome, PushFile, PushFiles } from './pushed-files.schemas.ts'

@@ -1,8 +1,10 @@
-import type { Extraction, Extractor } from '../extraction.ts'
-import type { Block } from '../parsed-document.ts'
-import { detectEncoding } from './charset.ts'
-import { fenceOf, isDelimiterRow, plainInline, tableCells } from './markdown-lines.ts'
-import { type Line, readLines, readText } from './text-lines.ts'
+import type { Extraction, Extractor } from '../../extraction.ts'
+import type { Block } from '../../parsed-document.ts'
+import { detectEncoding } from '../charset.ts'
+import { readText } from '../read-text.ts'
+import { type Line, readLines } from '../text-lines.ts'
+import { fenceOf, plainInline } from './markdown-lines.ts'
+import { isDelimiterRow, tableCells } from './markdown-tables.ts'
 
 const MAX_PARAGRAPH_LINES = 100
 const MAX_TABLE_ROWS = 200

@@ -1,4 +1,4 @@
-import type { Block } from '../parsed-document.ts'
+import type { Block } from '../../parsed-document.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,26 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import type { ExtractContext, Extraction, Extractor, SourceFile } from '../extraction.ts'
-import type { Block } from '../parsed-document.ts'
-import { detectBufferEncoding, detectEncoding } from './charset.ts'
-import { flatten, jsonBlocks } from './json-blocks.ts'
-import { textBlocks } from './text.ts'
-import { readLines, readText } from './text-lines.ts'
+import type { ExtractContext, Extractor, SourceFile } from '../../extraction.ts'
+import type { Block } from '../../parsed-document.ts'
+import { detectEncoding } from '../charset.ts'
+import { readText } from '../read-text.ts'
+import { readLines } from '../text-lines.ts'
+import { flatten } from './json-blocks.ts'
 
 const ROWS_PER_BLOCK = 100
-
-/** JSON as `path: value` lines and tables; above the size limit, or where it is not valid, as lines of text. */
-export const extractJson: Extractor = async (file, context) => {
-  if (file.sizeBytes <= context.limits.jsonBytes) {
-    const bytes = await readFile(file.path)
-    try {
-      const value: unknown = JSON.parse(new TextDecoder(await detectBufferEncoding(bytes)).decode(bytes))
-      return { format: 'json', blocks: jsonBlocks(value) }
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-    }
-  }
-  return asText(file, context)
-}
 
 /** JSON Lines: each line a record, with its number as the row. */
 export const extractJsonLines: Extractor = async (file, context) => {
@@ -59,9 +44,4 @@ function recordFields(line: string): string[] {
   } catch {
     return [line]
   }
-}
-
-async function asText(file: SourceFile, context: ExtractContext): Promise<Extraction> {
-  const encoding = await detectEncoding(file)
-  return { format: 'json', blocks: textBlocks(readLines(readText(file, encoding, context))) }
 }
