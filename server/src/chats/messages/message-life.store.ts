@@ -360,21 +360,6 @@ export async function endMessage(
   return numUpdatedRows === 1n
 }
 
-/** Stores what people note on it, in whatever state it is. */
-export async function updateMessage(
-  tx: Tx,
-  organizationId: string,
-  messageId: string,
-  { isPinned, feedbackRating, feedbackComment }: Partial<MessageRecord>,
-): Promise<void> {
-  await tx
-    .updateTable('message')
-    .set({ is_pinned: isPinned, feedback_rating: feedbackRating, feedback_comment: feedbackComment })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', messageId)
-    .execute()
-}
-
 function updateFenced(db: Kysely<Tables>, { organizationId, messageId, attempt }: Fence) {
   return db
     .updateTable('message')
