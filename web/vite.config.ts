@@ -71,6 +71,25 @@ function iconKeys(): Plugin {
   }
 }
 
+/** Asks for the font of all pages before their script runs: one that comes after the first texts would move what is below. */
+function earlyFont(): Plugin {
+  return {
+    name: 'docent:early-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((name) => /instrument-sans-latin-wght.*\.woff2$/.test(name))
+          .map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', href: `/${name}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+            injectTo: 'head',
+          })),
+    },
+  }
+}
+
 /** Copies the data that PDF.js reads at run time into the build: character maps, fonts, and decoders as scripts. */
 function pdfData(): Plugin {
   return {
@@ -94,7 +113,7 @@ export default defineConfig(({ command }) => {
   // A build is always for production, also if the calling process has another NODE_ENV.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
-    plugins: [languages(), unused(), iconKeys(), react(), tailwindcss(), pdfData(), compressed()],
+    plugins: [languages(), unused(), iconKeys(), react(), tailwindcss(), earlyFont(), pdfData(), compressed()],
     resolve: {
       alias: {
         '@ungap/structured-clone': resolve(import.meta.dirname, 'src/platform/stand-ins/structured-clone.ts'),

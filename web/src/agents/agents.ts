@@ -2,6 +2,7 @@
 
 import { withMessages } from '../platform/language.ts'
 import { later } from '../ui/later.tsx'
+import { Waiting } from '../ui/layout/waiting.tsx'
 
 export { AgentFace } from './agent-face.tsx'
 export { AgentProblem } from './agent-problem.tsx'
@@ -29,5 +30,5 @@ export { useCanChange, useIsForeign } from './rights.ts'
 export { reviewInWords } from './tool-deeds.ts'
 
 const loadUse = () => withMessages('agent-use', () => import('./agent-use.pages.ts'))
-export const UseLine = later(async () => (await loadUse()).UseLine)
+export const UseLine = later(async () => (await loadUse()).UseLine, Waiting)
 export const UseDialog = later(async () => (await loadUse()).UseDialog)

@@ -119,7 +119,7 @@ const SetUp = ({ agent, part, draft, lockReason }: SetUpProps) => (
       <fieldset
         data-set-up
         disabled={lockReason !== null}
-        className="mx-auto max-w-2xl min-w-0 space-y-7 px-4 py-6 sm:px-6"
+        className="in-order mx-auto max-w-2xl min-w-0 space-y-7 px-4 py-6 sm:px-6"
       >
         <PartContent part={part} agent={agent} draft={draft} />
       </fieldset>

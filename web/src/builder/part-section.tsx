@@ -1,15 +1,18 @@
 import { type ReactNode, useId } from 'react'
+import { Waiting } from '../ui/layout/waiting.tsx'
 
 interface PartSectionProps {
   title: string
   /** Explanation in a sentence or two. */
   about?: ReactNode
   action?: ReactNode
+  /** Whether its content is still to come: sections below are shown after it. */
+  isWaiting?: boolean
   children?: ReactNode
 }
 
 /** Group of settings under a heading. */
-export function PartSection({ title, about, action, children }: PartSectionProps) {
+export function PartSection({ title, about, action, isWaiting = false, children }: PartSectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="space-y-3">
@@ -23,6 +26,7 @@ export function PartSection({ title, about, action, children }: PartSectionProps
         {about && <p className="mt-1 max-w-[65ch] text-sm text-muted text-pretty">{about}</p>}
       </div>
       {children}
+      {isWaiting && <Waiting />}
     </section>
   )
 }

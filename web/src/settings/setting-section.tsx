@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
+import { Waiting } from '../ui/layout/waiting.tsx'
 
 interface SettingSectionProps {
   title: string
   /** Explanation for people who see it for the first time. */
   about: ReactNode
   actions?: ReactNode
+  /** Whether its content is still to come: sections below are shown after it. */
+  isWaiting?: boolean
   children: ReactNode
 }
 
 /** Section of a settings page. */
-export function SettingSection({ title, about, actions, children }: SettingSectionProps) {
+export function SettingSection({ title, about, actions, isWaiting = false, children }: SettingSectionProps) {
   return (
     <section>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -20,6 +23,7 @@ export function SettingSection({ title, about, actions, children }: SettingSecti
         {actions && <div className="flex gap-2">{actions}</div>}
       </div>
       {children}
+      {isWaiting && <Waiting />}
     </section>
   )
 }

@@ -53,7 +53,7 @@ export function SettingsPage() {
         </Tabs>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
-        <div className="mx-auto max-w-5xl space-y-10 p-4 sm:p-6">
+        <div className="in-order mx-auto max-w-5xl space-y-10 p-4 sm:p-6">
           <Outlet />
         </div>
       </div>

@@ -1,10 +1,13 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
-/** Component that is loaded when it is first shown; until then nothing stands in its place. */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
+/** Component that is loaded when it is first shown. @param Meanwhile stands in its place until then; default: nothing */
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Meanwhile?: ComponentType,
+): (props: P) => ReactNode {
   const Loaded = lazy(async () => ({ default: await load() }))
   return (props) => (
-    <Suspense>
+    <Suspense fallback={Meanwhile && <Meanwhile />}>
       <Loaded {...props} />
     </Suspense>
   )

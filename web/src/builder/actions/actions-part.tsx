@@ -40,6 +40,7 @@ export function ActionsPart({ agentId, tools }: ActionsPartProps) {
       {problem && <Notice>{explain(problem)}</Notice>}
       <PartSection
         title={t`Shortcuts`}
+        isWaiting={shortcuts.isLoading}
         about={t`Questions that are asked often: people fill in a few fields, and the agent gets the whole prompt.`}
         action={
           <Button icon={Plus} onClick={() => setOpen({ kind: 'shortcut', shortcut: null })}>

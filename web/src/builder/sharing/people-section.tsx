@@ -5,13 +5,15 @@ import { useState } from 'react'
 import { UseDialog, UseLine, useAgentGrants, useIsForeign } from '../../agents/agents.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Users } from '../../ui/icons.ts'
+import { Waiting } from '../../ui/layout/waiting.tsx'
 import { PartSection } from '../part-section.tsx'
 
 /** Line that says which members may use the agent, and the dialog in which that is changed. */
 export function PeopleSection({ agent }: { agent: Agent }) {
-  const { data: rights } = useAgentGrants(agent.id)
+  const { data: rights, isLoading } = useAgentGrants(agent.id)
   const isForeign = useIsForeign(agent)
   const [isOpen, setOpen] = useState(false)
+  if (isLoading) return <Waiting />
   if (!rights || isForeign) return null
   return (
     <PartSection

@@ -7,13 +7,15 @@ import { explain } from '../../platform/errors.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { SubjectSelect } from '../../ui/fields/subject-select.tsx'
 import { X } from '../../ui/icons.ts'
+import { Waiting } from '../../ui/layout/waiting.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { PartSection } from '../part-section.tsx'
 
 /** Choice whether others read the chats that people have with the agent. */
 export function ThreadsSection({ agentId }: { agentId: string }) {
-  const { data: rights } = useThreadReaders(agentId)
+  const { data: rights, isLoading } = useThreadReaders(agentId)
   const [isSaving, setSaving] = useState(false)
+  if (isLoading) return <Waiting />
   if (!rights) return null
   const readers = readersOf(rights)
   const admins = readers.find(({ kind }) => kind === 'admins')

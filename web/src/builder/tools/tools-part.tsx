@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { later } from '../../ui/later.tsx'
+import { Waiting } from '../../ui/layout/waiting.tsx'
 import type { Draft } from '../draft.ts'
 import { PartSection, RowList } from '../part-section.tsx'
 import { Apis } from './apis/apis.tsx'
@@ -9,7 +10,7 @@ import { toggled } from './toggled.ts'
 import { ToolRow } from './tool-row.tsx'
 import { TOOL_WORDS } from './tool-words.ts'
 
-const WebSearch = later(async () => (await import('./web-search/web-search.tsx')).WebSearch)
+const WebSearch = later(async () => (await import('./web-search/web-search.tsx')).WebSearch, Waiting)
 
 interface ToolsPartProps {
   agentId: string

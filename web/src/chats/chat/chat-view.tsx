@@ -123,7 +123,10 @@ function OpenChat({ agentId, chatId }: ChatPath) {
             onStop={running && (() => stop(running))}
             onEditLast={canEditLast ? () => setEditedId(last.id) : undefined}
           />
-          <OfflineNote agentId={agentId} model={choice ? model : null} />
+          {/* In the room below the box, which would otherwise move when it is known. */}
+          <div className="sm:-mb-5 sm:min-h-5">
+            <OfflineNote agentId={agentId} model={choice ? model : null} />
+          </div>
           <ReadersNote agentId={agentId} />
         </div>
       </div>

@@ -27,7 +27,7 @@ export function OfflineStart() {
 function Offline() {
   const isAdmin = useIsAdmin()
   return (
-    <p className="mt-1.5 text-center text-xs text-muted">
+    <p className="pt-1.5 text-center text-xs text-muted">
       {isAdmin ? (
         <Trans>
           Answers quote sentences of the documents.{' '}

@@ -146,7 +146,7 @@ function Row({ chat, isChosen, onToggle }: RowProps) {
             )}
           </span>
           <span dir="auto" className="block truncate text-start text-sm text-muted">
-            {agent?.name}
+            {agent?.name ?? '\u00a0'}
           </span>
           <span className="block text-sm text-muted sm:hidden">{time}</span>
         </span>

@@ -47,7 +47,7 @@ export function ProjectPage() {
             <ProjectComposer key={project.id} project={project} />
             <ProjectChats projectId={project.id} />
           </div>
-          <div className="min-w-0 space-y-6">
+          <div className="flex min-w-0 flex-col gap-6">
             <ProjectInstructions key={project.id} project={project} />
             <FolderFiles folderId={project.knowledge_base_id} isClosed={!project.can_change} />
           </div>

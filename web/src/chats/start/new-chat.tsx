@@ -77,7 +77,9 @@ export function NewChat() {
           agentName={agent.name}
           onAsk={begin}
         />
-        <OfflineNote agentId={agentId} />
+        <div className="min-h-6">
+          <OfflineNote agentId={agentId} />
+        </div>
         <ReadersNote agentId={agentId} />
         {agent.knowledge_base_ids.length > 0 ? (
           <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={(query) => begin(query).catch(() => {})} />

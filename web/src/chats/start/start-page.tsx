@@ -199,7 +199,7 @@ export function StartPage({ agentId }: StartPageProps) {
             <Trans>Ask</Trans>
           </Button>
         </form>
-        {agentId ? <OfflineNote agentId={agentId} /> : <OfflineStart />}
+        <div className="min-h-6">{agentId ? <OfflineNote agentId={agentId} /> : <OfflineStart />}</div>
         <p aria-live="polite" className="min-h-6 text-center text-muted">
           {waiting !== null && t`“${shorten(waiting, 80)}” is asked as soon as they are read.`}
         </p>

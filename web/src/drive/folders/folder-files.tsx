@@ -85,13 +85,15 @@ function Files({ folder, isClosed }: { folder: KnowledgeBase; isClosed: boolean 
           </li>
         ))}
       </ul>
-      <Link
-        to="/drive/$folderId"
-        params={{ folderId }}
-        className="mt-2 self-start text-sm underline underline-offset-4"
-      >
-        <Trans>All files in the drive</Trans>
-      </Link>
+      {(data || error) && (
+        <Link
+          to="/drive/$folderId"
+          params={{ folderId }}
+          className="mt-2 self-start text-sm underline underline-offset-4"
+        >
+          <Trans>All files in the drive</Trans>
+        </Link>
+      )}
     </DropZone>
   )
 }

@@ -14,11 +14,12 @@ import { disconnectApp, useApps } from './account.queries.ts'
 
 /** Apps that act for the person in this workspace. */
 export function AppsSection() {
-  const { data, error, refetch } = useApps()
+  const { data, error, isLoading, refetch } = useApps()
   const [ending, setEnding] = useState<ConnectedApp | null>(null)
   return (
     <SettingSection
       title={t`Connected apps`}
+      isWaiting={isLoading}
       about={t`Programs that you let act for you in this workspace. They may do no more than you, and end after 30 days without use.`}
     >
       {error && <ReadProblem error={error} onRetry={refetch} />}

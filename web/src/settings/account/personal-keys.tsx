@@ -17,11 +17,12 @@ import { createPersonalKey, revokePersonalKey, rotatePersonalKey, usePersonalKey
 
 /** Keys for the person's own programs. */
 export function PersonalKeysSection() {
-  const { data, error, refetch } = usePersonalKeys()
+  const { data, error, isLoading, refetch } = usePersonalKeys()
   const dialogs = useKeyDialogs()
   return (
     <SettingSection
       title={t`Personal API keys`}
+      isWaiting={isLoading}
       about={t`For programs of your own in this workspace. They may do what you may, and end with your membership.`}
       actions={
         <Button icon={Plus} onClick={dialogs.make}>

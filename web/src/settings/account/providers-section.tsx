@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { goToProvider, queryClient, refreshAccount, signInOptions, wholeDocent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Waiting } from '../../ui/layout/waiting.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { SettingSection } from '../setting-section.tsx'
 
@@ -18,6 +19,7 @@ export function ProvidersSection({ account }: { account: Account }) {
   })
   const { identities } = account
   const others = (options.data?.providers ?? []).filter(({ id }) => !identities.some((one) => one.provider.id === id))
+  if (options.isLoading) return <Waiting />
   if (identities.length === 0 && others.length === 0) return null
   const error = linking.error ?? unlinking.error
   return (

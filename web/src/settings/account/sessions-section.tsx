@@ -15,11 +15,12 @@ import { browserInWords } from './browser-in-words.ts'
 
 /** Browsers that are signed in to the account. */
 export function SessionsSection() {
-  const { data, error, refetch } = useSessions()
+  const { data, error, isLoading, refetch } = useSessions()
   const [ending, setEnding] = useState<AccountSession | 'others' | null>(null)
   return (
     <SettingSection
       title={t`Sessions`}
+      isWaiting={isLoading}
       about={t`Browsers that are signed in to your account. If you do not know one of them, sign it out and change the password.`}
       actions={
         (data?.sessions.length ?? 0) > 1 && (

@@ -19,7 +19,7 @@ const IntegrationForm = later(async () => (await import('./integration-form.tsx'
 
 /** Folders that are synced from a source. */
 export function IntegrationsPage() {
-  const { data, error, refetch } = useIntegrations()
+  const { data, error, isLoading, refetch } = useIntegrations()
   const [isBack] = useState(isBackFromSource)
   const [isMaking, setMaking] = useState(false)
   const [changing, setChanging] = useState<Integration | null>(null)
@@ -35,6 +35,7 @@ export function IntegrationsPage() {
     <>
       <SettingSection
         title={t`Integrations`}
+        isWaiting={isLoading}
         about={t`Folders synced from a source: new files are added, changed files are indexed again, deleted files are removed.`}
         actions={data?.length ? create : undefined}
       >

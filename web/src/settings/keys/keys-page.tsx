@@ -44,7 +44,7 @@ export function KeysPage() {
 
 function Keys() {
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useKeys(page)
+  const { data, error, isLoading, refetch, isPlaceholderData } = useKeys(page)
   const dialogs = useKeyDialogs()
   const { data: me } = useMe()
   const workspaceId = useWorkspaceId()
@@ -53,6 +53,7 @@ function Keys() {
   return (
     <SettingSection
       title={t`API keys`}
+      isWaiting={isLoading}
       about={t`A key works in the API and in this UI. Give every application and every person a key of their own, with no more rights than needed.`}
       actions={
         !isNarrowed && (

@@ -13,13 +13,14 @@ import { createGroup, deleteGroup, renameGroup, useGroups } from './members.quer
 
 /** Groups of members. */
 export function GroupsSection() {
-  const { data, error, refetch } = useGroups()
+  const { data, error, isLoading, refetch } = useGroups()
   const [acting, setActing] = useState<{ group: MemberGroup; action: 'rename' | 'delete' } | null>(null)
   const [isMaking, setMaking] = useState(false)
   const close = () => setActing(null)
   return (
     <SettingSection
       title={t`Groups`}
+      isWaiting={isLoading}
       about={t`Members under one name, such as a department.`}
       actions={
         <Button icon={Plus} onClick={() => setMaking(true)}>

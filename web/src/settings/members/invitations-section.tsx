@@ -30,7 +30,7 @@ const EXPIRIES = [
 /** Invitations that nobody used yet. */
 export function InvitationsSection() {
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useInvitations(page)
+  const { data, error, isLoading, refetch, isPlaceholderData } = useInvitations(page)
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<MadeInvitation | null>(null)
   const [revoking, setRevoking] = useState<Invitation | null>(null)
@@ -39,6 +39,7 @@ export function InvitationsSection() {
   return (
     <SettingSection
       title={t`Invitations`}
+      isWaiting={isLoading}
       about={t`The first person to open a link becomes a member. A link stops working when its creator may no longer invite.`}
       actions={
         !isNarrowed && (

@@ -33,7 +33,7 @@ type Action = 'edit' | 'log' | 'password' | 'second-factor' | 'remove'
 /** People who are members of the workspace. */
 export function MembersSection() {
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useMembers(page)
+  const { data, error, isLoading, refetch, isPlaceholderData } = useMembers(page)
   const [acting, setActing] = useState<{ action: Action; member: Member } | null>(null)
   const [link, setLink] = useState<{ link: Link; member: Member } | null>(null)
   const ownId = useMe().data?.member?.id
@@ -46,6 +46,7 @@ export function MembersSection() {
   return (
     <SettingSection
       title={t`Members`}
+      isWaiting={isLoading}
       about={t`People with an account in this workspace. What a role may do is the same as for keys, and a member may make folders and agents.`}
     >
       {error && <ReadProblem error={error} onRetry={refetch} />}

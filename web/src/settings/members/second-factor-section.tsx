@@ -5,6 +5,7 @@ import { useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatList } from '../../platform/format.ts'
 import { CheckField } from '../../ui/fields/choice.tsx'
+import { Waiting } from '../../ui/layout/waiting.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
@@ -20,7 +21,7 @@ export function SecondFactorSection() {
   const { data, error, refetch } = useSecondFactorDemand()
   const [isAsking, setAsking] = useState(false)
   if (error) return <ReadProblem error={error} onRetry={refetch} />
-  if (!data) return null
+  if (!data) return <Waiting />
   const { is_demanded, members_without, members_without_total } = data
   const named = members_without.slice(0, NAMED).map(({ name }) => name)
   const more = members_without_total - named.length

@@ -16,10 +16,11 @@ import { putModelDefaults, useModelDefaults } from './models.queries.ts'
 
 /** Models for kinds of work, where nothing else is chosen. */
 export function ModelDefaults() {
-  const { data, error } = useModelDefaults()
+  const { data, error, isLoading } = useModelDefaults()
   return (
     <SettingSection
       title={t`Defaults`}
+      isWaiting={isLoading}
       about={t`Agents may name a model of their own; these count for all others. A change counts from the next answer on.`}
     >
       {error && <Notice>{explain(error)}</Notice>}

@@ -21,7 +21,7 @@ const ProviderForm = later(async () => (await import('./provider-form.tsx')).Pro
 
 /** Providers whose models agents can use: those that the workspace connected, and those of the environment. */
 export function ModelProviders() {
-  const { data: providers, error, refetch } = useModelProviders()
+  const { data: providers, error, isLoading, refetch } = useModelProviders()
   const [editing, setEditing] = useState<ModelProviderSettings | 'new' | null>(null)
   const [removing, setRemoving] = useState<ModelProviderSettings | null>(null)
   const workspaceId = useWorkspaceId()
@@ -34,6 +34,7 @@ export function ModelProviders() {
   return (
     <SettingSection
       title={t`Model providers`}
+      isWaiting={isLoading}
       about={t`Agents answer with models of these providers. Questions and the passages found for them are sent there.`}
       actions={providers?.length ? add : undefined}
     >

@@ -26,10 +26,11 @@ const LOOKS_LIKE_RERANKER = /rerank/i
 
 /** Model that orders what searches find. */
 export function Reranker() {
-  const { data: defaults, error, refetch } = useModelDefaults()
+  const { data: defaults, error, isLoading, refetch } = useModelDefaults()
   return (
     <SettingSection
       title={t`Order of what is found`}
+      isWaiting={isLoading}
       about={t`A reranker reads the question together with the best passages, and puts those first that answer it. Each search sends them to it and waits for it a little; when it fails, the usual order stays.`}
     >
       {error && <ReadProblem error={error} onRetry={refetch} />}

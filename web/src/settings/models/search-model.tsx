@@ -26,10 +26,11 @@ const LOOKS_LIKE_EMBEDDINGS = /embed|bge-|e5-|minilm|gte-/i
 
 /** Embedding model behind the search, and the index that is being built for another. */
 export function SearchModel() {
-  const { data: index, error, refetch } = useSearchIndex()
+  const { data: index, error, isLoading, refetch } = useSearchIndex()
   return (
     <SettingSection
       title={t`Search by meaning`}
+      isWaiting={isLoading}
       about={t`An embedding model also finds what says the same in other words. Texts of all files are sent to it once, and each search. Another model needs an index of its own: until that is whole, searches go to the old one.`}
     >
       {error && <ReadProblem error={error} onRetry={refetch} />}

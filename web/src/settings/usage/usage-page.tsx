@@ -10,6 +10,7 @@ import { Figures } from '../../ui/data/facts.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { ChartColumn, Download } from '../../ui/icons.ts'
 import { later } from '../../ui/later.tsx'
+import { Waiting } from '../../ui/layout/waiting.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
@@ -18,7 +19,7 @@ import { MEASURES, type Measure } from './measures.ts'
 import { saveUsage, useUsageByDay } from './usage.queries.ts'
 import { UsageBreakdown } from './usage-breakdown.tsx'
 
-const BarChart = later(async () => (await import('../../ui/data/bar-chart.tsx')).BarChart)
+const BarChart = later(async () => (await import('../../ui/data/bar-chart.tsx')).BarChart, Waiting)
 
 const PERIODS = [
   { days: 7, name: t`Last 7 days` },

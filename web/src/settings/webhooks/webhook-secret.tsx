@@ -15,13 +15,14 @@ import { rotateSecret, useWebhookSecret } from './webhooks.queries.ts'
 
 /** Secret that signs the webhooks of this workspace. */
 export function WebhookSecret() {
-  const { data, error, refetch } = useWebhookSecret()
+  const { data, error, isLoading, refetch } = useWebhookSecret()
   const workspaceId = useWorkspaceId()
   const [isShown, setShown] = useState(false)
   const [isRotating, setRotating] = useState(false)
   return (
     <SettingSection
       title={t`Signing secret`}
+      isWaiting={isLoading}
       about={t`Every webhook is signed with it, following the Standard Webhooks specification, so that your receiver can verify where a request came from.`}
       actions={
         <Button icon={RotateCcw} onClick={() => setRotating(true)}>

@@ -5,10 +5,11 @@ import { useState } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Plus } from '../../../ui/icons.ts'
 import { later } from '../../../ui/later.tsx'
+import { Waiting } from '../../../ui/layout/waiting.tsx'
 import type { Draft } from '../../draft.ts'
 import { EmptyList, PartSection } from '../../part-section.tsx'
 
-const ApiCard = later(async () => (await import('./api-card.tsx')).ApiCard)
+const ApiCard = later(async () => (await import('./api-card.tsx')).ApiCard, Waiting)
 const ApiForm = later(async () => (await import('./api-form.tsx')).ApiForm)
 
 interface ApisProps {

@@ -9,6 +9,7 @@ import { ActionsHeader } from '../../../ui/data/actions-header.tsx'
 import { type Column, Table } from '../../../ui/data/table.tsx'
 import { Time, TimeOrNever } from '../../../ui/data/time.tsx'
 import { Pencil, Plus, Trash2 } from '../../../ui/icons.ts'
+import { Waiting } from '../../../ui/layout/waiting.tsx'
 import { NameDialog } from '../../../ui/overlays/ask-dialogs.tsx'
 import { SettingSection } from '../../setting-section.tsx'
 import { AddPasskey, RemovePasskey } from './passkey-dialogs.tsx'
@@ -21,6 +22,7 @@ export function PasskeysSection({ account }: { account: Account }) {
   const [renaming, setRenaming] = useState<Passkey | null>(null)
   const [removing, setRemoving] = useState<Passkey | null>(null)
   const { passkeys } = account
+  if (options.isLoading) return <Waiting />
   if (!options.data?.passkeys && passkeys.length === 0) return null
   return (
     <SettingSection

@@ -26,7 +26,7 @@ type Open =
 
 /** URLs to which events of the workspace are sent. */
 export function EndpointList() {
-  const { data, error, refetch } = useEndpoints()
+  const { data, error, isLoading, refetch } = useEndpoints()
   const [open, setOpen] = useState<Open | null>(null)
   const add = (
     <Button variant="primary" icon={Plus} onClick={() => setOpen({ kind: 'form', endpoint: null })}>
@@ -36,6 +36,7 @@ export function EndpointList() {
   return (
     <SettingSection
       title={t`Endpoints`}
+      isWaiting={isLoading}
       about={t`URLs that are called when a file can be found or cannot be indexed, a linked folder fails, or a message waits for a review.`}
       actions={data?.length !== 0 && add}
     >
