@@ -34,6 +34,8 @@ test('one palette finds folders, files, what files and chats say, and opens each
   const chat = await chats.create(agentId, { title: 'Evening watch', chat_type: 'interact' })
   await chats.query(agentId, chat.id, { query: 'Where is the foghorn kept?' })
   for (let index = 0; index < 55; index++) await chats.query(agentId, chat.id, { query: `Anything else, ${index}?` })
+  const hours = await chats.create(agentId, { title: 'Foghorn hours', chat_type: 'interact' })
+  await chats.query(agentId, hours.id, { query: 'When may the foghorn sound?' })
   const folder = await drive.newFolder('Foghorn papers')
   const page3 = Array.from({ length: 60 }, (_, line) => `Line ${line} speaks of the harbour and its boats.`)
   const notes = [...page3, 'The foghorn sounds twice a minute in fog.', ...page3].join('\n\n')
@@ -53,6 +55,10 @@ test('one palette finds folders, files, what files and chats say, and opens each
   await said.getByRole('option', { name: /sounds twice a minute/ }).waitFor()
   const asked = palette.getByRole('group', { name: 'In your chats' })
   await asked.getByRole('option', { name: /Where is the foghorn kept/ }).waitFor()
+  // A chat that is called so and says it, too, stands once, with what it says.
+  const both = palette.getByRole('option', { name: /Foghorn hours/ })
+  await both.filter({ hasText: 'When may the foghorn sound?' }).waitFor()
+  expect(await both.count()).toBe(1)
   await expectAccessible()
 
   await page.keyboard.press('Escape')

@@ -1,3 +1,4 @@
+import type { FoundMessage } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -55,7 +56,6 @@ interface Places {
 
 /** Places that hold what is searched; without a search, where one goes most. */
 export function usePlaces(pages: Page[], search: string): Places {
-  const known = useKnownPlaces(pages, search)
   const settled = useDebounced(search)
   const isSought = search.length >= LEAST
   const sought = { enabled: isSought && settled.length >= LEAST, placeholderData: keepPreviousData, staleTime: 30_000 }
@@ -73,7 +73,20 @@ export function usePlaces(pages: Page[], search: string): Places {
   const navigate = useNavigate()
   const hidden = useHiddenChats()
   const searches = [named, passages, messages]
-  const groups: PlaceGroup[] = [...known]
+  const asked = isSought ? (messages.data?.messages ?? []).filter(({ chat_id }) => !hidden.has(chat_id)) : []
+  const toMessage =
+    ({ message_id, chat_id, agent_id }: FoundMessage) =>
+    async () => {
+      const isHere = isTurnHere(message_id)
+      const params = { agentId: agent_id, chatId: chat_id }
+      await navigate({ to: '/chat/$agentId/$chatId', params, search: { message: message_id } })
+      if (isHere) showTurn(message_id)
+    }
+  const groups = useKnownPlaces(pages, search).map((group) =>
+    group.id === 'chats'
+      ? { ...group, places: group.places.map((place) => withMessage(place, asked, toMessage)) }
+      : group,
+  )
   if (isSought) {
     const files = (named.data ?? []).slice(0, MOST).map((item): Place => {
       if (item.kind === 'folder') {
@@ -95,27 +108,24 @@ export function usePlaces(pages: Page[], search: string): Places {
         go: () => navigate({ to: '/drive/file/$fileId', params: { fileId: data_source_id }, search }),
       }
     })
-    const asked = (messages.data?.messages ?? [])
-      .filter(({ chat_id }) => !hidden.has(chat_id))
-      .map(({ message_id, chat_id, agent_id, title, snippet, created_at }): Place => {
-        const params = { agentId: agent_id, chatId: chat_id }
-        return {
-          id: `message-${message_id}`,
+    // A chat that is found by its title stands once.
+    const listed = new Set(groups.flatMap(({ places }) => places.map(({ id }) => id)))
+    const others = asked
+      .filter(({ chat_id }) => !listed.has(chat_id))
+      .map(
+        (message): Place => ({
+          id: `message-${message.message_id}`,
           icon: MessageSquare,
-          name: title,
-          aside: formatTime(created_at),
-          says: snippet,
-          async go() {
-            const isHere = isTurnHere(message_id)
-            await navigate({ to: '/chat/$agentId/$chatId', params, search: { message: message_id } })
-            if (isHere) showTurn(message_id)
-          },
-        }
-      })
+          name: message.title,
+          aside: formatTime(message.created_at),
+          says: message.snippet,
+          go: toMessage(message),
+        }),
+      )
     groups.push(
       { id: 'files', name: t`Files and folders`, places: files },
       { id: 'passages', name: t`In the documents`, places: said },
-      { id: 'messages', name: t`In your chats`, places: asked },
+      { id: 'messages', name: t`In your chats`, places: others },
     )
   }
   return {
@@ -123,6 +133,14 @@ export function usePlaces(pages: Page[], search: string): Places {
     isSearching: isSought && (settled !== search || searches.some(({ isFetching }) => isFetching)),
     error: isSought ? (searches.find(({ error }) => error)?.error ?? null) : null,
   }
+}
+
+/** A chat that opens where it says what is searched, if a message of it was found. */
+function withMessage(place: Place, asked: FoundMessage[], go: (message: FoundMessage) => Place['go']): Place {
+  const message = asked.find(({ chat_id }) => chat_id === place.id)
+  if (!message) return place
+  const isTitle = message.snippet.startsWith(place.name.replace(/…$/, ''))
+  return { ...place, ...(!isTitle && { says: message.snippet }), go: go(message) }
 }
 
 const ownLists = (navigate: ReturnType<typeof useNavigate>): Place[] => [
