@@ -236,8 +236,14 @@ test('of a cited table only the rows are marked that the answer speaks of', asyn
   await expectAccessible()
   await openAt('prices.md', 'What: Workshop', 'What: Workshop | Price: 3 euros')
   await expect.poll(() => markedText(page)).toMatch(/^\s*Workshop\s*3 euros\s*$/)
-  await page.getByRole('region', { name: 'Cited passage' }).getByText('What: Workshop | Price: 3 euros').waitFor()
+  const bar = page.getByRole('region', { name: 'Cited passage' })
+  await bar.getByText('What: Workshop · Price: 3 euros').waitFor()
   await expectAccessible()
+  // Where no row is meant all of them are marked, though the document names the columns once and the passage in each row.
+  await openAt('prices.md', 'What: Workshop', '')
+  await bar.getByText('What: Workshop · Price: 3 euros; What: Evening').waitFor()
+  await expect.poll(() => markedText(page)).toMatch(/Tour\s*free.*Evening\s*9 euros/s)
+  await bar.getByRole('button', { name: 'More' }).waitFor()
   // Rows that the file does not have change nothing: the passage is marked as it is.
   await openAt('hours.csv', 'Day: Day 1204 |', 'Day: Day 9999 | Opens: never')
   await row.waitFor()

@@ -4,7 +4,7 @@ import { formatLocation } from '../../platform/format-location.ts'
 import { CitationsContext } from './citations-context.ts'
 
 const chipClass =
-  'ms-0.5 inline-flex h-[1.45em] min-w-[1.6em] items-center justify-center rounded-[0.4em] px-[0.4em] align-[0.12em] text-[0.74em] leading-none font-semibold tabular-nums no-underline'
+  'mx-0.5 inline-flex h-[1.45em] min-w-[1.6em] items-center justify-center rounded-[0.4em] px-[0.4em] align-[0.12em] text-[0.74em] leading-none font-semibold tabular-nums no-underline'
 
 /** Citation `[1]` in an answer: opens the passage. It is inactive until the passage is known. */
 export function CitationChips({ numbers }: { numbers: number[] }) {

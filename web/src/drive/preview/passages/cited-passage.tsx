@@ -4,6 +4,7 @@ import { formatLocation } from '../../../platform/format-location.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import type { Target } from '../target.ts'
+import { readableRows } from './passage-table.ts'
 
 interface CitedPassageProps {
   target: Target
@@ -16,7 +17,8 @@ export function CitedPassage({ target, isMarked }: CitedPassageProps) {
   const [isOpen, setOpen] = useState(false)
   const isWhole = isOpen || isMarked === false
   const position = formatLocation(target.location)
-  const shown = target.rows.length > 0 ? target.rows.join('\n') : target.text.trim()
+  const text = target.rows.length > 0 ? target.rows.join('\n') : target.text.trim()
+  const shown = readableRows(text)?.join(isWhole ? '\n' : '; ') ?? text
   return (
     <section
       aria-label={t`Cited passage`}

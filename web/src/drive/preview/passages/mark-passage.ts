@@ -1,11 +1,17 @@
 import type { Target } from '../target.ts'
+import { rowsOf } from './cited-rows.ts'
 import { findPassage, splitWords } from './find-passage.ts'
+import { readTable } from './passage-table.ts'
 
 const NAME = 'passage'
 
-/** Marks what a target means: the rows of a table if it names some that are there, else the whole passage. */
+/**
+ * Marks what a target means: the rows of a table that it names; all rows of the passage, which names the columns in each
+ * as the document does not; else the passage as it is written.
+ */
 export function markTarget(root: HTMLElement, { text, rows }: Pick<Target, 'text' | 'rows'>): boolean {
-  const ranges = rows.length > 0 ? findRows(root, rows) : []
+  const named = rows.length > 0 ? findRows(root, rows) : []
+  const ranges = named.length > 0 || !readTable([text]) ? named : findRows(root, rowsOf(text))
   if (ranges.length === 0) return markPassage(root, text)
   unmarkPassage()
   markRanges(ranges)

@@ -39,12 +39,18 @@ export function readTable(passages: string[]): PassageTable | undefined {
  * between the cells; other text as it is.
  */
 export function readableLine(text: string, search: string): string {
-  const rows = rowsOf(text).map(fieldsOf)
-  if (rows.some((row) => row === undefined || row.length < 2)) return text
-  const lines = rows.map((row) => row!.map(({ name, value }) => `${name}: ${value}`).join(' · '))
+  const lines = readableRows(text)
+  if (!lines) return text
   const words = wordsOf(search)
   const at = lines.findIndex((line) => wordsOf(line).some((held) => words.some((word) => held.startsWith(word))))
   return lines.slice(Math.max(0, at)).join('; ')
+}
+
+/** Rows of a table's passage, each with dots between its cells; undefined for other text. */
+export function readableRows(text: string): string[] | undefined {
+  const rows = rowsOf(text).map(fieldsOf)
+  if (rows.some((row) => row === undefined || row.length < 2)) return undefined
+  return rows.map((row) => row!.map(({ name, value }) => `${name}: ${value}`).join(' · '))
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

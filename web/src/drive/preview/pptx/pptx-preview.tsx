@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import { useContent } from '../content.ts'
 import { Opening, type PreviewProps } from '../opening.tsx'
-import { markPassage, unmarkPassage } from '../passages/mark-passage.ts'
+import { markTarget, unmarkPassage } from '../passages/mark-passage.ts'
 import { PreviewError, UnreadableError } from '../preview-error.tsx'
 import { type Presentation, readPptx } from './read-pptx.ts'
 import { SlideView } from './slide-view.tsx'
@@ -27,7 +27,7 @@ export default function PptxPreview({ file, target, onMarked }: PreviewProps) {
     if (!shown || !target) return
     const own = slides.current!.querySelector<HTMLElement>(`[data-slide="${target.location.slide}"]`)
     own?.scrollIntoView({ block: 'center' })
-    onMarked(markPassage(own ?? slides.current!, target.text))
+    onMarked(markTarget(own ?? slides.current!, target))
     return unmarkPassage
   }, [shown, target, onMarked])
   if (isBroken)
