@@ -145,9 +145,11 @@ export default defineConfig(({ command }) => {
               // Most sections name folders and agents, and five show chats: one file for each of these, too.
               {
                 name: 'names',
-                test: /[\\/]web[\\/]src[\\/](access|agents|drive)[\\/](?!session[\\/]whole)/,
+                test: /[\\/]web[\\/]src[\\/](access|agents|drive)[\\/](?!session[\\/]whole|uploads|preview)/,
                 minShareCount: 4,
               },
+              // Chats take files and show passages, but not before somebody does something.
+              { name: 'files', test: /[\\/]web[\\/]src[\\/]drive[\\/](uploads|preview)[\\/]/, minShareCount: 4 },
               {
                 name: 'agent-parts',
                 test: /[\\/]web[\\/]src[\\/](agents|ui[\\/]overlays)[\\/]/,

@@ -10,3 +10,6 @@ export const FolderFiles = later(async () => (await load()).FolderFiles)
 export const FolderAccess = later(async () => (await load()).AccessDialog)
 /** Uploads what was dropped on a page that takes no files itself: loose files get a folder of their own. */
 export const uploadStray = async (taken: TakenFiles): Promise<void> => (await load()).uploadStray(taken)
+/** Uploads one file for a question. @throws as the drive's own upload does */
+export const sendFile: typeof import('./send-file.section.ts').sendFile = async (file, sending) =>
+  (await withMessages('send-file', () => import('./send-file.section.ts'))).sendFile(file, sending)

@@ -1,11 +1,11 @@
 import { type ComponentType, memo, useMemo } from 'react'
 import type { Components, ExtraProps, Options } from 'react-markdown'
+import { onDemand } from '../../platform/state/on-demand.ts'
 import { SafeMarkdown } from '../../ui/markdown/safe-markdown.tsx'
 import { CitationChips } from '../sources/citation-chip.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { splitMarkdown } from './markdown-blocks.ts'
 import { mayHoldMath, normalizeMath } from './math-source.ts'
-import { onDemand } from './on-demand.ts'
 import { remarkCitations } from './remark-citations.ts'
 import { remarkRefusedPictures } from './remark-refused-pictures.ts'
 

@@ -1,5 +1,7 @@
 import { type ComponentProps, useEffect } from 'react'
 import { createStore, useStore } from '../../platform/state/store.ts'
+import { mayHoldGfm, preloadGfm } from '../../ui/markdown/gfm.ts'
+import { unawaited } from '../../ui/unawaited.ts'
 
 type Renderer = Pick<typeof import('./markdown.tsx'), 'Markdown'>
 
@@ -23,5 +25,9 @@ export function preloadMarkdown(): void {
 export function RichText(props: ComponentProps<Renderer['Markdown']>) {
   const loaded = useStore(renderer)
   useEffect(preloadMarkdown, [])
+  const needsGfm = mayHoldGfm(props.text)
+  useEffect(() => {
+    if (needsGfm) unawaited(preloadGfm())
+  }, [needsGfm])
   return loaded ? <loaded.Markdown {...props} /> : <p className="whitespace-pre-wrap">{props.text}</p>
 }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useRef } from 'react'
+import { mayHoldGfm, useGfm } from '../../ui/markdown/gfm.ts'
 import { SafeMarkdown } from '../../ui/markdown/safe-markdown.tsx'
 import { useText } from './content.ts'
 import { Opening, type PreviewProps } from './opening.tsx'
@@ -9,7 +10,10 @@ import { PreviewError } from './preview-error.tsx'
 export default function MarkdownPreview({ file, target, onMarked }: PreviewProps) {
   const { text, error, refetch } = useText(file)
   const root = useRef<HTMLElement>(null)
-  useMark(root, target, text !== undefined, onMarked)
+  const needsGfm = mayHoldGfm(text ?? '')
+  const gfm = useGfm(needsGfm)
+  // Marks are lost when a table takes the place of its text.
+  useMark(root, target, text !== undefined && (gfm !== null || !needsGfm), onMarked)
   if (error) return <PreviewError error={error} onRetry={refetch} />
   if (text === undefined) return <Opening />
   return (

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Root } from 'hast'
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import { Image } from '../icons.ts'
-import { readGfm } from './read-gfm.ts'
+import { mayHoldGfm, useGfm } from './gfm.ts'
 
 interface SafeMarkdownProps {
   text: string
@@ -23,16 +23,19 @@ const ownDirection = () => (tree: Root) => {
  * Untrusted Markdown: no raw HTML, no images, and links only to the web, opened in a tab of their own. Each block runs
  * in the direction of its text.
  */
-export const SafeMarkdown = ({ text, plugins = [], components = {} }: SafeMarkdownProps) => (
-  <ReactMarkdown
-    remarkPlugins={[readGfm, ...plugins]}
-    rehypePlugins={[ownDirection]}
-    components={{ ...COMPONENTS, ...components }}
-    urlTransform={webUrl}
-  >
-    {text}
-  </ReactMarkdown>
-)
+export function SafeMarkdown({ text, plugins = [], components = {} }: SafeMarkdownProps) {
+  const gfm = useGfm(mayHoldGfm(text))
+  return (
+    <ReactMarkdown
+      remarkPlugins={[...(gfm?.plugins ?? []), ...plugins]}
+      rehypePlugins={[ownDirection]}
+      components={{ ...COMPONENTS, ...components }}
+      urlTransform={webUrl}
+    >
+      {text}
+    </ReactMarkdown>
+  )
+}
 
 /** Only http and https links are kept. */
 const webUrl = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined)
