@@ -34,6 +34,14 @@ const MAIL = [
   '',
 ].join('\r\n')
 
+const place = (x: number) => `<a:off x="${x}" y="4000000"/><a:ext cx="2000000" cy="2000000"/>`
+const points = (words: string[]) => words.map((word, at) => `<c:pt idx="${at}"><c:v>${word}</c:v></c:pt>`).join('')
+/** Arrow and chart of a slide. */
+const SHIPS = {
+  shapes: `<p:sp><p:nvSpPr><p:cNvPr id="8" name="a"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm>${place(0)}</a:xfrm><a:prstGeom prst="rightArrow"/><a:solidFill><a:srgbClr val="E76F51"/></a:solidFill></p:spPr><p:txBody><a:bodyPr anchor="ctr"/><a:p><a:pPr><a:buAutoNum type="arabicPeriod"/></a:pPr><a:r><a:t>Out to sea</a:t></a:r></a:p></p:txBody></p:sp><p:graphicFrame><p:xfrm>${place(3_000_000)}</p:xfrm><a:graphic><a:graphicData><c:chart xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" r:id="rId1"/></a:graphicData></a:graphic></p:graphicFrame>`,
+  chart: `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:ser><c:tx>${points(['Ships'])}</c:tx><c:cat>${points(['Spring', 'Autumn'])}</c:cat><c:val>${points(['19', '21'])}</c:val></c:ser></c:chartSpace>`,
+}
+
 let docent: RunningDocent
 let browser: Browser
 let folderId: string
@@ -70,7 +78,7 @@ beforeAll(async () => {
     'talk.pptx': bytes(
       pptx([
         { title: 'Lamps', lines: ['A lamp of 1890', 'Lit by petroleum'] },
-        { title: 'Lenses', lines: ['The prisms were ground in Saint-Gobain'] },
+        { title: 'Lenses', lines: ['The prisms were ground in Saint-Gobain'], ...SHIPS },
       ]),
     ),
     'mail.eml': MAIL,
@@ -200,6 +208,17 @@ test('tables are tables, and pictures are pictures', async () => {
     ['Lenses', 'The prisms were ground'].map((words) => slide.getByText(words).boundingBox()),
   )
   expect(title!.y).toBeLessThan(text!.y)
+  // An arrow is one, its text is numbered, and a chart is a table of its values.
+  const arrow = slide.locator('div').filter({ hasText: '1.Out to sea' })
+  expect(await arrow.evaluate((one) => getComputedStyle(one).clipPath)).toContain('polygon')
+  const rows = await slide
+    .getByRole('row')
+    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)))
+  expect(rows).toEqual([
+    ['', 'Ships'],
+    ['Spring', '19'],
+    ['Autumn', '21'],
+  ])
   await expectAccessible()
   await page.goto(`${page.url()}?quote=${encodeURIComponent('ground in Saint-Gobain')}`)
   await expect.poll(() => markedText(page)).toContain('ground in Saint-Gobain')

@@ -46,8 +46,8 @@ export function docx(body: string): Buffer {
   })
 }
 
-/** Each slide is its title and its lines. */
-export function pptx(slides: { title: string; lines: string[] }[]): Buffer {
+/** Each slide is its title and its lines, and further shapes in XML, which name a chart in XML as `rId1`. */
+export function pptx(slides: { title: string; lines: string[]; shapes?: string; chart?: string }[]): Buffer {
   const names = slides.map((_, index) => `slides/slide${index + 1}.xml`)
   const namespaces =
     'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
@@ -63,9 +63,13 @@ export function pptx(slides: { title: string; lines: string[] }[]): Buffer {
       .join('')}</p:sldIdLst></p:presentation>`,
     'ppt/_rels/presentation.xml.rels': relations(Object.fromEntries(names.map((name) => [name, 'slide']))),
   }
-  for (const [index, { title, lines }] of slides.entries())
+  for (const [index, { title, lines, shapes = '', chart }] of slides.entries()) {
     entries[`ppt/${names[index]}`] =
-      `${xml}<p:sld ${namespaces}><p:cSld><p:spTree>${shape([title], 'title')}${shape(lines, 'body')}</p:spTree></p:cSld></p:sld>`
+      `${xml}<p:sld ${namespaces}><p:cSld><p:spTree>${shape([title], 'title')}${shape(lines, 'body')}${shapes}</p:spTree></p:cSld></p:sld>`
+    if (!chart) continue
+    entries[`ppt/slides/_rels/slide${index + 1}.xml.rels`] = relations({ '../charts/chart1.xml': 'chart' })
+    entries['ppt/charts/chart1.xml'] = `${xml}${chart}`
+  }
   return zip(entries)
 }
 

@@ -4,6 +4,8 @@ export interface Parts {
   theme: Record<string, string>
   /** Picture of a slide, by the id of its relation. */
   pictureUrl(id: string): string | undefined
+  /** Part of a slide in XML, such as a chart, by the id of its relation. */
+  xml(id: string): Document | undefined
 }
 
 /** First colour that an element names. */

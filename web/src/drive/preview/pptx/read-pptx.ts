@@ -21,7 +21,8 @@ const USUAL = { width: 9_144_000, height: 6_858_000 }
 const TYPES: Record<string, string> = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg', gif: 'gif', webp: 'webp', bmp: 'bmp' }
 
 /**
- * Reads the slides of a PowerPoint file: texts, tables and pictures where they stand. Charts and effects are left out.
+ * Reads the slides of a PowerPoint file: texts, tables and pictures where they stand, and the values of
+ * charts as tables. Lines and effects are left out.
  * @param signal ends the URLs of its pictures
  * @throws if it is no such file
  */
@@ -56,7 +57,7 @@ export async function readPptx(blob: Blob, signal: AbortSignal): Promise<Present
       layoutPath && [...relationsOf(xml, layoutPath).values()].find((one) => one.includes('/slideMasters/'))
     const master = masterPath ? xml(masterPath) : undefined
     const behind = [layout, master].filter((one) => one !== undefined)
-    const parts: Parts = { theme, pictureUrl: (id) => pictureUrl(own.get(id)) }
+    const parts: Parts = { theme, pictureUrl: (id) => pictureUrl(own.get(id)), xml: (id) => xml(own.get(id) ?? '') }
     return {
       background: [slide, ...behind].map((one) => backgroundOf(one, theme)).find(Boolean) ?? 'white',
       shapes: readShapes(slide, parts, (shape) => readBox(shape) ?? findLayoutBox(shape, behind)),

@@ -1,4 +1,7 @@
+import type { CSSProperties } from 'react'
 import { colourIn, type Parts } from './parts.ts'
+import { readChart } from './read-chart.ts'
+import { formOf } from './shape-form.ts'
 
 /** Place on a slide, in EMU. */
 export interface Box {
@@ -21,15 +24,30 @@ export interface Paragraph {
   runs: Run[]
   /** Depth in a list, from 0; undefined: no list. */
   level: number | undefined
+  /** Dot or number before an entry of a list. */
+  mark: string
   align: 'start' | 'center' | 'end'
+}
+
+export interface Cell {
+  fill: string | undefined
+  paragraphs: Paragraph[]
 }
 
 export type Shape = {
   /** Undefined: the presentation does not say where. */
   box: Box | undefined
 } & (
-  | { kind: 'text'; role: 'title' | 'body' | 'other'; fill: string | undefined; paragraphs: Paragraph[] }
-  | { kind: 'table'; rows: Paragraph[][][] }
+  | {
+      kind: 'text'
+      role: 'title' | 'body' | 'other'
+      fill: string | undefined
+      form: CSSProperties | undefined
+      /** Part of its height where the text stands. */
+      anchor: 'start' | 'center' | 'end'
+      paragraphs: Paragraph[]
+    }
+  | { kind: 'table'; rows: Cell[][] }
   | { kind: 'picture'; url: string; name: string }
 )
 
@@ -52,19 +70,42 @@ function readShape(shape: Element, parts: Parts, boxOf: (shape: Element) => Box 
     return url ? [{ kind: 'picture', box, url, name: about?.getAttribute('descr') ?? '' }] : []
   }
   if (shape.tagName === 'p:graphicFrame') {
-    const rows = [...shape.getElementsByTagName('a:tr')].map((row) =>
-      [...row.getElementsByTagName('a:tc')].map((cell) => readParagraphs(cell, parts, false)),
-    )
+    const rows = readRows(shape, parts)
     return rows.length > 0 ? [{ kind: 'table', box, rows }] : []
   }
   if (shape.tagName !== 'p:sp') return []
   const role = roleOf(shape)
   if (role === undefined) return []
-  const look = shape.getElementsByTagName('p:spPr')[0]
-  const filled = [...(look?.children ?? [])].find(({ tagName }) => tagName === 'a:solidFill')
-  const fill = filled && colourIn(filled, parts.theme)
+  const fill = fillOf(shape.getElementsByTagName('p:spPr')[0], parts)
   const paragraphs = readParagraphs(shape, parts, role === 'body')
-  return paragraphs.length > 0 || fill ? [{ kind: 'text', role, box, fill, paragraphs }] : []
+  const set = shape.getElementsByTagName('a:bodyPr')[0]?.getAttribute('anchor') ?? ''
+  const anchor = ({ ctr: 'center', b: 'end' } as const)[set] ?? 'start'
+  const read: Shape = { kind: 'text', role, box, fill, form: formOf(shape), anchor, paragraphs }
+  return paragraphs.length > 0 || fill ? [read] : []
+}
+
+/** Colour that fills a shape or a cell. */
+function fillOf(look: Element | undefined, { theme }: Parts): string | undefined {
+  const filled = [...(look?.children ?? [])].find(({ tagName }) => tagName === 'a:solidFill')
+  return filled && colourIn(filled, theme)
+}
+
+/** Rows of a table, or of the values of a chart. */
+function readRows(frame: Element, parts: Parts): Cell[][] {
+  const chartId = frame.getElementsByTagName('c:chart')[0]?.getAttribute('r:id')
+  const chart = chartId && parts.xml(chartId)
+  if (chart) return readChart(chart).map((row, at) => row.map((text) => cellOf(text, at === 0)))
+  return [...frame.getElementsByTagName('a:tr')].map((row) =>
+    [...row.getElementsByTagName('a:tc')].map((cell) => ({
+      fill: fillOf(cell.getElementsByTagName('a:tcPr')[0], parts),
+      paragraphs: readParagraphs(cell, parts, false),
+    })),
+  )
+}
+
+function cellOf(text: string, isBold: boolean): Cell {
+  const run: Run = { text, isBold, isItalic: false, colour: undefined, size: undefined }
+  return { fill: undefined, paragraphs: [{ runs: [run], align: 'start', level: undefined, mark: '' }] }
 }
 
 /** Undefined: a date, a footer or a number of the slide. */
@@ -78,14 +119,20 @@ function roleOf(shape: Element): 'title' | 'body' | 'other' | undefined {
 }
 
 function readParagraphs(shape: Element, { theme }: Parts, isList: boolean): Paragraph[] {
+  // Of the list that a paragraph goes on with, by its depth.
+  const numbers: number[] = []
   const paragraphs = [...shape.getElementsByTagName('a:p')].map((paragraph): Paragraph => {
     const look = paragraph.getElementsByTagName('a:pPr')[0]
     const level = Number(look?.getAttribute('lvl') ?? 0) || 0
-    const hasMark = look?.getElementsByTagName('a:buChar')[0] || look?.getElementsByTagName('a:buAutoNum')[0]
-    const isMarked = hasMark || (isList && !look?.getElementsByTagName('a:buNone')[0])
+    const isNumbered = look?.getElementsByTagName('a:buAutoNum')[0] !== undefined
+    numbers.length = isNumbered ? level + 1 : Math.min(numbers.length, level)
+    if (isNumbered) numbers[level] = (numbers[level] ?? 0) + 1
+    const isMarked =
+      isNumbered || look?.getElementsByTagName('a:buChar')[0] || (isList && !look?.getElementsByTagName('a:buNone')[0])
     const align = ({ ctr: 'center', r: 'end' } as const)[look?.getAttribute('algn') ?? ''] ?? 'start'
     const runs = [...paragraph.children].flatMap((part) => readRun(part, theme))
-    return { runs, align, level: isMarked && runs.length > 0 ? level : undefined }
+    const mark = isNumbered ? `${numbers[level]}.` : '•'
+    return { runs, align, level: isMarked && runs.length > 0 ? level : undefined, mark }
   })
   return paragraphs.some(({ runs }) => runs.length > 0) ? paragraphs : []
 }

@@ -34,16 +34,20 @@ export function SlideView({ slide, number, width, height }: SlideViewProps) {
     return { left: share(x, width), top: share(y, height), width: share(wide, width), minHeight: share(high, height) }
   }
   const shown = (paragraphs: Paragraph[], usual: number) =>
-    paragraphs.map(({ runs, level, align }, at) => (
+    paragraphs.map(({ runs, level, mark, align }, at) => (
       <p
         key={at}
         dir="auto"
-        style={{ textAlign: align, marginInlineStart: level === undefined ? undefined : `${1 + level * 1.2}em` }}
+        style={{
+          fontSize: points(runs[0]?.size ?? usual),
+          textAlign: align,
+          marginInlineStart: level === undefined ? undefined : `${1 + level * 1.2}em`,
+        }}
         className="min-h-[1em] whitespace-pre-wrap"
       >
         {level !== undefined && (
           <span aria-hidden className="-ms-[1em] inline-block w-[1em]">
-            •
+            {mark}
           </span>
         )}
         {runs.map(({ text, isBold, isItalic, colour, size }, at) => (
@@ -86,8 +90,12 @@ export function SlideView({ slide, number, width, height }: SlideViewProps) {
                 {shape.rows.map((cells, row) => (
                   <tr key={row}>
                     {cells.map((cell, column) => (
-                      <td key={column} className="border border-black/30 px-[0.6cqw] py-[0.3cqw] align-top">
-                        {shown(cell, POINTS_IN_TABLES)}
+                      <td
+                        key={column}
+                        className="border border-black/30 px-[0.6cqw] py-[0.3cqw] align-top"
+                        style={{ background: cell.fill }}
+                      >
+                        {shown(cell.paragraphs, POINTS_IN_TABLES)}
                       </td>
                     ))}
                   </tr>
@@ -98,8 +106,8 @@ export function SlideView({ slide, number, width, height }: SlideViewProps) {
         return (
           <div
             key={at}
-            className="absolute space-y-[0.5cqw] p-[0.8cqw] leading-tight wrap-anywhere"
-            style={{ ...place(shape), background: shape.fill }}
+            className="absolute flex flex-col gap-[0.5cqw] p-[0.8cqw] leading-tight wrap-anywhere"
+            style={{ ...place(shape), ...shape.form, background: shape.fill, justifyContent: shape.anchor }}
           >
             {shown(shape.paragraphs, POINTS[shape.role])}
           </div>
