@@ -36,7 +36,7 @@ export function EvaluationPage() {
             {...(set && { to: '/agents/$agentId/evaluation', search: run ? { set } : {} })}
             className={buttonClass('secondary')}
           >
-            <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
+            <ArrowLeft size={16} aria-hidden />
             {run ? <Trans>Question set</Trans> : set ? <Trans>All question sets</Trans> : <Trans>Agent</Trans>}
           </Link>
         }

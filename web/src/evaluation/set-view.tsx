@@ -38,13 +38,15 @@ export function SetView({ agentId, setId }: { agentId: string; setId: string }) 
   })
   if (error) return <ReadProblem error={error} onRetry={refetch} />
   if (!set) return null
+  const isEmpty = set.case_count === 0 && !cases?.total
+  const add = <AddMenu agentId={agentId} setId={setId} onCase={() => setDialog('case')} />
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center gap-2">
         <h2 dir="auto" className="me-auto min-w-0 truncate font-display text-2xl">
           {set.name}
         </h2>
-        <AddMenu agentId={agentId} setId={setId} onCase={() => setDialog('case')} />
+        {!isEmpty && add}
         <Button onClick={() => setDialog('schedule')}>
           <Trans>Nightly run</Trans>
         </Button>
@@ -66,8 +68,8 @@ export function SetView({ agentId, setId }: { agentId: string; setId: string }) 
       )}
       {set.schedule_problem && <Notice className="mb-4">{set.schedule_problem}</Notice>}
       {start.error && <Notice className="mb-4">{explain(start.error)}</Notice>}
-      {set.case_count === 0 && cases?.total === 0 ? (
-        <EmptyState icon={ListChecks} title={t`No questions yet`}>
+      {isEmpty ? (
+        <EmptyState icon={ListChecks} title={t`No questions yet`} action={add}>
           <Trans>Write some, import a table, or have them made from documents or from answers that were rated.</Trans>
         </EmptyState>
       ) : (
