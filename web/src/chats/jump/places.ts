@@ -118,7 +118,7 @@ export function usePlaces(pages: Page[], search: string): Places {
           icon: MessageSquare,
           name: message.title,
           aside: formatTime(message.created_at),
-          says: message.snippet,
+          says: beyondTitle(message),
           go: toMessage(message),
         }),
       )
@@ -139,9 +139,12 @@ export function usePlaces(pages: Page[], search: string): Places {
 function withMessage(place: Place, asked: FoundMessage[], go: (message: FoundMessage) => Place['go']): Place {
   const message = asked.find(({ chat_id }) => chat_id === place.id)
   if (!message) return place
-  const isTitle = message.snippet.startsWith(place.name.replace(/…$/, ''))
-  return { ...place, ...(!isTitle && { says: message.snippet }), go: go(message) }
+  return { ...place, says: beyondTitle(message), go: go(message) }
 }
+
+/** Text that was found; undefined where it is the title, which stands above it. */
+const beyondTitle = ({ title, snippet }: FoundMessage): string | undefined =>
+  snippet.startsWith(title.replace(/…$/, '')) ? undefined : snippet
 
 const ownLists = (navigate: ReturnType<typeof useNavigate>): Place[] => [
   {
