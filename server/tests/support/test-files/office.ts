@@ -46,8 +46,18 @@ export function docx(body: string): Buffer {
   })
 }
 
-/** Each slide is its title and its lines, and further shapes in XML, which name a chart in XML as `rId1`. */
-export function pptx(slides: { title: string; lines: string[]; shapes?: string; chart?: string }[]): Buffer {
+interface SlideParts {
+  title: string
+  lines: string[]
+  /** Further shapes in XML, which name the chart as `rId1`. */
+  shapes?: string
+  /** Chart in XML, of one slide. */
+  chart?: string
+  /** Lines of the speaker, above the slide's number. */
+  notes?: string[]
+}
+
+export function pptx(slides: SlideParts[]): Buffer {
   const names = slides.map((_, index) => `slides/slide${index + 1}.xml`)
   const namespaces =
     'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
@@ -63,12 +73,18 @@ export function pptx(slides: { title: string; lines: string[]; shapes?: string; 
       .join('')}</p:sldIdLst></p:presentation>`,
     'ppt/_rels/presentation.xml.rels': relations(Object.fromEntries(names.map((name) => [name, 'slide']))),
   }
-  for (const [index, { title, lines, shapes = '', chart }] of slides.entries()) {
+  for (const [index, { title, lines, shapes = '', chart, notes }] of slides.entries()) {
     entries[`ppt/${names[index]}`] =
       `${xml}<p:sld ${namespaces}><p:cSld><p:spTree>${shape([title], 'title')}${shape(lines, 'body')}${shapes}</p:spTree></p:cSld></p:sld>`
-    if (!chart) continue
-    entries[`ppt/slides/_rels/slide${index + 1}.xml.rels`] = relations({ '../charts/chart1.xml': 'chart' })
-    entries['ppt/charts/chart1.xml'] = `${xml}${chart}`
+    const notesSlide = `notesSlides/notesSlide${index + 1}.xml`
+    entries[`ppt/slides/_rels/slide${index + 1}.xml.rels`] = relations({
+      ...(chart && { '../charts/chart1.xml': 'chart' }),
+      ...(notes && { [`../${notesSlide}`]: 'notesSlide' }),
+    })
+    if (chart) entries['ppt/charts/chart1.xml'] = `${xml}${chart}`
+    if (notes)
+      entries[`ppt/${notesSlide}`] =
+        `${xml}<p:notes ${namespaces}><p:cSld><p:spTree>${shape(notes, 'body')}${shape([String(index + 1)], 'sldNum')}</p:spTree></p:cSld></p:notes>`
   }
   return zip(entries)
 }

@@ -105,10 +105,14 @@ function* noteBlocks(node: OfficeContentNode, at: Location, label: string): Gene
   if (node.type !== 'slide')
     for (const child of node.children ?? []) if (isInline(child)) notes.push(...(child.notes ?? []))
   for (const note of notes) {
-    const text = plainText(note)
+    const text = withoutNumber(plainText(note), at.slide)
     if (text) yield { kind: 'paragraph', text: label + text, location: { ...at } }
   }
 }
+
+/** Speaker notes without the number of their slide, with which their page ends. */
+const withoutNumber = (text: string, slide: number | undefined): string =>
+  slide === undefined ? text : text.replace(new RegExp(`(^|\\n)\\s*${slide}\\s*$`), '').trim()
 
 /** Running heads and feet once each, if they say more than a page number. */
 function* marginBlocks(ast: OfficeParserAST): Generator<Block> {

@@ -39,13 +39,16 @@ test('PPTX: each slide is a place of its own under its title', async () => {
     'deck',
     pptx([
       { title: 'Why', lines: ['Demand grew by a fifth', 'Two hotels wait'] },
-      { title: 'Cost', lines: ['86,500 euros'] },
+      { title: 'Cost', lines: ['86,500 euros'], notes: ['An estimate.'] },
+      { title: 'Dates', lines: ['Begins in May'], notes: [] },
     ]),
   )
   expect(format).toBe('pptx')
   expect(chunks.map(({ text, location }) => [text, location])).toEqual([
     ['Demand grew by a fifth\nTwo hotels wait', { slide: 1, heading_path: ['Why'] }],
-    ['86,500 euros', { slide: 2, heading_path: ['Cost'] }],
+    // The page of notes ends with the number of its slide, which nobody says.
+    ['86,500 euros\nNotes: An estimate.', { slide: 2, heading_path: ['Cost'] }],
+    ['Begins in May', { slide: 3, heading_path: ['Dates'] }],
   ])
 })
 
