@@ -258,7 +258,7 @@ test('of a cited table only the rows are marked that the answer speaks of', asyn
   const bar = page.getByRole('region', { name: 'Cited passage' })
   await bar.getByText('What: Workshop · Price: 3 euros').waitFor()
   await expectAccessible()
-  // Where no row is meant all of them are marked, though the document names the columns once and the passage in each row.
+  // All rows are marked if none is meant, though the document names the columns once and the passage in each row.
   await openAt('prices.md', 'What: Workshop', '')
   await bar.getByText('What: Workshop · Price: 3 euros; What: Evening').waitFor()
   await expect.poll(() => markedText(page)).toMatch(/Tour\s*free.*Evening\s*9 euros/s)

@@ -80,7 +80,7 @@ export async function see(page: Page, selector: string, words = ''): Promise<{ t
       (css, wanted) => {
         const found = [...document.querySelectorAll(css)].find(
           (one) =>
-            one.getClientRects().length > 0 &&
+            one.checkVisibility({ visibilityProperty: true }) &&
             `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.includes(wanted),
         )
         if (!found) return null
@@ -106,7 +106,7 @@ export async function click(page: Page, selector: string, words = ''): Promise<v
       (css, wanted) => {
         const found = [...document.querySelectorAll(css)].find(
           (one) =>
-            one.getClientRects().length > 0 &&
+            one.checkVisibility({ visibilityProperty: true }) &&
             `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.includes(wanted),
         )
         found?.scrollIntoView({ block: 'nearest' })
