@@ -37,7 +37,6 @@ type MessageRow = Selectable<MessageTable>
  *   what may be written of a message that runs may be written of one in line. `claim` takes over from a dead process.
  * - *waiting*: for a review.
  * - The other four are `completed` in the table; the error tells them apart.
- *
  * A message that nobody runs is claimed and ended in one transaction (`runs/stored/interruptions.ts`).
  */
 export type MessageState =
