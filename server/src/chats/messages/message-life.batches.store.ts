@@ -4,6 +4,7 @@ import { prepared } from '../../platform/database/statements/prepared.ts'
 import { together } from '../../platform/database/statements/together.ts'
 import type { PlainUsage } from '../../usage/usage.ts'
 import type { Fence, RunResult } from './message-life.store.ts'
+import type { MessageRecord } from './messages.store.ts'
 
 /** The end of a message that nothing else follows from but its tokens and its usage. */
 export interface PlainEnd {
@@ -146,4 +147,19 @@ export async function moveMessages(
     )
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+/** Stores what people note on a message, in whatever state it is. */
+export async function updateMessage(
+  tx: Tx,
+  organizationId: string,
+  messageId: string,
+  { isPinned, feedbackRating, feedbackComment }: Partial<MessageRecord>,
+): Promise<void> {
+  await tx
+    .updateTable('message')
+    .set({ is_pinned: isPinned, feedback_rating: feedbackRating, feedback_comment: feedbackComment })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', messageId)
+    .execute()
 }

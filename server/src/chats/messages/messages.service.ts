@@ -20,6 +20,7 @@ import { withReadableCitations } from './citations/readable-citations.ts'
 import { readableEvents } from './citations/readable-events.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { type ChatFile, listFilesOfMessages } from './message-files.store.ts'
+import { updateMessage } from './message-life.batches.store.ts'
 import { findMessageRetrieval, type MessageRetrieval } from './message-retrieval.ts'
 import { findMessageRights, type MessageRights, type MessageRightsOptions } from './message-rights.ts'
 import { countMessages, type ShownMessage, selectPage, type UsedOfMessage } from './messages.history.store.ts'
@@ -30,7 +31,6 @@ import {
   listRatedMessages,
   type MessageRecord,
   type RatedMessage,
-  updateMessage,
 } from './messages.store.ts'
 
 export interface MessageServiceOptions extends Pick<KernelParts, 'queue' | 'writes'>, MessageRightsOptions {

@@ -117,18 +117,3 @@ export function listRatedMessages(
     .limit(limit)
     .execute()
 }
-
-/** Stores what people note on a message, in whatever state it is. */
-export async function updateMessage(
-  tx: Tx,
-  organizationId: string,
-  messageId: string,
-  { isPinned, feedbackRating, feedbackComment }: Partial<MessageRecord>,
-): Promise<void> {
-  await tx
-    .updateTable('message')
-    .set({ is_pinned: isPinned, feedback_rating: feedbackRating, feedback_comment: feedbackComment })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', messageId)
-    .execute()
-}
