@@ -1,4 +1,4 @@
-// npm run runtimes -w sdk: brings the other runtimes that the package promises to run on, for its tests; 560 MB.
+// npm run runtimes -w sdk: brings the other runtimes that the package promises to run on, for its tests; 680 MB.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
