@@ -139,7 +139,7 @@ export default defineConfig(({ command }) => {
               // one that waits for it.
               {
                 name: 'parts',
-                test: /[\\/](web[\\/]src[\\/](ui|platform)|react-query|query-core|lucide-react)[\\/](?!markdown[\\/])/,
+                test: /[\\/](web[\\/]src[\\/](ui|platform)|react-query|query-core|lucide-react)[\\/](?!markdown[\\/](?!gfm))/,
                 minShareCount: 4,
               },
               // Most sections name folders and agents, and five show chats: one file for each of these, too.
