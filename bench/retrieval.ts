@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { LanceEngine } from '../server/src/search/lance/lance-engine.ts'
 import { type DocumentFigures, measureDocuments } from './retrieval/document-questions.ts'
 import { measureSet, type SetFigures } from './retrieval/measure-set.ts'
-import { readQuestionSet } from './retrieval/question-set.ts'
+import { type CorpusPassage, type QuestionSet, readQuestionSet } from './retrieval/question-set.ts'
 import type { RankingScores } from './retrieval/ranking-scores.ts'
 import { modelsOf } from './retrieval/ways.ts'
 import { peakMemoryMb } from './support/latencies.ts'
@@ -25,16 +25,21 @@ const FLOORS: Record<string, Partial<Record<string, number>>> = {
 }
 
 /**
- * `retrieval FOLDER [--embedding MODEL] [--rerank]`: indexes each question set of FOLDER/retrieval in a temporary folder, asks its questions, and
+ * `retrieval FOLDER [--embedding MODEL] [--rerank] [--beside]`: indexes each question set of FOLDER/retrieval in a temporary folder, asks its questions, and
  * prints how well and how fast they are answered; then the same with the documents of FOLDER/documents and its
  * qa.jsonl. With an embedding model (PROVIDER/MODEL or local/FOLDER) or the reranker of DOCENT_RERANK_URL it also prints
- * each way to rank alone. The exit code is 1 when a set stays under its floor.
+ * each way to rank alone. With `--beside` each set is one folder of an organization whose other folders hold all other
+ * sets, and short files: the figures should be those without. The exit code is 1 when a set stays under its floor.
  */
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { embedding: { type: 'string' }, rerank: { type: 'boolean', default: false } },
+    options: {
+      embedding: { type: 'string' },
+      rerank: { type: 'boolean', default: false },
+      beside: { type: 'boolean', default: false },
+    },
   })
   const [folder] = positionals
   if (!folder) throw new Error('Name the folder with the question sets: npm run bench -- retrieval FOLDER')
@@ -48,9 +53,11 @@ export async function run(args: string[]): Promise<void> {
     },
   })
   try {
-    for (const name of await readdir(sets)) {
-      if (!existsSync(path.join(sets, name, 'corpus.jsonl'))) continue
-      print(name, await measureSet(engine, await readQuestionSet(path.join(sets, name)), models))
+    const names = (await readdir(sets)).filter((name) => existsSync(path.join(sets, name, 'corpus.jsonl')))
+    const read = await Promise.all(names.map((name) => readQuestionSet(path.join(sets, name))))
+    for (const set of read) {
+      const others = values.beside ? read.filter((other) => other !== set) : []
+      print(set.name, await measureSet(engine, set, models, others.flatMap(withShortFiles)))
     }
     const documents = path.join(folder, 'documents')
     if (existsSync(path.join(documents, 'qa.jsonl'))) printDocuments(await measureDocuments(engine, documents, uri))
@@ -60,6 +67,13 @@ export async function run(args: string[]): Promise<void> {
   }
   console.log(`peak memory ${peakMemoryMb().toFixed(0)} MB`)
 }
+
+/** Passages of a set, and a file of five words for each. */
+const withShortFiles = ({ name, corpus }: QuestionSet): CorpusPassage[] =>
+  corpus.flatMap(({ id, title, text }) => [
+    { id: `${name} ${id}`, title, text },
+    { id: `${name} ${id} short`, title: '', text: text.split(/\s+/, 5).join(' ') },
+  ])
 
 function print(name: string, figures: SetFigures): void {
   const { ranking, answers } = figures

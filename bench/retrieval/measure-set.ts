@@ -3,7 +3,7 @@ import type { SearchEngine } from '../../server/src/search/engine.ts'
 import { percentile, watchEventLoop } from '../support/latencies.ts'
 import { ANSWER_PASSAGES, answerFrom, holdsOneOf } from './extractive-answers.ts'
 import { indexCorpus, type QuestionIndex } from './question-index.ts'
-import type { Question, QuestionSet } from './question-set.ts'
+import type { CorpusPassage, Question, QuestionSet } from './question-set.ts'
 import { type Ranking, type RankingScores, scoreRankings } from './ranking-scores.ts'
 import { embedAll, type GivenModels, measureWays } from './ways.ts'
 
@@ -45,16 +45,13 @@ export async function measureSet(
   engine: SearchEngine,
   set: QuestionSet,
   models: GivenModels = {},
+  beside: CorpusPassage[] = [],
 ): Promise<SetFigures> {
   const { embedding, reranker } = models
   const eventLoop = watchEventLoop()
   const indexingFrom = performance.now()
-  const index = await indexCorpus(
-    engine,
-    set.name,
-    set.corpus,
-    embedding && ((texts) => embedAll(embedding, texts, 'document')),
-  )
+  const embed = embedding && ((texts: string[]) => embedAll(embedding, texts, 'document'))
+  const index = await indexCorpus(engine, set.name, set.corpus, { embed, beside })
   const indexingMs = performance.now() - indexingFrom
   const blockedIndexingMs = eventLoop.longestMs()
 

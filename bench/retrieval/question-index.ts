@@ -7,7 +7,8 @@ import type { CorpusPassage } from './question-set.ts'
 
 /** Passages that are handed over at once: about as many chunks as eight uploads of 20 KB have. */
 const AT_ONCE = 160
-const GROUP = '0'.repeat(24)
+/** Folders of a set, and of the passages beside it. */
+const FOLDERS = { own: '0'.repeat(24), beside: '1'.repeat(24) }
 
 /** A corpus in the engine, each of its passages a document of its own, cut into chunks as an upload is. */
 export interface QuestionIndex {
@@ -23,20 +24,29 @@ interface AskOptions {
   vector?: Float32Array | undefined
 }
 
-/** @param embed vectors of texts, in their order; absent: the index has none */
+interface IndexOptions {
+  /** Vectors of texts, in their order; absent: the index has none. */
+  embed?: ((texts: string[]) => Promise<Float32Array[]>) | undefined
+  /** What stands in another folder of the same space, which is not searched. */
+  beside?: CorpusPassage[]
+}
+
 export async function indexCorpus(
   engine: SearchEngine,
   space: string,
   corpus: CorpusPassage[],
-  embed?: (texts: string[]) => Promise<Float32Array[]>,
+  { embed, beside = [] }: IndexOptions = {},
 ): Promise<QuestionIndex> {
   const byDocument = new Map(corpus.map((passage) => [documentIdOf(passage), passage]))
   let chunks = 0
-  const waiting = [...corpus]
+  const waiting = [
+    ...corpus.map((passage) => ({ passage, folder: FOLDERS.own })),
+    ...beside.map((passage) => ({ passage, folder: FOLDERS.beside })),
+  ]
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const passages = toPassages(next)
+        const passages = toPassages(next.passage, next.folder)
         const vectors = await embed?.(passages.map(({ heading, text }) => (heading ? `${heading}\n${text}` : text)))
         for (const [at, passage] of passages.entries()) if (vectors?.[at]) passage.vector = vectors[at]
         chunks += passages.length
@@ -58,6 +68,7 @@ export async function indexCorpus(
         text,
         limit,
         ...(vector && { vector }),
+        ...(beside.length > 0 && { groupIds: [FOLDERS.own] }),
         ...(without !== undefined && { documentIds: documentsWithout(without) }),
       }),
     passageOf: (hit) => byDocument.get(hit.documentId) as CorpusPassage,
@@ -68,13 +79,13 @@ function documentIdOf({ id }: CorpusPassage): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 24)
 }
 
-function toPassages(passage: CorpusPassage): Passage[] {
+function toPassages(passage: CorpusPassage, groupId: string): Passage[] {
   const documentId = documentIdOf(passage)
   const blocks = passage.text.split(/\n{2,}/).map((text) => ({ kind: 'paragraph' as const, text, location: {} }))
   return [...chunkDocument({ format: 'text', blocks })].map(({ ordinal, text, location }) => ({
     id: passageId(documentId, ordinal),
     documentId,
-    groupId: GROUP,
+    groupId,
     ordinal,
     heading: headingOf(passage.title, location),
     text,
