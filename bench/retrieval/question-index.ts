@@ -27,7 +27,7 @@ interface AskOptions {
 interface IndexOptions {
   /** Vectors of texts, in their order; absent: the index has none. */
   embed?: ((texts: string[]) => Promise<Float32Array[]>) | undefined
-  /** What stands in another folder of the same space, which is not searched. */
+  /** Passages of another folder of the same space, which is not searched. */
   beside?: CorpusPassage[]
 }
 
