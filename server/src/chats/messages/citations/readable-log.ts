@@ -1,15 +1,13 @@
 import type { FolderReader } from '../../../access/access.ts'
-import type { ToolPreview } from '../../../agents/agents.ts'
+import { KNOWLEDGE_TOOLS, type ToolPreview } from '../../../agents/agents.ts'
 import type { Db } from '../../../db.ts'
 import { findHiddenFiles, findRestriction } from '../../../drive/drive.ts'
 import type { LiveUpdateEntry, LogEntry } from '../../runs/run-log.ts'
 import { logOf } from '../../runs/stored/stored-events.ts'
 import type { MessageRecord } from '../messages.store.ts'
 
-const KNOWLEDGE_TOOLS = ['search_knowledge', 'read_file', 'list_files']
-
 /** Whether previews of a tool show documents. */
-export const showsDocuments = (toolName: string): boolean => KNOWLEDGE_TOOLS.includes(toolName)
+export const showsDocuments = (toolName: string): boolean => KNOWLEDGE_TOOLS.some((name) => name === toolName)
 
 /**
  * Log of an answer without what it tells of files that the reader may not read now: rights may have changed since, or
