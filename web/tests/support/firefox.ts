@@ -75,23 +75,27 @@ export const dropFile = (page: Page, name: string, text: string): Promise<void> 
  * @returns its text, and its middle
  */
 export async function see(page: Page, selector: string, words = ''): Promise<{ text: string; x: number; y: number }> {
-  const look = () =>
-    page.evaluate(
-      (css, wanted) => {
-        const found = [...document.querySelectorAll(css)].find(
-          (one) =>
-            one.checkVisibility({ visibilityProperty: true }) &&
-            `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.includes(wanted),
-        )
-        if (!found) return null
-        const { x, y, width, height } = found.getBoundingClientRect()
-        return { text: found.textContent ?? '', x: x + width / 2, y: y + height / 2 }
-      },
-      selector,
-      words,
-    )
+  const look = () => page.evaluate(lookAt, selector, words)
   await expect.poll(look, { timeout: 30_000, message: `${selector} “${words}”` }).not.toBeNull()
   return (await look())!
+}
+
+/**
+ * Runs in the page: text and middle of the first shown element of a selector that holds the words, and whether something
+ * covers it; null without one.
+ */
+function lookAt(css: string, wanted: string, intoView = false) {
+  const found = [...document.querySelectorAll(css)].find(
+    (one) =>
+      one.checkVisibility({ visibilityProperty: true }) &&
+      `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.includes(wanted),
+  )
+  if (!found) return null
+  if (intoView) found.scrollIntoView({ block: 'nearest' })
+  const box = found.getBoundingClientRect()
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const top = document.elementFromPoint(x, y)
+  return { text: found.textContent ?? '', x, y, isCovered: !found.contains(top) && !top?.contains(found) }
 }
 
 /**
@@ -100,32 +104,13 @@ export async function see(page: Page, selector: string, words = ''): Promise<{ t
  */
 export async function click(page: Page, selector: string, words = ''): Promise<void> {
   let before = ''
-  const isReady = async () => {
-    const { x, y } = await see(page, selector, words)
-    const covers = await page.evaluate(
-      (css, wanted) => {
-        const found = [...document.querySelectorAll(css)].find(
-          (one) =>
-            one.checkVisibility({ visibilityProperty: true }) &&
-            `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.includes(wanted),
-        )
-        found?.scrollIntoView({ block: 'nearest' })
-        const box = found?.getBoundingClientRect()
-        const top = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-        return !found?.contains(top ?? null) && !top?.contains(found ?? null)
-      },
-      selector,
-      words,
-    )
-    const [last, now] = [before, `${x} ${y}`]
-    before = now
-    return !covers && last === now
-  }
   const hit = async () => {
-    if (!(await isReady())) return false
     await page.evaluate(holdStrayClicks, selector, words)
-    const { x, y } = await see(page, selector, words)
-    await page.mouse.click(x, y)
+    const seen = await page.evaluate(lookAt, selector, words, true)
+    const [last, now] = [before, `${seen?.x} ${seen?.y}`]
+    before = now
+    if (!seen || seen.isCovered || last !== now) return false
+    await page.mouse.click(seen.x, seen.y)
     // A click that led to another document has hit.
     return page.evaluate(() => document.documentElement.dataset.strayClick !== 'held').catch(() => true)
   }
