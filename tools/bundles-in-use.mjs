@@ -51,7 +51,7 @@ export function isRunning(pid) {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It runs, and belongs to somebody else.
+    // EPERM: the process runs, and belongs to somebody else.
     return error.code === 'EPERM'
   }
 }

@@ -44,7 +44,7 @@ export async function ensureWebBuilt() {
   putInPlace(made)
 }
 
-/** All at once: a server that runs shows the UI of the folder while it is built anew. */
+/** Replaces the UI at once by renaming: a server that runs shows it while it is built anew. */
 function putInPlace(made) {
   const before = `${made}.before`
   if (existsSync(built)) renameSync(built, before)

@@ -58,7 +58,7 @@ async function linesOf(act: () => Promise<unknown>): Promise<string[]> {
   return lines
 }
 
-/** A script that can be read again, by the same shell, and lets it complete names of files where nothing else is offered. */
+/** Script that the same shell can read again, and that lets it complete names of files where nothing else is offered. */
 const forBash = (script: string, name: string): string =>
   `${WORDS_OF_BASH}\n${script.replaceAll(/^readonly /gm, '')}\ncomplete -o default -F __${name}_complete ${name}`
 

@@ -5,7 +5,7 @@ const segmenter = onFirstUse(() => new Intl.Segmenter('en', { granularity: 'sent
 // The Unicode rules end a sentence after "Dr." and "No. 5": such a piece goes with the next one.
 const abbreviation =
   /(?:^|[\s("'])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Inc|Ltd|No|Nr|vs|cf|ca|approx|Abs|Art|Fig|Tel|bzw|e\.g|i\.e|z\.\s?B|d\.\s?h)\.\s*$/u
-// So does a German ordinal number: "am 31. März", "im 3. Stock".
+// A German ordinal number goes with the next piece, too: "am 31. März", "im 3. Stock".
 const ordinal = /(?:^|[\s("'])\d{1,2}\.\s*$/
 const ordinalAfterArticle = /(?:^|[\s("'])(?:im|vom|zum|zur|beim|dem|den|der|das)\s\d{1,2}\.\s*$/i
 const germanMonth = /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b/

@@ -1,8 +1,8 @@
 import type { Db } from '../../db.ts'
 
 /**
- * For each of the folders of one owner the ids of itself and what it lies in that are named in a share with the
- * recipient.
+ * Finds, for each of the folders of one owner, those of itself and the folders above it that a share with the recipient
+ * names.
  */
 export async function findSharedAncestors(
   db: Db,

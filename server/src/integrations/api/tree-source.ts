@@ -42,7 +42,7 @@ interface TreeOptions {
   isTrial: boolean
   /** Asks who may read a file, where the nodes do not say it and the settings want it. */
   findAccess?: ((node: TreeNode, signal: AbortSignal) => Promise<FoundAccess>) | undefined
-  /** Files of a folder of which that is asked at once. */
+  /** Number of files whose access is asked for at once. Default 8. */
   askedAtOnce?: number
 }
 

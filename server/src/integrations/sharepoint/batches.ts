@@ -86,7 +86,7 @@ export function createBatches(client: ApiClient, base: string, api: string) {
   function sendAll(): void {
     const all = waiting
     waiting = []
-    // Each tells its failure to those who wait for it.
+    // A batch tells its failure to those who wait for it.
     for (const batch of slicesOf(all, LARGEST_BATCH)) send(batch).catch(() => undefined)
   }
 

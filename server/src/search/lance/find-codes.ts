@@ -33,15 +33,18 @@ export async function withCodesAsWritten(
   return written
 }
 
-const onlyOf = ({ text, terms }: { text: string; terms: string[] }): QueryText => ({
-  searchText: text,
-  terms: [...new Set(terms)],
-  counts: [...new Set(terms)].map(() => 1),
-  forms: [...new Set(terms)].map(() => []),
-  formsText: '',
-  partsOf: () => [],
-  codes: [],
-})
+function onlyOf(code: { text: string; terms: string[] }): QueryText {
+  const terms = [...new Set(code.terms)]
+  return {
+    searchText: code.text,
+    terms,
+    counts: terms.map(() => 1),
+    forms: terms.map(() => []),
+    formsText: '',
+    partsOf: () => [],
+    codes: [],
+  }
+}
 
 function holdsInOrder(body: string, terms: string[]): boolean {
   const distinct = [...new Set(terms)]

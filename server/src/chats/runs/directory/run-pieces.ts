@@ -7,7 +7,7 @@ export function inPieces(text: string): string[] {
   const pieces: string[] = []
   for (let from = 0; from < bytes.length; ) {
     let to = Math.min(from + PIECE_BYTES, bytes.length)
-    // Not within a character: its later bytes begin with the bits 10.
+    // Moves a cut out of a character, whose later bytes begin with the bits 10.
     while (to < bytes.length && (bytes[to]! & 0xc0) === 0x80) to--
     pieces.push(bytes.toString('utf8', from, to))
     from = to

@@ -2,7 +2,7 @@ import type { LineHead } from './code-lines.ts'
 
 /**
  * Follows which list item a text is in: a fence that stands four columns or more to the right is one only there.
- * Where renderers may see it differently, it says that there is no item.
+ * Says that there is no item where renderers may see it differently.
  */
 export function createListTracker() {
   let itemIndent = 0

@@ -67,7 +67,7 @@ export async function findMeeting(
     .where(meetsFilters(organizationId, filters))
     .where(mayRead(rights))
     .execute()
-  // Not in the query: an organization may have more folders than a statement takes parameters.
+  // Leaves folders out of the query: an organization may have more folders than a statement takes parameters.
   const inside = new Set(folderIds)
   return rows.filter((row) => inside.has(row.folderId)).map((row) => row.id)
 }
