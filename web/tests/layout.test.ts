@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startScripted } from './support/demo/scripted.ts'
 import { everyPage } from './support/every-page.ts'
 import { watchControls } from './support/moved-controls.ts'
@@ -18,9 +18,13 @@ const LISTS_ABOVE_BUTTONS = [
 ]
 
 const app = startScripted()
+let pages: Record<string, string>
+
+beforeAll(async () => {
+  pages = await everyPage(app.docent)
+}, 120_000)
 
 test('no control moves away from a pointer when answers arrive one after another', async () => {
-  const pages = await everyPage(app.docent)
   const { page } = await signedIn(app.browser, app.server)
   const storageState = await page.context().storageState()
   const moved: Record<string, string[]> = {}

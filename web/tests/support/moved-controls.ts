@@ -30,6 +30,8 @@ export async function watchControls(
     const waiting = await holdAnswers(page)
     await page.goto(url + path, { waitUntil: 'load' })
     await answerOneByOne(page, waiting, order)
+    // Frames come late on a busy machine: the last one shows what the last answer changed.
+    await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
     return await page.evaluate(() => (window as unknown as { movement: Movement }).movement)
   } finally {
     await leave()
@@ -44,13 +46,18 @@ async function holdAnswers(page: Page): Promise<Route[]> {
   return waiting
 }
 
-/** Lets one request through at a time, until the page has asked nothing for a while. */
+/** Lets one request through at a time, until the page shows its heading and has asked nothing for a while. */
 async function answerOneByOne(page: Page, waiting: Route[], order: Order): Promise<void> {
   await expect.poll(() => waiting.length, { timeout: 30_000 }).toBeGreaterThan(0)
   for (let quiet = 0; quiet < QUIET_ROUNDS; quiet++) {
     await page.waitForTimeout(ROUND_MS)
     const route = order === 'first asked, first answered' ? waiting.shift() : waiting.pop()
-    if (!route) continue
+    // A page that still loads its scripts has asked for nothing yet.
+    const heading = page.getByRole('heading', { level: 1 }).first()
+    if (!route) {
+      if (!(await heading.isVisible())) quiet = 0
+      continue
+    }
     quiet = 0
     await route.continue()
     await route.request().response()
