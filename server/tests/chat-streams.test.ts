@@ -292,7 +292,7 @@ test('a reader that does not read is cut at 1 MiB, the answer is stored whole, a
   })
   // By its row: each look at the history would read all that was said so far.
   const status = async () => (await services.db.selectFrom('message').select('status').executeTakeFirstOrThrow()).status
-  await expect.poll(status, { timeout: 90_000, interval: 250 }).toBe('completed')
+  await expect.poll(status, { timeout: 200_000, interval: 250 }).toBe('completed')
   const [message] = (await history()).messages
   expect(message.response).toHaveLength(pieces.length * piece.length)
   await expect(response.text()).rejects.toThrow()
@@ -302,7 +302,7 @@ test('a reader that does not read is cut at 1 MiB, the answer is stored whole, a
   const replayed = await rest.text()
   expect(replayed.length).toBeGreaterThan(message.response.length)
   expect(replayed.endsWith('data: [DONE]\n\n')).toBe(true)
-})
+}, 240_000)
 
 test('a reader that reads is not cut, however long the answer and its replay', async () => {
   const piece = 'x'.repeat(64 * 1024)
