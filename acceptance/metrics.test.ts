@@ -5,7 +5,7 @@ import { target } from './support/target.ts'
 import { testOfOwn } from './support/tests.ts'
 import { freshId } from './support/values.ts'
 
-/** As Prometheus does: of each process by itself, for each counts what it did. */
+/** Metrics of each process, read one by one as Prometheus does: each counts only its own work. */
 const readAll = () =>
   Promise.all(
     target.processes!.map(async (url) => {

@@ -2,7 +2,7 @@
 import { readFileSync, statfsSync } from 'node:fs'
 
 const FOLDER = '/dev/shm'
-/** Many times what a run of all tests holds at once. */
+/** Room needed: many times what a run of all tests holds at once. */
 const ROOM_BYTES = 4 * 1024 ** 3
 
 /**

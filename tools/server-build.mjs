@@ -26,7 +26,7 @@ export const bundledServer = () => bundled('main.js')
 /** The file that runs an operator's commands. */
 export const bundledAdmin = () => bundled('admin/admin.js')
 
-/** For Vitest, before tests. */
+/** Setup for Vitest, before tests. */
 export { ensureServerBundled as setup }
 
 /** Bundles the server if that was not done for its sources as they are. Where it fails, they can do without. */

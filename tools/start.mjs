@@ -20,7 +20,7 @@ async function ensureBuilt() {
   await ensureServerBundled()
 }
 
-/** Before something is built that takes a while: what is wrong with them can be mended at once. @throws SettingsError */
+/** Checks the settings before anything slow is built, so that mistakes can be fixed at once. @throws SettingsError */
 async function checkSettings() {
   const { readEnv } = await import('../server/src/config/read-env.ts')
   const { toConfig } = await import('../server/src/config.ts')

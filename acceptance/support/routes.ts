@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 
 export interface Route {
   method: string
-  /** As in the description: `/v1/agents/{agent_id}`. */
+  /** URL pattern as in the description: `/v1/agents/{agent_id}`. */
   path: string
   operation: any
 }

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 
 /** The server that the suite runs against, and its abilities. */
 export interface Target {
-  /** Without `/v1` and without a slash at the end. */
+  /** Base URL without `/v1` and without a trailing slash. */
   url: string
   key: string
   /** Key of another organization; absent: what needs two organizations is skipped. */
@@ -15,11 +15,14 @@ export interface Target {
   sourcesRoot?: string
   /** The server was started for this run: nothing else changes it, and its limits are the defaults that we know. */
   isOwn: boolean
-  /** With `isOwn`: the URL of each process, for what it says of itself alone. */
+  /** URL of each process, for what only that process can answer; only with `isOwn`. */
   processes?: string[]
-  /** With `isOwn`: what `/metrics` asks for. */
+  /** Token that `/metrics` requires; only with `isOwn`. */
   metricsToken?: string
-  /** With `isOwn`: of the PostgreSQL server that several processes run on; absent: one process with its own database. */
+  /**
+   * URL of the PostgreSQL server that several processes share, only with `isOwn`; absent: one process with its own
+   * database.
+   */
   postgresUrl?: string
 }
 

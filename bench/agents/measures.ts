@@ -12,7 +12,7 @@ export interface Stage {
 }
 
 export interface Measured {
-  /** With the unit. */
+  /** Name of the figure, with its unit. */
   what: string
   value: number
 }

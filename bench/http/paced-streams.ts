@@ -4,13 +4,13 @@ import { percentile } from './report/statistics.ts'
 import type { Side } from './scenario.ts'
 import { askFor } from './words.ts'
 
-/** About the pace at which models speak. */
+/** Roughly the pace at which models write. */
 const EVERY_MS = 20
 const RAMP_MS = 1_000
 
 export interface PacedResult {
   firstTokenP50Ms: number
-  /** From the model's sending of a token to its arrival at the client. */
+  /** Time from the model sending a token to its arrival at the client. */
   lagP50Ms: number
   lagP99Ms: number
   tokens: number

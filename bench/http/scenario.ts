@@ -30,9 +30,9 @@ export type Sample = Record<string, number>
 /** A line of the result. */
 export interface Figure {
   metric: string
-  /** With the unit. */
+  /** Name of the figure, with its unit. */
   label: string
-  /** Without one, the figure is there to be read. */
+  /** Target for the figure; without one it is only reported. */
   goal?: Goal
 }
 
@@ -50,7 +50,7 @@ export interface Scenario {
   figures: Figure[]
   /** Default both. */
   sides?: SideName[]
-  /** Before the first round of each side: compiles what is hot and fills what must be full. */
+  /** Runs before the first round of each side: compiles hot code and fills caches. */
   prepare?(side: Side, setting: Setting): Promise<void>
   measure(side: Side, setting: Setting): Promise<Sample>
 }

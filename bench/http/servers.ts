@@ -22,7 +22,7 @@ const READY = /^Docent is ready at (\S+)$/
 export interface DocentOptions {
   dataDir: string
   modelUrl: string
-  /** For Node itself, before the script. */
+  /** Options for Node itself, placed before the script. */
   nodeOptions?: string[]
   /** `npm start` as people type it, instead of what it runs in the end. Its process is then not the server's. */
   throughNpm?: boolean

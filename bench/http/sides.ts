@@ -3,7 +3,7 @@ import { createApi } from './client/api.ts'
 import type { Setting, Side, SideName } from './scenario.ts'
 import { type DocentOptions, type Server, startDocent, startFloor } from './servers.ts'
 
-/** More than any load has clients. */
+/** Number of chats: more than any load has clients. */
 const CHATS = 64
 
 /** Starts one side on a data folder of this name, in which it finds again what it left there. */

@@ -19,7 +19,7 @@ export interface Delivery {
   messageId: string
   status: string
   response: string
-  /** Why there is no answer. */
+  /** Reason that there is no answer. */
   error: string | null
 }
 

@@ -14,7 +14,7 @@ export interface KillsOptions {
   children: Children
   /** Empty; the data of the processes and their working folder. */
   dataDir: string
-  /** More than one need `DATABASE_URL`. */
+  /** Number of processes; more than one need `DATABASE_URL`. */
   processes?: number
   queries: number
   kills: number

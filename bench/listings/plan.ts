@@ -25,7 +25,7 @@ export function idOf(kind: (typeof KINDS)[number], index: number): string {
   return second.toString(16).padStart(8, '0') + KINDS.indexOf(kind).toString(16).padStart(10, '0') + '0'.repeat(6)
 }
 
-/** When it was made, a second after the one before. */
+/** Creation time of a file: one second after the file before it. */
 export const timeOf = (index: number): string => new Date(EPOCH + index * SECOND).toISOString()
 
 export interface Plan {

@@ -19,7 +19,7 @@ export interface Counted {
   walBytes: number
 }
 
-/** So far, in this database; WAL of the whole server. */
+/** Reads the totals of this database so far; WAL counts for the whole server. */
 export async function counted(url: string): Promise<Counted> {
   const [row] = await query<{ statements: string; transactions: string; wal: string }>(
     url,

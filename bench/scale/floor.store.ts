@@ -13,7 +13,7 @@ const END = `update message set response = $2, status = 'completed', updated_at 
 const END_MANY = `update message set response = ended.text, status = 'completed', updated_at = at
   from unnest($1::text[], $2::text[], $3::text[]) as ended (ended_id, text, at) where id = ended_id`
 
-/** As many connections as Docent has. Every statement has a name, and commits by itself. */
+/** Opens as many connections as Docent has. Every statement has a name and commits by itself. */
 export async function openFloorStore(connectionString: string, mode: 'single' | 'batched') {
   const pool = new pg.Pool({ connectionString, max: 10 })
   await pool.query(SCHEMA)

@@ -6,7 +6,7 @@ import { askFor, wordsOf } from '../http/words.ts'
 import { adminOf, type Counted, counted } from './database.ts'
 import type { Ground, Installation } from './installation.ts'
 
-/** About a thousand characters, which is a page of text on a phone. */
+/** Number of words: about a thousand characters, a page of text on a phone. */
 const WORDS = 250
 export const QUERY = `${'Please tell me what our contract with the supplier says of that. '.repeat(2)}${askFor(WORDS)}`
 const ANSWER = wordsOf(WORDS)

@@ -9,7 +9,7 @@ const RETIRED = 20
 const FILES = 100
 const PEOPLE = 500
 const FILE_CHARACTERS = 20_000
-/** More at once would mean that the server cannot keep up with the rate. */
+/** Upper limit: if it is reached, the server cannot keep up with the rate. */
 const CALLS_AT_ONCE = 100
 
 /**

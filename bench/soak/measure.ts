@@ -69,7 +69,7 @@ export async function measure(
   }
 }
 
-/** By how much a figure grows an hour: the slope of the line of least squares. */
+/** Growth of a figure per hour: the slope of the least-squares line. */
 export function slopePerHour(rows: Row[], name: keyof Row): number {
   const mean = (of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0) / rows.length
   const [minute, value] = [mean((row) => row.minute), mean((row) => row[name])]

@@ -19,7 +19,7 @@ export interface ChatMessage {
   /** Decision that the answer waits for. */
   review: Review | null
   state: 'running' | 'waiting' | 'done' | 'stopped' | 'failed'
-  /** Why it failed. */
+  /** Reason that it failed. */
   error: string | null
 }
 

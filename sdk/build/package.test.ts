@@ -29,7 +29,7 @@ async function work(url: string, key: string): Promise<string> {
 const IMPORT = "import { Docent, type DocentError, type ChatFilter } from '@docent/sdk'"
 const PROGRAM = `${IMPORT}\n${WORK}\nconsole.log(await work(process.env.DOCENT_URL!, process.env.DOCENT_KEY!))`
 
-/** For what has no environment variables: leaves the function behind. */
+/** Module for runtimes without environment variables: exposes the function as a global. */
 const EMBEDDED = `${IMPORT}\n${WORK}\nObject.assign(globalThis, { work })`
 
 const DONE = {

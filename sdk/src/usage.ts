@@ -26,7 +26,10 @@ export const usage = (transport: Transport) => ({
       (response) => response.text(),
     ),
 
-  /** By which costs are counted, in US dollars for a million tokens; the first that fits a model holds. Any key may look. */
+  /**
+   * Returns the prices used to count costs, in US dollars per million tokens; the first that matches a model applies.
+   * Any key may read them.
+   */
   prices: (workspaceId: string, options?: CallOptions) =>
     transport.data('GET /workspaces/{workspace_id}/usage/prices', [workspaceId], options),
 })

@@ -150,7 +150,7 @@ export const webhooks = (transport: Transport) => ({
     list: (workspaceId: string, query?: Query<'webhooks.deliveries.list'>, options?: CallOptions) =>
       transport.list('GET /workspaces/{workspace_id}/webhook-deliveries', [workspaceId], { ...options, query }),
 
-    /** With its attempts, and what the receiver said to each. */
+    /** Returns a delivery with its attempts and what the receiver answered to each. */
     get: (workspaceId: string, id: string, options?: CallOptions) =>
       transport.data('GET /workspaces/{workspace_id}/webhook-deliveries/{delivery_id}', [workspaceId, id], options),
 

@@ -7,7 +7,7 @@ import { adminCommand } from './platform/host/commands.ts'
 import { addSample } from './sample/add-sample.ts'
 import type { Services } from './services.ts'
 
-/** So long it waits for a database that goes away in the middle of it. */
+/** Time to wait for a database that goes away during the first start. */
 const AWAY_PATIENCE_MS = 60_000
 
 /**

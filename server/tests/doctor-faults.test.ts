@@ -33,7 +33,7 @@ const SOUND = {
   advice: [],
 }
 
-/** With so many words that some changed bytes of their index are likely to be others of the same kind. */
+/** Text with so many words that changed bytes of its index are likely to be others of the same kind. */
 const contentOf = (word: string) =>
   `The ${word} lies on the table, with ${Array.from({ length: 2_000 }, (_, place) => `${word}${place}`).join(' ')}.`
 

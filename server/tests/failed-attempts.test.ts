@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addKey } from './support/keys.ts'
 import { startTestApp } from './support/test-app.ts'
 
-/** So few that a slow machine earns none of them back in between. */
+/** Limit so low that a slow machine earns no attempt back in between. */
 const FEW = { DOCENT_FAILED_ATTEMPTS: '3' }
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
 

@@ -6,7 +6,9 @@ import type { Stack } from './support/stacks.ts'
 
 const GIVEN_UP = 'The answer was given up: the server ended every time it worked on it'
 const DEATHS = 8
-/** On PostgreSQL a lease runs out between two deaths, which takes long: `worker.test.ts` shows the same there. */
+/**
+ * Stacks to test; on PostgreSQL a lease expires between two deaths, which takes long: `worker.test.ts` covers it there.
+ */
 const STACKS: Stack[] = ['embedded']
 
 describe.each(STACKS)('on %s', { timeout: 400_000 }, (stack) => {

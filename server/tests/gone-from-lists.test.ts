@@ -5,7 +5,7 @@ import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts
 
 shareTestApps()
 
-/** Without background work: what is deleted leaves lists at once, and not when its rows are removed. */
+/** Starts a server without background work: deleted items leave lists at once, not when their rows are removed. */
 async function start() {
   const app = await startTestApp({}, { work: false })
   const drive = driveOf(app)

@@ -5,7 +5,7 @@ import { answer } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
 
 const INTERRUPTED = 'The answer was interrupted because the server was stopped; send the query again'
-/** Until the others take a process for dead, and have ended what it left. */
+/** Time until the others consider a process dead and have ended its work. */
 const NOTICED = { timeout: 60_000, interval: 200 }
 
 let many: Awaited<ReturnType<typeof startManyProcesses>>

@@ -26,7 +26,7 @@ async function startHistory(count: number) {
     expect(data.count).toBe(data.messages.length)
     return { ...data, ids: data.messages.map((message: any) => message.id) }
   }
-  /** With the parameters in the body of the GET, as the contract has it. */
+  /** Lists messages with the parameters in the body of the GET, as in the contract. */
   const byBody = (body: unknown, query = '') => getWithBody(chat, `${chat.path}/messages?${query}`, body)
   return { ...chat, clock, ids, page, byBody }
 }

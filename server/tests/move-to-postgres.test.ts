@@ -39,7 +39,7 @@ async function filledFolder() {
   return { dataDir, inner, newer, file, waiting, agent, before }
 }
 
-/** So many rows that a copy takes its time, a task that is due much later, and one that failed for good. */
+/** Adds so many rows that a copy takes its time, a task that is due much later, and one that failed for good. */
 function addRows(dataDir: string): void {
   const database = new DatabaseSync(databasePath(dataDir))
   const { id } = database.prepare('select id from organization').get() as { id: string }

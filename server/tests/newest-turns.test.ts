@@ -24,7 +24,7 @@ async function start() {
   return { db, all, path: rows[0]!.file, kept: new KeptTurns(db), read: new ReadTurns(db) }
 }
 
-/** Without what a row says beside its turn. */
+/** Result without what a row holds beside its turn. */
 const plain = ({ turns, coversId }: NewestKnown) => ({
   coversId,
   turns: turns.map(({ id, createdAt, query, response }) => ({ id, createdAt, query, response })),

@@ -4,7 +4,7 @@ import { startReceiver } from './support/receiver.ts'
 import { startRestartable } from './support/restartable.ts'
 import { STACKS } from './support/stacks.ts'
 
-/** On PostgreSQL each takes as long as a dead process goes unnoticed. */
+/** Number of rounds; on PostgreSQL each takes as long as a dead process goes unnoticed. */
 const ROUNDS = { embedded: 6, 'PostgreSQL and S3': 2 }
 
 test.each(STACKS)(

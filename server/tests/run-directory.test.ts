@@ -58,7 +58,7 @@ async function start() {
 
   const placeOf = (place: number) => ({ organizationId, agentId, chatId, place })
 
-  /** To be called in a transaction. @returns what stands before it, too */
+  /** Accepts a message; called in a transaction. @returns what comes before it, too */
   async function accept(tx: Tx, mode: 'async' | 'blocking', processId = ours) {
     const id = newId()
     const { place } = await insertMessage(tx, organizationId, {

@@ -17,7 +17,9 @@ interface Reply {
   body: any
 }
 
-/** As a browser sends it: only what is given here, and headers that fetch would not let us choose. */
+/**
+ * Sends a request as a browser does: only the headers given here, including those that fetch would not let us choose.
+ */
 function send(app: TestApp, method: string, path: string, headers: Record<string, string>, body?: unknown) {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const text = body === undefined ? undefined : JSON.stringify(body)

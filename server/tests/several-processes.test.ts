@@ -8,7 +8,7 @@ import { postgresAdminUrl } from './support/postgres.ts'
 import { createDatabase, dropDatabase, query } from './support/postgres-server.ts'
 
 const BURST = 60
-/** For so long a process counts for itself, once the database was too slow for it. */
+/** Time for which a process counts alone after the database was too slow. */
 const ALONE_MS = 5_000
 const MOST_STREAMS = 6
 

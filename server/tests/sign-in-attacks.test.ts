@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from './support/test-app.ts'
 const WRONG = 'eleven glazes on a shelf'
 const attempt = (app: TestApp, email: string, password = WRONG) =>
   send(app, 'POST', '/session/password', OWN_PAGE, { email, password })
-/** As it comes from a proxy, which names the address that the request has. */
+/** Settings for requests through a proxy, which names the address of the client. */
 const PROXY = { DOCENT_TRUSTED_PROXIES: '127.0.0.1' }
 const attemptFrom = (app: TestApp, address: string, email: string, password = WRONG) =>
   send(app, 'POST', '/session/password', { ...OWN_PAGE, 'x-forwarded-for': address }, { email, password })

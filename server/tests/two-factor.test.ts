@@ -10,7 +10,7 @@ const EMAIL = 'ada@example.com'
 const STEP = 30_000
 const WRONG_CODE = { status: 403, body: { error_code: 'WRONG_CODE' } }
 
-/** Somebody whose second factor is on, with the code that their app shows at the time of the clock. */
+/** Sets up a person whose second factor is on, with the code that their app shows at the time of the clock. */
 async function withApp(app: TestApp, clock: ReturnType<typeof manualClock>, email = EMAIL) {
   const ada = await join(app, { email })
   const begun = await ada.call('POST', '/account/two-factor', { password: PASSWORD })

@@ -49,7 +49,7 @@ async function operationsOf(services: Parameters<typeof addRoutes>[1]): Promise<
   return found
 }
 
-/** With a body for every method, which `fetch` does not send with GET. */
+/** Sends a body with every method, which `fetch` does not do with GET. */
 async function send(url: string, method: string, headers: Record<string, string>, body: unknown) {
   const text = JSON.stringify(body)
   return new Promise<{ status?: number; body: any }>((resolve, reject) => {

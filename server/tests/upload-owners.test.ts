@@ -18,7 +18,7 @@ interface Person {
   chat: string
 }
 
-/** Everybody who could come to an upload, each with what they may use it for. */
+/** Starts a server with everyone who could come to an upload, each with what they may use it for. */
 async function startEverybody(options: { alone?: boolean } = {}) {
   const app = await startTestChat({ ...options, script: () => answer('Hello') })
   const { services, owner, call, succeed } = app

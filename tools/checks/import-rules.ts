@@ -54,7 +54,7 @@ const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /^((server|web)\/
 /** The folder of server/src that a path is in: a feature, `platform`, `queue` or `config`. */
 const areaOf = (path: string): string | undefined => /^server\/src\/([\w-]+)\//.exec(path)?.[1]
 
-/** Why an import goes against the structure of the repository, or undefined if it does not. */
+/** Reason that an import violates the structure of the repository, or undefined if it does not. */
 export function violation({ source, target, isTypeOnly }: Import): string | undefined {
   return outsideServer(source, target) ?? insideServer(source, target, isTypeOnly) ?? insideWeb(source, target)
 }

@@ -12,7 +12,7 @@ import { sdkTypes } from './sdk-types.ts'
 const root = join(import.meta.dirname, '../..')
 
 export interface GeneratedFile {
-  /** In the repository. */
+  /** Path in the repository. */
   path: string
   text: string
 }

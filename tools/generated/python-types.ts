@@ -71,7 +71,7 @@ export function pythonTypes(schemas: Record<string, Schema>) {
   }
 
   return {
-    /** As a type of the module `t`. */
+    /** Type as the module `t` names it. */
     typeOf: (schema: Schema, hint: string) =>
       typeOf(schema, hint).replaceAll(/"(?:[^"\\]|\\.)*"|\b[A-Z]\w*/g, (word) =>
         written.has(word) ? `t.${word}` : word,

@@ -34,7 +34,7 @@ async function integrityOf(spec: string): Promise<string | undefined> {
   }
 }
 
-/** After the version, as npm writes it. */
+/** Adds the hash after the version, as npm does. */
 function withIntegrity({ version, ...rest }: LockFile['packages'][string], integrity: string) {
   return { version, integrity, ...rest }
 }

@@ -6,7 +6,7 @@ const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerD
 
 export interface Installed {
   lock: LockFile
-  /** By their path in the repository. */
+  /** Manifests by their path in the repository. */
   manifests: Record<string, Manifest>
   /**
    * Native packages of other platforms whose hash no registry at hand could tell when their version was taken up. The

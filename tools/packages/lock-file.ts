@@ -6,7 +6,7 @@ export interface LockFile {
 interface LockedPackage {
   version?: string
   integrity?: string
-  /** To a folder of the repository. */
+  /** True for a link to a folder of the repository. */
   link?: boolean
   optionalDependencies?: Record<string, string>
   dev?: boolean

@@ -27,7 +27,7 @@ afterAll(async () => {
   await docent?.stop()
 })
 
-/** Somebody with a new account, in a browser with a device that makes passkeys and knows its owner's finger. */
+/** Registers a new account, in a browser with a device that makes passkeys and recognizes its owner's fingerprint. */
 async function join(name: string) {
   const { url } = await owner.invitations.create({ email: `${name.toLowerCase()}@example.com` })
   const visitor = await visit(browser, home)

@@ -19,7 +19,7 @@ interface Running {
   url: string
   /** URLs of every process. */
   processes: string[]
-  /** With which operators' commands find its data. */
+  /** Settings with which operators' commands find the server's data. */
   settings: Record<string, string>
   stop(): Promise<void>
 }

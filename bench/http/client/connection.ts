@@ -7,7 +7,7 @@ export interface Response {
   status: number
   /** Empty when the body was read as it came. */
   body: string
-  /** From the request's last byte to the response's. */
+  /** Time from the request's last byte to the response's. */
   ms: number
 }
 

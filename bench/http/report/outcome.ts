@@ -5,7 +5,7 @@ import { median } from './statistics.ts'
 export interface Measured {
   scenario: Scenario
   rounds: Record<SideName, Sample[]>
-  /** Why it does not count. */
+  /** Reason that it does not count. */
   error?: unknown
 }
 

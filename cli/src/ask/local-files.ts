@@ -41,7 +41,7 @@ export async function collect(paths: string[]): Promise<Collection> {
   }
 }
 
-/** Also how a title leads back to its file. */
+/** Title of a file, from which its path is found again. */
 const titleOf = (path: string, folder: string) =>
   shortened(relative(folder, path).split(sep).join('/') || basename(path))
 

@@ -133,7 +133,7 @@ async function waitIn(client: Docent, folderId: string, files: Added[]): Promise
 
 const LOOK_MS = 500
 const PAGE_SIZE = 500
-/** After every time. */
+/** Time that sorts after every other. */
 const LAST = '9999'
 
 /** Waits for all that came since: an archive becomes files below its folder, and then is gone. */

@@ -6,7 +6,7 @@ export interface Progress {
 }
 
 const BETWEEN_LINES_MS = 2_000
-/** So that the bar stays on its line. */
+/** Length at which a detail is cut, so that the bar stays on its line. */
 const LONGEST_DETAIL = 30
 
 /** A bar on standard error; plain lines, not too many, where that is no terminal. */

@@ -6,7 +6,7 @@ import { openSession, type Session } from '../session.ts'
 
 /** Pause before the next try to reach a server that is away. */
 const PAUSE_MS = 2_000
-/** As long as a receiver may take by default. */
+/** Default time limit for a receiver. */
 const TIMEOUT_MS = 15_000
 
 interface Target {

@@ -145,6 +145,6 @@ export const chats = (transport: Transport) => ({
   messages: messages(transport),
 })
 
-/** On the wire each pair is a parameter of its own: `metadata.KEY=VALUE`. */
+/** Turns each pair into a query parameter of its own: `metadata.KEY=VALUE`. */
 const prefixed = (metadata: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(metadata).map(([key, value]) => [`metadata.${key}`, value]))

@@ -24,7 +24,7 @@ export const evaluation = (transport: Transport) => ({
         body: changes,
       }),
 
-    /** With its cases and runs. */
+    /** Deletes the set with its cases and runs. */
     delete: (agentId: string, setId: string, options?: CallOptions) =>
       transport.data('DELETE /agents/{agent_id}/evaluation-sets/{evaluation_set_id}', [agentId, setId], options),
   },

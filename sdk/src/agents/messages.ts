@@ -4,7 +4,10 @@ import type { Body, Query } from '../operations.ts'
 
 /** Queries with their answers. One that is not there: DocentError `MESSAGE_NOT_FOUND`. */
 export const messages = (transport: Transport) => ({
-  /** With `downloadable_output`: links to the files that the answer made, good for an hour; with `usage`: what it took. */
+  /**
+   * Returns a message. `downloadable_output` adds links to the files that the answer made, valid for an hour; `usage`
+   * adds its token counts and cost.
+   */
   get: (agentId: string, chatId: string, id: string, query?: Query<'messages.get'>, options?: CallOptions) =>
     transport.data('GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}', [agentId, chatId, id], {
       ...options,

@@ -6,11 +6,14 @@ import type { Body, Query } from '../operations.ts'
  * with `knowledgeBases.grants`. One that is not there: DocentError `PROJECT_NOT_FOUND`.
  */
 export const projects = (transport: Transport) => ({
-  /** With a new folder, closed to other members unless `is_private` is false, or with the folder `knowledge_base_id`. */
+  /**
+   * Creates a project with a new folder, closed to other members unless `is_private` is false, or with the folder
+   * `knowledge_base_id`.
+   */
   create: (project: Body<'projects.create'>, options?: CallOptions) =>
     transport.data('POST /projects', [], { ...options, body: project }),
 
-  /** By name, 50 a page by default; `search` is part of the name. */
+  /** Lists projects by name, 50 a page by default; `search` matches part of the name. */
   list: (query: Query<'projects.list'> = {}, options?: CallOptions) =>
     transport.list('GET /projects', [], { ...options, query }),
 

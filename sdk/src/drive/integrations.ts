@@ -14,7 +14,7 @@ export const integrations = (transport: Transport) => ({
   list: (query?: Query<'integrations.list'>, options?: CallOptions) =>
     transport.list('GET /integrations', [], { ...options, query }),
 
-  /** With its state; the secrets of its `config` are masked. */
+  /** Returns the integration with its state; the secrets in its `config` are masked. */
   get: (id: string, options?: CallOptions) => transport.data('GET /integrations/{integration_id}', [id], options),
 
   /** Providers at which people can log in: by apps of the server's environment, and of the workspace. */

@@ -21,7 +21,10 @@ export const knowledgeBases = (transport: Transport) => ({
   list: (query?: Query<'knowledgeBases.list'>, options?: CallOptions) =>
     transport.list('GET /knowledge-bases', [], { ...options, query }),
 
-  /** With `include_counts`: how many folders and files are directly inside. @throws DocentError `KNOWLEDGE_BASE_NOT_FOUND` */
+  /**
+   * Returns a folder. `include_counts` adds the number of folders and files directly inside.
+   * @throws DocentError `KNOWLEDGE_BASE_NOT_FOUND`
+   */
   get: (id: string, query?: Query<'knowledgeBases.get'>, options?: CallOptions) =>
     transport.data('GET /knowledge-bases/{knowledge_base_id}', [id], { ...options, query }),
 
@@ -230,7 +233,7 @@ export const dataSources = (transport: Transport) => {
 
     /** Contents that a file has and had, by their numbers. */
     versions: {
-      /** As far as they are kept, the one that the file has first. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+      /** Lists the versions that are kept, the current one first. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
       list: async (folderId: string, id: string, options?: CallOptions) =>
         (
           await transport.data(
@@ -257,7 +260,7 @@ export const dataSources = (transport: Transport) => {
         ),
     },
 
-    /** At most 100 ids; unknown ones are skipped. The message tells how many were deleted. */
+    /** Deletes up to 100 files by id; unknown ids are skipped. The message gives the number deleted. */
     delete: (folderId: string, ids: string[], options?: CallOptions) =>
       transport.json('DELETE /knowledge-bases/{knowledge_base_id}/data-sources', [folderId], {
         ...options,

@@ -22,5 +22,5 @@ export function formStream(
   return { body, contentType: `multipart/form-data; boundary=${boundary}` }
 }
 
-/** As browsers write names into a form (HTML standard, multipart/form-data encoding). */
+/** Escapes a name as browsers do in forms (HTML standard, multipart/form-data encoding). */
 const quoted = (text: string) => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -5,7 +5,7 @@ const LONGEST_DELAY_MS = 8_000
 /** A server that wants to be left alone for longer is not waited for. */
 const LONGEST_RETRY_AFTER_MS = 60_000
 
-/** Besides what the server says of itself. */
+/** Codes of temporary errors, in addition to those that the server marks itself. */
 const TEMPORARY = new Set(['CONNECTION_FAILED', 'TIMEOUT', 'REQUEST_IN_PROGRESS'])
 
 /** Whether the same request may succeed a little later. */

@@ -58,11 +58,11 @@ export interface Transport {
   json<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Call<Reply<OperationOf<R>>>
   /** Sends a request and gives the `data` of a good response. @throws DocentError */
   data<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Call<Data<OperationOf<R>>>
-  /** As `data`, for a page of a list. @throws DocentError */
+  /** Like `data`, for a page of a list. @throws DocentError */
   list<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): ListCall<Data<OperationOf<R>>>
   /** A good answer as soon as its headers are there. Its body has no time limit. @throws DocentError */
   open<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Call<Response>
-  /** As `open`, for a URL that is its own permission: the key stays here, whoever's URL it is. @throws DocentError */
+  /** Like `open`, for a URL that grants access by itself: the key is not sent. @throws DocentError */
   openLink(url: string, options?: CallOptions): Call<Response>
 }
 

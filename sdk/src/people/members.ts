@@ -3,7 +3,7 @@ import type { Body, Query } from '../operations.ts'
 
 /** People of the caller's workspace, for admins and owners. Nobody gives a role above their own. */
 export const members = (transport: Transport) => ({
-  /** By name, 50 a page by default; pages count from 1. */
+  /** Lists members by name, 50 a page by default; pages count from 1. */
   list: (query?: Query<'members.list'>, options?: CallOptions) =>
     transport.list('GET /members', [], { ...options, query }),
 

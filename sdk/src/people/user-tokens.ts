@@ -14,7 +14,7 @@ export const userTokens = (transport: Transport) => ({
 
 /** Origins whose pages may call with such a token. For keys of a workspace's admins and owners; its id is in `me()`. */
 export const browserOrigins = (transport: Transport) => ({
-  /** By name. */
+  /** Returns the list, sorted by name. */
   get: (workspaceId: string, options?: CallOptions) =>
     transport.data('GET /workspaces/{workspace_id}/origins', [workspaceId], options),
 

@@ -109,7 +109,7 @@ export interface AccessGrantTable {
   subject_id: string
   /** `none` to `manage` for a folder, `use` or `change` for an agent, `read` for threads. */
   level: 'none' | 'read' | 'write' | 'manage' | 'use' | 'change'
-  /** Since when; begins anew for a member who was removed and added again. */
+  /** Time of the membership; restarts for a member who was removed and added again. */
   created_at: string
 }
 
@@ -133,7 +133,7 @@ export interface ReaderListTable {
   created_at: string
 }
 
-/** Somebody whom a list names. */
+/** Row for a person named in a list. */
 export interface ReaderListSubjectTable {
   organization_id: string
   /** Text of a subject, written by `subjectsOf`. */

@@ -9,7 +9,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 
 export type Role = 'owner' | 'admin' | 'member'
 
-/** Somebody who chats with an agent through a link. */
+/** Person who chats with an agent through a link. */
 export interface Visitor {
   id: string
   queriesPerMinute: number

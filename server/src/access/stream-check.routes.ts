@@ -8,7 +8,7 @@ import { IntegerQuery } from '../platform/http/validation/schemas.ts'
 /** Events that come at the pace of a model that speaks. */
 const TICKS = 10
 const TICK_MS = 200
-/** As in the stream of an answer: no more silence than this. */
+/** Interval of pings, the same as in the stream of an answer. */
 const PING_MS = 5_000
 
 const StreamCheckEvent = z

@@ -19,7 +19,7 @@ export class NoWorkspaceError extends DomainError {
   }
 }
 
-/** Somebody who is signed in was asked for the password again: the session stays open. */
+/** Wrong password given by a person who is already signed in: the session stays open. */
 export class WrongPasswordError extends DomainError {
   override name = 'WrongPasswordError'
   readonly code = 'WRONG_PASSWORD'
@@ -172,7 +172,10 @@ export class MemberExistsError extends DomainError {
   }
 }
 
-/** Somebody who has an account of another organization alone: nobody is put into a workspace of strangers unasked. */
+/**
+ * Invitation to a person whose account belongs to another organization: nobody joins a foreign workspace without being
+ * asked.
+ */
 export class OtherMembershipError extends DomainError {
   override name = 'OtherMembershipError'
   readonly code = 'MEMBER_ELSEWHERE'
@@ -189,7 +192,7 @@ export class LastOwnerError extends DomainError {
   }
 }
 
-/** Somebody who was a member, and whom the company's directory does not let in any more. */
+/** Sign-in of a former member whom the company's directory no longer admits. */
 export class EndedByDirectoryError extends DomainError {
   override name = 'EndedByDirectoryError'
   readonly code = 'ENDED_BY_DIRECTORY'

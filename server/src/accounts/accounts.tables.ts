@@ -4,7 +4,7 @@ import type { Role } from '../access/access.ts'
 /** A person. Of no organization: one account may be a member of several. */
 export interface AccountTable {
   id: string
-  /** In lower case; unique. */
+  /** Lower-cased; unique. */
   email: string
   name: string
   /** Argon2id, as a PHC string; null for somebody who has no password. */
@@ -35,9 +35,9 @@ export interface MemberTable {
   account_id: string
   role: Role
   created_at: string
-  /** When the account last chose this workspace: it is where the next sign-in begins. */
+  /** Time at which the account last chose this workspace; the next sign-in opens it. */
   chosen_at: string
-  /** When rights to folders were last taken from them, or may have been; null: never. */
+  /** Time at which rights to folders were last taken from the member, or may have been; null: never. */
   narrowed_at: Generated<string | null>
   /** 1 where somebody other than the person said that the e-mail of the account is theirs: lists of readers name it. */
   is_email_confirmed: Generated<0 | 1>
@@ -111,7 +111,7 @@ export interface TwoFactorTable {
   /** Step of 30 seconds of the last code that was used: that one and earlier ones are refused. */
   last_step: number
   created_at: string
-  /** When the person entered a first code; null while it is being set up and not asked for. */
+  /** Time at which the person entered a first code; null while it is being set up and not asked for. */
   confirmed_at: string | null
 }
 
@@ -127,9 +127,9 @@ export interface ScimUserTable {
   id: string
   organization_id: string
   workspace_id: string
-  /** In lower case; unique in the workspace. */
+  /** Lower-cased; unique in the workspace. */
   email: string
-  /** As the directory wrote it, and as it is compared; unique in the workspace. */
+  /** User name as the directory wrote it, compared exactly; unique in the workspace. */
   user_name: string
   user_name_key: string
   /** Id of the person in the directory. */

@@ -115,10 +115,10 @@ function lock(dataDir: string): () => void {
   return unlock
 }
 
-/** Nothing is left beside the database that belongs to it: the server came to its end in good order. */
+/** Tells whether the server shut down properly: no journal is left beside the database. */
 const isStill = (dataDir: string): boolean => !existsSync(`${databasePath(dataDir)}-wal`)
 
-/** Another one as soon as anything was written since. */
+/** Fingerprint of the database files; it changes with every write. */
 async function readIdentity(dataDir: string): Promise<string> {
   const states = await Promise.all(
     ['', '-wal'].map((suffix) => stat(databasePath(dataDir) + suffix).catch(() => ({ size: 0, mtimeMs: 0 }))),

@@ -81,7 +81,7 @@ export class MemoryNotFoundError extends DomainError {
   }
 }
 
-/** Only an agent gets this: it has to forget something first. */
+/** Error for an agent alone: it has to forget something first. */
 export class TooManyMemoriesError extends DomainError {
   override name = 'TooManyMemoriesError'
   readonly code = 'TOO_MANY_MEMORIES'

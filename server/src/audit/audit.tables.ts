@@ -9,7 +9,7 @@ export interface AuditEntryTable {
   action: string
   target_type: string
   target_id: string
-  /** As it was called then; null where that would be a person's name. */
+  /** Name at that time; null where it would be a person's name. */
   target_name: string | null
   /** JSON object. */
   details: string

@@ -25,7 +25,7 @@ export interface ChatTable {
   is_pinned: Generated<number>
   /** Whether a file ever came with a message of it. */
   has_files: number
-  /** When the newest message was asked; this and the next two follow the messages, for the threads table. */
+  /** Time of the newest question; this and the next two follow the messages, for the threads table. */
   last_message_at: Generated<string | null>
   message_count: Generated<number>
   /** Input and output of all messages. */

@@ -40,7 +40,7 @@ export class FolderNameConflictError extends DomainError {
   }
 }
 
-/** Only the integration itself may change what it keeps in step with its source. */
+/** Change to a linked folder, which only its integration may make. */
 export class FolderLinkedError extends DomainError {
   override name = 'FolderLinkedError'
   readonly code = 'KNOWLEDGE_BASE_LINKED'

@@ -141,12 +141,12 @@ export function createDrive(kernel: Kernel, needs: DriveNeeds) {
     dataSources,
     fileReaders: createFileReaders({ ...kernel, dataSources }),
     fileVersions: createFileVersions({ ...kernel, dataSources, versionsKept }),
-    /** For whatever reads files: an archive may become a folder instead. */
+    /** Expands archives into folders, for code that reads files. */
     unpacker: new Unpacker({ ...kernel, maxBytes: uploads.maxBytes }),
     folderEvents: createFolderEvents(kernel),
     pushedFiles: new PushedFileService({ ...kernel, versionsKept }),
     uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, idempotentRequests, limits: uploads }),
-    /** For integrations, which fill folders of their own. */
+    /** Folders that integrations fill. */
     linkedDrive: new LinkedDrive({ ...kernel, maxBytes: uploads.maxBytes, versionsKept }),
   }
 }

@@ -13,7 +13,7 @@ export interface EvaluationSetTable {
   next_run_at: Generated<string | null>
   /** Key whose rights its runs have: that of whoever set the schedule. */
   schedule_key_id: Generated<string | null>
-  /** Why the last night had no run. */
+  /** Reason that the last night had no run. */
   schedule_problem: Generated<string | null>
   created_at: string
   updated_at: string

@@ -27,7 +27,7 @@ export interface IntegrationTable {
   progress: string | null
   /** JSON list of the items that it left out. */
   problems: string | null
-  /** Since when no sync is planned. */
+  /** Time since which no sync is planned. */
   paused_at: string | null
   created_at: string
   updated_at: string

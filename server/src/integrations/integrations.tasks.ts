@@ -35,7 +35,7 @@ const SERVER_PROBLEM = 'The sync failed because of a problem on the server; it i
 /** Keeps linked folders in step: each sync plans the next one. */
 export function integrationTasks(options: IntegrationTaskOptions): {
   handlers: IntegrationTasks
-  /** For a sync that took the server down again and again: it is planned again, and says so. */
+  /** Plans another sync, with a note, after one crashed the server repeatedly. */
   givenUp: Pick<GivenUpHandlers, 'integrations.sync'>
 } {
   const { db, writes, queue, emitEvent, drive, folders, kinds, sealedConfigs, sourceLogins, clock } = options

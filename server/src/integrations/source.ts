@@ -83,7 +83,7 @@ export type SourceEntry =
   | SourceFile
   /** Something that cannot be brought; what an earlier sync brought under this name stays if `isKept`. */
   | { kind: 'problem'; name: string; reason: string; isKept: boolean }
-  /** There is more than was listed: what an earlier sync brought and this list does not name stays, but for `gone`. */
+  /** The list is incomplete: items from an earlier sync that it does not name stay, except those in `gone`. */
   | { kind: 'incomplete'; reason?: string; gone: Pick<ReadonlySet<string>, 'has'> }
 
 export interface SourceFile {
@@ -100,7 +100,7 @@ export interface SourceFile {
   metadata?: FileMetadata
   /** Readers of it there; null: everybody who may read the folder. Absent: the source does not say. */
   access?: Readers | null | undefined
-  /** Why `access` names fewer people than may read it there. */
+  /** Reason that `access` lists fewer people than may read it there. */
   accessProblem?: string | undefined
 }
 
@@ -109,7 +109,7 @@ export class SourceItemError extends Error {
   override name = 'SourceItemError'
 }
 
-/** Nothing can be read, in words that whoever set the integration up can act on. */
+/** Source that cannot be read; the message tells the person who set the integration up what to do. */
 export class SourceUnavailableError extends Error {
   override name = 'SourceUnavailableError'
   /** Field of the configuration that is at fault. */

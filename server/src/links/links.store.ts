@@ -6,7 +6,7 @@ import type { AgentLinkTable } from './links.tables.ts'
 
 /** Look of a link for its visitors, beside its words. */
 export interface LinkLook {
-  /** Like `#2b45a5`; null for the colour of the UI. */
+  /** Colour such as `#2b45a5`; null for the colour of the UI. */
   color: string | null
   position: 'left' | 'right'
   starterQuestions: string[]

@@ -13,7 +13,7 @@ export interface Visitor {
   insider?: Insider
 }
 
-/** By what somebody of the organization was let in. */
+/** Key or session of the organization by which the visitor got access. */
 export interface Insider {
   kind: 'key' | 'session'
   id: string

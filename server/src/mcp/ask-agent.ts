@@ -154,7 +154,7 @@ function readArguments(given: unknown): z.infer<typeof AskWith> {
 
 const textBlock = (text: string): ContentBlock => ({ type: 'text', text })
 
-/** For clients that show their model only the text: the sources, and what became of the run. */
+/** Answer as text, for clients that show their model only the text: the sources, and the status of the run. */
 function inWords({ text, status, chat_id, citations, review_text, error_message }: AskedAgent): ContentBlock[] {
   const notes: string[] = []
   if (citations.length > 0) {

@@ -37,7 +37,7 @@ export function createMcpEndpoint(services: McpServices): McpEndpoint {
     { legacy: 'reject', onerror: (error) => logger.debug({ err: error }, 'an MCP request was refused') },
   )
 
-  /** Before that, a client that leaves does not cancel; it says so in a request of its own. */
+  /** Serves clients of older revisions: one that disconnects does not cancel; cancelling is a request of its own. */
   async function answerLegacy(request: Request, body: unknown, caller: Caller): Promise<Response> {
     const session = request.headers.get(SESSION)
     const callKey = (id: string | number) => `${caller.keyId} ${session} ${typeof id} ${id}`

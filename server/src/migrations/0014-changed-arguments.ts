@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** With what a person had a tool called instead of what the model gave. */
+/** Adds the arguments with which a person had a tool called instead of the model's. */
 export const changedArguments: Migration = {
   async up(db) {
     await db.schema.alterTable('review').addColumn('changed_arguments', 'text').execute()

@@ -75,7 +75,7 @@ import { speechUsage } from './0238-speech-usage.ts'
 import { transcripts } from './0239-transcripts.ts'
 import { sourceApps } from './0240-source-apps.ts'
 
-/** In order of their names; a released migration is never changed. */
+/** Migrations in the order of their names; a released one is never changed. */
 export const migrations: Migrations = {
   '0001-first-schema': firstSchema,
   '0002-runs': runs,

@@ -27,7 +27,7 @@ export function createAttachmentStore({ uploads, fetchFile }: AttachmentStoreOpt
     return (await uploads.put(caller, name, Readable.from([bytes]))).id
   }
 
-  /** Through the guard for addresses that others name. */
+  /** Loads a file through the guard for addresses given by others. */
   async function load(url: string, signal: AbortSignal): Promise<{ bytes: Buffer; fileName: string }> {
     try {
       const { bytes, isCut, mediaType } = await fetchFile(url, signal)

@@ -54,7 +54,7 @@ export const invalidFields = (details: ErrorDetail[]): ValidationError =>
 /** Makes the error for one field that is not valid. @param path of the field in the body or the query */
 export const invalidField = (path: string, message: string): ValidationError => invalidFields([{ path, message }])
 
-/** Too many requests: says after how many whole seconds another one may succeed, 1 at least. */
+/** Too many requests: gives the number of whole seconds, at least 1, after which another may succeed. */
 export class RateLimitedError extends DomainError {
   override name = 'RateLimitedError'
   readonly code = 'RATE_LIMITED'

@@ -13,7 +13,7 @@ export interface Sweep {
 export interface SweepOptions {
   /** Name of the things removed, for the log: `uploads that expired`. */
   what: string
-  /** From the end of one round to the next. */
+  /** Time from the end of one round to the next. */
   everyMs: number
   /** Removes up to `limit`. @returns how many it removed; fewer than `limit`, when that were all. */
   step(limit: number): Promise<number>

@@ -8,7 +8,7 @@ export interface ProjectTable {
   name: string
   /** Lower case, for searching and sorting. */
   name_key: string
-  /** For the model, in each chat of the project; empty for none. */
+  /** Instructions for the model in each chat of the project; empty for none. */
   instructions: string
   /** Folder with its files: rights to it are rights to the project. */
   knowledge_base_id: string

@@ -1,6 +1,6 @@
 import type { ClaimedTask } from './queue.ts'
 
-/** After this long the database is asked again who waits: a message that a task was enqueued may get lost. */
+/** Time after which the database is asked again who waits: a notification may have been lost. */
 const FORGET_MS = 10_000
 
 interface FairClaimsOptions {

@@ -188,7 +188,7 @@ export async function releaseTask(tx: Tx, organizationId: string, task: HeldTask
     .execute()
 }
 
-/** When the first waiting task of each of these kinds is due, and when the first lease ends. */
+/** Time at which the first waiting task of each of these kinds is due, and at which the first lease ends. */
 export async function nextDue(db: Db, kinds: TaskKind[]): Promise<{ kind: TaskKind; at: string }[]> {
   const first = (state: 'waiting' | 'running', column: 'run_at' | 'lease_until') =>
     acrossOrganizations(db)

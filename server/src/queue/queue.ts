@@ -5,7 +5,7 @@ import type { PayloadOf, TaskKind } from './catalog.ts'
 export interface SettingsOfKind {
   payload: z.ZodType
   maxAttempts: number
-  /** At once, in one process. */
+  /** Number of tasks at once, in one process. */
   concurrency: number
   /**
    * Whether organizations share the slots: while others wait, none takes more than half of them, and those that wait get
@@ -27,7 +27,7 @@ export interface Queue {
   enqueueAll<K extends TaskKind>(tx: Tx, organizationId: string, kind: K, payloads: PayloadOf<K>[]): Promise<void>
 }
 
-/** For how long a claim holds unless it is extended. */
+/** Time for which a claim holds unless it is extended. */
 export const LEASE_MS = 12_000
 
 /** One attempt at a task, which holds it for `LEASE_MS` after it was claimed or extended. */
@@ -56,7 +56,7 @@ export interface TaskCount {
   kind: string
   state: 'waiting' | 'running' | 'dead'
   count: number
-  /** For how long the one that is due for longest has been due; negative while it is not. */
+  /** Time for which the longest-waiting task has been due; negative while none is. */
   dueForMs: number
 }
 
@@ -92,7 +92,7 @@ export interface WorkedQueue extends Queue {
   bury(task: ClaimedTask, error: string): Promise<void>
   /** Puts a task back that its holder let go of without having failed: the attempt does not count. */
   release(task: ClaimedTask): Promise<void>
-  /** In how many ms the first task of each of these kinds is due, or its lease ends: 0 or less for now. */
+  /** Time in ms until the first task of each of these kinds is due, or its lease ends: 0 or less for now. */
   due(kinds: TaskKind[]): Promise<{ kind: TaskKind; inMs: number }[]>
   /** All tasks, by kind and state. */
   count(): Promise<TaskCount[]>

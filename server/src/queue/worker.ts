@@ -14,7 +14,7 @@ const PATIENCE_MS = 3_000
 
 export interface TaskContext {
   organizationId: string
-  /** From 1; those count that ended with their process. */
+  /** Attempt from 1, including those that ended with their process. */
   attempt: number
   /** Whether the task is given up when this one fails. */
   isLastAttempt: boolean
@@ -24,7 +24,7 @@ export interface TaskContext {
   isHeld(tx: Tx): Promise<boolean>
   /** Ends the task with the transaction that stores its result: one commit less. Whoever calls it does nothing more. */
   finishIn(tx: Tx): Promise<void>
-  /** From now on the task waits for others: a death of the process meanwhile is not its doing. */
+  /** Marks the task as waiting for others: a death of the process meanwhile is not its fault. */
   pause(): Promise<void>
   /** It is at work again, once it may be, or when `signal` aborts. Never throws. */
   resume(signal: AbortSignal): Promise<void>

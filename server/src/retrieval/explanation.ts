@@ -53,7 +53,7 @@ export const Explanation = z
   })
   .meta({ id: 'SearchExplanation', description: 'Why a passage was found' })
 
-/** Why a passage was found, and what of it matched. */
+/** Explains why a passage was found, and which parts of it matched. */
 export function explain(passage: FoundPassage, terms: QueryTerm[], isByMeaning: boolean): z.input<typeof Explanation> {
   const names = terms.map(({ term }) => term)
   const occurrences = findTermOccurrences(passage.hit, names)

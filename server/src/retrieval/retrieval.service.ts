@@ -32,9 +32,9 @@ export interface FolderQuery {
   query: string
   /** Folders to search. */
   folderIds: string[]
-  /** With what is below them. Default true. */
+  /** Includes everything below the folders. Default true. */
   recursive?: boolean
-  /** Only files whose metadata meets each of these. */
+  /** Selects only files whose metadata matches each of these. */
   filters?: readonly FileFilter[] | undefined
   /** 1 to 100. */
   limit: number

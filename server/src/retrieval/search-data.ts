@@ -28,7 +28,7 @@ export interface FoundPassage {
 }
 
 export interface WeighedTerm {
-  /** As the index holds it: stemmed. */
+  /** Term as the index holds it: stemmed. */
   term: string
   /** Inverse document frequency: the rarer the term, the higher. */
   idf: number

@@ -66,9 +66,9 @@ export interface SearchQuery {
   text: string
   /** Embedding of the text, by the model that made the space's vectors. Ignored where the space has none. */
   vector?: Float32Array
-  /** Only passages of these groups; absent: all. An empty list finds nothing. Thousands are fine. */
+  /** Restricts the search to these groups; absent: all. An empty list finds nothing. Thousands are fine. */
   groupIds?: string[]
-  /** Only passages of these documents; absent: all. An empty list finds nothing. */
+  /** Restricts the search to these documents; absent: all. An empty list finds nothing. */
   documentIds?: string[]
   /** No passages of these documents. */
   exceptDocumentIds?: string[]
@@ -79,7 +79,7 @@ export interface SearchQuery {
 export interface SearchResult {
   hits: Hit[]
   terms: QueryTerm[]
-  /** Nothing was ever added to this space, or it was lost. */
+  /** True if nothing was ever added to this space, or it was lost. */
   isAbsent?: boolean
 }
 
@@ -95,20 +95,20 @@ export interface Hit extends StoredPassage {
 
 /** Places in the lists that a hit was in, from 1; null for a list without it. */
 export interface Ranks {
-  /** By BM25 alone. */
+  /** Score by BM25 alone. */
   words: number | null
-  /** By BM25 with the bonuses. */
+  /** Score by BM25 with the bonuses. */
   reranked: number | null
-  /** By the vector. */
+  /** Score by the vector. */
   meaning: number | null
 }
 
 export interface Bonuses {
-  /** For terms that stand close together, and in the question's order. */
+  /** Bonus for terms close together and in the question's order. */
   closeness: number
-  /** For terms in title and headings. */
+  /** Bonus for terms in title and headings. */
   heading: number
-  /** For words that the best passages have in common. */
+  /** Bonus for words that the best passages have in common. */
   subject: number
 }
 
@@ -129,5 +129,5 @@ export interface PassageRange {
   to: number
 }
 
-/** More different terms than any question has; a pasted document is searched by its first ones. */
+/** Limit on different terms, more than any question has; a pasted document is searched by its first ones. */
 export const QUERY_MAX_TERMS = 64

@@ -24,7 +24,7 @@ export interface MessageUsage {
   virtualUserId: string | null
   /** Null for a message from before keys were noted. */
   keyId: string | null
-  /** When it ended: the day that it counts for. */
+  /** Time at which it ended: the day that it counts for. */
   at: string
   /** Usage of the agent and of those that it called. */
   parts: UsedModel[]

@@ -103,7 +103,7 @@ export interface SumRange {
   /** The first and the last period. */
   from: string
   to: string
-  /** Only rows of these. */
+  /** Restricts the sum to rows with these values. */
   of?: Partial<Pick<UsageSum, 'agent_id' | 'virtual_user_id' | 'api_key_id' | 'model'>>
 }
 

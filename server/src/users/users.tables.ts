@@ -2,7 +2,7 @@ export interface VirtualUserTable {
   id: string
   organization_id: string
   workspace_id: string
-  /** As first given. */
+  /** E-mail as first given. */
   email: string
   /** Lower case: what e-mails are matched by. */
   email_key: string

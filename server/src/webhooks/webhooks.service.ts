@@ -35,7 +35,7 @@ export function createWebhookService({ queue, pubsub, outbound, newId, clock }: 
       }
     },
 
-    /** In the transaction that accepts the messages: the result of each will be sent to its URL. */
+    /** Opens a delivery to its URL for each message. Called in the transaction that accepts the messages. */
     async openDeliveries(
       tx: Tx,
       organizationId: string,
@@ -51,7 +51,10 @@ export function createWebhookService({ queue, pubsub, outbound, newId, clock }: 
       await insertDeliveries(tx, organizationId, messages.map(toDelivery))
     },
 
-    /** In the transaction that completes or deletes the messages: their deliveries, if they wait for that, are due. */
+    /**
+     * Makes the deliveries that wait for these messages due. Called in the transaction that completes or deletes the
+     * messages.
+     */
     async deliver(tx: Tx, organizationId: string, messageIds: string[]): Promise<void> {
       if (messageIds.length === 0) return
       const due = await startDeliveries(tx, organizationId, messageIds, isoNow(clock))

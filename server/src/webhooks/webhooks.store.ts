@@ -19,7 +19,7 @@ export interface DeliveryRecord {
   /** Scheme, host and port: deliveries of an organization to one receiver share its limit. */
   origin: string
   status: DeliveryStatus
-  /** Why the last attempt, or the delivery as a whole, failed. */
+  /** Reason that the last attempt, or the delivery as a whole, failed. */
   errorMessage: string | null
   /** Raised with every attempt that is scheduled: the task of an earlier one does nothing. */
   fence: number

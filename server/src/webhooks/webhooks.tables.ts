@@ -16,7 +16,7 @@ export interface WebhookDeliveryTable {
   origin: string
   /** Waiting for the message's end; then pending until it is delivered or all its attempts have failed. */
   status: DeliveryStatus
-  /** Why the last attempt, or the delivery as a whole, failed. */
+  /** Reason that the last attempt, or the delivery as a whole, failed. */
   error_message: string | null
   /**
    * Fence, raised with every attempt that is scheduled: the task of an earlier one does nothing. This column and the next
@@ -39,7 +39,7 @@ export interface WebhookAttemptTable {
   id: string
   organization_id: string
   delivery_id: string
-  /** From 1. */
+  /** Number from 1. */
   number: number
   started_at: string
   duration_ms: number
@@ -47,7 +47,7 @@ export interface WebhookAttemptTable {
   status: number | null
   /** The first 2 KiB of the reply. */
   reply: string | null
-  /** Why there is no reply. */
+  /** Reason that there is no reply. */
   error: string | null
 }
 
@@ -66,7 +66,7 @@ export interface WebhookEndpointTable {
   old_secret_until: string | null
   disabled_at: string | null
   disabled_reason: 'asked' | 'failing' | 'gone' | null
-  /** Since when no attempt has arrived; null while they do. */
+  /** Time since which no attempt has arrived; null while they do. */
   failing_since: string | null
   created_at: string
   updated_at: string
@@ -78,6 +78,6 @@ export interface WebhookSecretTable {
   workspace_id: string
   secret: string
   created_at: string
-  /** Until when it signs along; null for the current one. */
+  /** Time until which it signs along; null for the current one. */
   expires_at: string | null
 }

@@ -10,7 +10,7 @@ export interface Cluster {
   /** URL of the proxy before the api processes. */
   url: string
   proxy: PlainProxy
-  /** In the order of their starts; those that were ended stay in the list. */
+  /** Processes in the order of their starts, including those that were ended. */
   apis: ServerProcess[]
   workers: ServerProcess[]
   /** Settings of every process except DATA_DIR, of which each has its own, and DOCENT_ROLE. */

@@ -9,7 +9,7 @@ const openapi = JSON.parse(readFileSync(new URL('../../../openapi.json', import.
 export interface Operation {
   operationId: string
   method: string
-  /** Without `/v1`. */
+  /** Path without `/v1`. */
   path: string
   rule: AccessRule
   body: Schema | undefined

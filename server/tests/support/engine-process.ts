@@ -19,7 +19,7 @@ export interface EngineCall {
 export interface EngineReply {
   id?: number
   result?: unknown
-  /** Without an id: what the engine said of its work in the background. */
+  /** Error of the engine; without an id: of its background work. */
   error?: string
 }
 

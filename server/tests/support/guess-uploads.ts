@@ -1,4 +1,4 @@
-/** Somebody who tries to read what others upload: with a visitor's token, or a key that is bound to the agent. */
+/** Person who tries to read what others upload: with a visitor's token, or a key that is bound to the agent. */
 export interface Attacker {
   /** Sends one request as the attacker. */
   send(method: string, path: string, body: unknown): Promise<{ status: number; body: any }>

@@ -11,7 +11,7 @@ interface Mail {
   from?: string
   messageId?: string | null
   date?: string
-  /** In place of everything. */
+  /** Raw text in place of everything. */
   raw?: string
 }
 

@@ -27,7 +27,7 @@ export async function addKey(
   return key
 }
 
-/** Somebody whom the owner made a member, by their e-mail, with a key of their own and without a password. */
+/** Adds a member by e-mail, with a key of their own and without a password. */
 export async function addMember(app: Pick<TestApp, 'call' | 'services' | 'owner'>, email: string) {
   const { status, body } = await app.call('POST', '/members', { email, name: email.split('@')[0], role: 'member' })
   expect(status, JSON.stringify(body)).toBe(200)

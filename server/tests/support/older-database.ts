@@ -40,11 +40,13 @@ export async function olderDatabase(kind: 'embedded' | 'postgres', before: strin
   return {
     url,
     dataDir,
-    /** For rows of the older form. */
+    /** Database for rows of the older form. */
     old: acrossOrganizations(old.db) as OlderDb,
     /** Database as the server of that version has it, in use. */
     oldDb: old.db as Db,
-    /** With this version's schema: on PostgreSQL beside the older server, on the embedded database after its end. */
+    /**
+     * Migrates to this version's schema: on PostgreSQL beside the older server, on the embedded database after its end.
+     */
     async migrated(): Promise<Db> {
       if (kind === 'embedded') await old.close()
       return (await open<Tables>(migrations)).db

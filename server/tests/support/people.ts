@@ -15,7 +15,9 @@ export interface BrowserReply {
   body: any
 }
 
-/** As a browser sends it: only what is given here, and headers that fetch would not let us choose. */
+/**
+ * Sends a request as a browser does: only the headers given here, including those that fetch would not let us choose.
+ */
 export function send(
   app: Pick<TestApp, 'url'>,
   method: string,
@@ -67,7 +69,7 @@ interface Joining {
   isInvitedByEmail?: boolean
 }
 
-/** Somebody who accepted an invitation of the operator's, or of the owner's key, and is signed in. */
+/** Accepts an invitation of the operator's, or of the owner's key, and signs in. */
 export async function join(
   app: TestApp,
   { email, role = 'owner', name = email.split('@')[0]!, isInvitedByEmail = false }: Joining,

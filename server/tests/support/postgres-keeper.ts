@@ -126,7 +126,7 @@ async function end(signal: NodeJS.Signals): Promise<void> {
   await exited
 }
 
-/** To the server first, which then starts no more, and to the processes of its connections. */
+/** Signals the server first, so that it starts no new connections, and then their processes. */
 async function signalAll(signal: NodeJS.Signals): Promise<void> {
   isFrozen = signal === 'SIGSTOP'
   process.kill(server!.pid!, signal)

@@ -9,7 +9,7 @@ import pg from 'pg'
 /** The role of every database made here: it owns its database and is no superuser, so row level security binds it. */
 const ROLE = 'docent'
 
-/** For tests that do not pull the plug: nothing waits for the disk. */
+/** Settings for tests that do not pull the plug: nothing waits for the disk. */
 export const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
 
 export interface PostgresServer {
@@ -19,11 +19,11 @@ export interface PostgresServer {
   pid: number
   /** Ends it at once, as a loss of power would: without `fsync=off`, what was committed is there after `start`. */
   crash(): Promise<void>
-  /** After a crash: on the same port and data. */
+  /** Starts it after a crash, on the same port and data. */
   start(): Promise<void>
   /** Stops it where it is: its connections stay, new ones are made, and nothing answers. */
   freeze(): Promise<void>
-  /** After `freeze`: it goes on with what it was sent meanwhile. */
+  /** Continues after `freeze` with what it was sent meanwhile. */
   thaw(): Promise<void>
   /** Ends it and removes its data. */
   stop(): Promise<void>
@@ -83,7 +83,10 @@ export async function createDatabase(adminUrl: string, template?: string): Promi
 
 let copying: Promise<string> | undefined
 
-/** Since PostgreSQL 15 a copy goes by way of the log, by default, in nearly twice the processor time. */
+/**
+ * Option for a cheap copy: since PostgreSQL 15 a copy goes through the log by default, in nearly twice the processor
+ * time.
+ */
 async function cheapCopy(adminUrl: string): Promise<string> {
   const [row] = await query<{ version: number }>(
     adminUrl,

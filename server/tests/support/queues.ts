@@ -33,7 +33,7 @@ export interface TestQueue {
   db: Db
   writes: Writes
   clock: ReturnType<typeof manualClock>
-  /** In order of their creation. */
+  /** Tasks in the order of their creation. */
   tasks(): Promise<SeenTask[]>
   /** Time goes by, and no timer notices: as if this process stood still. */
   lapse(ms: number): Promise<void>
@@ -142,7 +142,7 @@ export async function startHolder(name: QueueName, place = '') {
   }
 }
 
-/** From now on timers of this test's workers run only when `advance` says so. */
+/** Stops timers of this test's workers: from now on they run only when `advance` says so. */
 export function holdTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -5,7 +5,7 @@ export interface Received {
   path: string
   headers: IncomingHttpHeaders
   body: string
-  /** When it came, as `performance.now()`. */
+  /** Time of arrival, as `performance.now()`. */
   at: number
 }
 

@@ -74,7 +74,7 @@ export async function startTalk({
     settled,
   }
 
-  /** Nothing is left to do in the background. */
+  /** Waits until nothing is left to do in the background. */
   async function settled() {
     await vi.waitFor(
       async () => {
@@ -90,5 +90,5 @@ export async function startTalk({
 export const pastOf = (prompt: Prompt) =>
   /<summary>\n([\s\S]*)\n<\/summary>/.exec(prompt.messages[1]!.content)?.[1] ?? ''
 
-/** Without system prompt and question. */
+/** History of a prompt, without system prompt and question. */
 export const historyOf = (prompt: Prompt) => prompt.messages.slice(1, -1)

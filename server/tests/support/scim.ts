@@ -29,7 +29,7 @@ export const withToken = (app: Pick<TestApp, 'url'>, token: string | null) => ({
   },
 })
 
-/** As in RFC 7644, 3.3, with an e-mail. */
+/** User as in RFC 7644, 3.3, with an e-mail. */
 export const BARBARA = {
   schemas: [USER],
   userName: 'bjensen',

@@ -44,7 +44,7 @@ interface Options {
 
 /** Servers that no test uses now, each with what it was started with, the newest last; undefined where tests do not share. */
 let idle: { key: string; app: RunningApp }[] | undefined
-/** More would only wait for the end of the file. */
+/** Limit on idle apps: more would only wait for the end of the file. */
 const MOST_IDLE = 3
 
 /**

@@ -4,7 +4,7 @@ import { useState } from 'react'
 /** Fields of an agent that the builder edits. */
 export interface AgentFields
   extends Omit<Agent, 'id' | 'workspace_id' | 'can_change' | 'created_at' | 'updated_at' | 'openapi_tools'> {
-  /** As they are given: one that was not saved yet has no id of its document. */
+  /** OpenAPI tools as entered: one that was not saved yet has no id of its document. */
   openapi_tools: GivenOpenApiTools[]
 }
 

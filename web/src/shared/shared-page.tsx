@@ -90,7 +90,7 @@ function SharedSignIn() {
   return <SignIn because={t`This link is for people of its organization: sign in first`} />
 }
 
-/** In a frame of another site nobody should type a key. */
+/** Notice in a frame of another site, where nobody should type a key. */
 const OpenApart = () => (
   <Closed
     title={t`Sign in first`}

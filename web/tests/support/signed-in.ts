@@ -34,7 +34,7 @@ export async function signedIn(
   return visitor
 }
 
-/** Like `signedIn`, by hand at the sign-in page, which then leads to `path`. */
+/** Signs in like `signedIn`, by hand at the sign-in page, which then leads to `path`. */
 export async function signedInByHand(
   browser: Browser,
   { url, apiKey }: Address,

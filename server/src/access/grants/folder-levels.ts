@@ -12,7 +12,7 @@ export interface FoundRights {
   since?: string
 }
 
-/** Such rights with the organization in which they hold, and the version of all its rights under which they were read. */
+/** Folder rights together with their organization and the version of the rights from which they were read. */
 export interface FolderRights extends FoundRights {
   organizationId: string
   version: string

@@ -8,8 +8,9 @@ import { rightsOfKeys, rightsOfMember } from './member-folder-rights.ts'
 import { rightsOfVirtualUser } from './virtual-user-folder-rights.ts'
 
 /**
- * Somebody for whom folders are read: the caller of a request, or whoever asked what a run answers. Without a holder of
- * rights and without a virtual user it is the organization itself, or a key of an owner or admin, which reads all.
+ * Person for whom folders are read: the caller of a request, or the one whose question a run answers. Without a rights
+ * holder and without a virtual user it is the organization itself, or a key of an owner or admin, which reads
+ * everything.
  */
 export interface FolderReader {
   organizationId: string

@@ -86,7 +86,7 @@ export async function forgetUnanswered(
     .execute()
 }
 
-/** Up to `limit` requests from before a time. */
+/** Lists up to `limit` requests from before a time. */
 export const listOld = (db: Db, before: string, limit: number) =>
   acrossOrganizations(db)
     .selectFrom('idempotent_request')

@@ -177,7 +177,7 @@ export class KeyService {
     return findKeyWorkspace(this.#options.db, organizationId, id)
   }
 
-  /** Nobody gives more than they have. @throws ForbiddenError */
+  /** Creates a key with no more rights than the caller has. @throws ForbiddenError */
   async create(caller: Caller, fields: CreateApiKey) {
     requireMayGive(caller, fields, 'make')
     return this.make(caller, fields)

@@ -26,7 +26,7 @@ export interface HeldUpload {
   tooLarge(): Error
   /** Counts what the file has indeed, in the transaction that stores it. */
   settle(tx: Tx, sizeBytes: number): Promise<void>
-  /** Nothing came of it. */
+  /** Gives the use back: nothing came of it. */
   release(): Promise<void>
 }
 

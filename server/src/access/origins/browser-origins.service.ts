@@ -41,7 +41,7 @@ export function createBrowserOrigins({ db, writes, clock, pubsub }: BrowserOrigi
     return list(caller)
   }
 
-  /** As it was in the last three seconds. */
+  /** Tells whether the list has the origin; the answer may be up to three seconds old. */
   async function isListed(workspace: Workspace, origin: string): Promise<boolean> {
     const known = ofWorkspaces.get(workspace.workspaceId)
     if (known) return known.has(origin)

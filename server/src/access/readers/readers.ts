@@ -7,7 +7,7 @@ export interface Readers {
   emails: string[]
   /** Names of groups of members. */
   groups: string[]
-  /** Everybody with an e-mail address there. */
+  /** Domains whose e-mail addresses may all read. */
   domains: string[]
 }
 

@@ -64,7 +64,7 @@ export function clearOwnCookies({ headers }: FastifyRequest, reply: FastifyReply
 const cookieOf = (name: string, value: string, maxAgeSeconds: number, isSecure: boolean): string =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${isSecure ? '; Secure' : ''}`
 
-/** As the browser sees it, not as the proxy asks for it. */
+/** Tells whether the browser uses HTTPS, whatever the proxy uses to reach us. */
 function isOverHttps({ headers, protocol }: FastifyRequest, publicUrl: string | undefined): boolean {
   if (headers.origin && headers.origin !== 'null') return headers.origin.startsWith('https://')
   return protocol === 'https' || headers['x-forwarded-proto'] === 'https' || publicUrl?.startsWith('https://') === true

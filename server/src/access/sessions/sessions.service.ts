@@ -35,7 +35,7 @@ interface Trusted {
 export interface SessionServiceOptions
   extends Pick<KernelParts, 'clock' | 'db' | 'logger' | 'newId' | 'pubsub' | 'writes'> {
   access: AccessService
-  /** For how long a session that nobody uses stays. */
+  /** Lifetime of a session that is not used. */
   ttlMs: number
 }
 

@@ -23,7 +23,7 @@ import {
 } from './invitations.store.ts'
 
 const HOUR_MS = 3_600_000
-/** For how long an operator's link to become an owner works. */
+/** Lifetime of an operator's link that makes someone an owner. */
 const OWNER_LINK_MS = HOUR_MS
 
 export interface NewInvitation {

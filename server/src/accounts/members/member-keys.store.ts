@@ -86,7 +86,7 @@ export async function deleteSessionsOfKeys(tx: Tx, organizationId: string, keyId
     .execute()
 }
 
-/** As the key is shown in usage and the audit log. */
+/** Renames the key as shown in usage and the audit log. */
 export async function renameKeyOfMember(tx: Tx, organizationId: string, memberId: string, name: string): Promise<void> {
   await tx
     .updateTable('api_key')

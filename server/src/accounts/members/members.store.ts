@@ -9,7 +9,7 @@ export interface MemberRecord {
   accountId: string
   role: Role
   createdAt: string
-  /** When the account last chose this workspace: it is where the next sign-in begins. */
+  /** Time at which the account last chose this workspace; the next sign-in opens it. */
   chosenAt: string
 }
 

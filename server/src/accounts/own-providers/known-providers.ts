@@ -56,7 +56,7 @@ export function createKnownProviders({ db, clock, outbound, config, getSecret }:
       return record && toKnown(record, await box.get())
     },
 
-    /** As the sign-in page shows them: where there are several organizations, with that whose it is. */
+    /** Names for the sign-in page; with several organizations they include the organization's name. */
     async names(): Promise<{ id: string; name: string }[]> {
       const own = (await listAllOwnProviders(db)).filter(({ id }) => !fixed.has(id))
       const organizations = own.length > 0 ? await listOrganizationNames(db) : new Map<string, string>()

@@ -5,7 +5,7 @@ import type { AccountTable } from '../accounts.tables.ts'
 
 export interface AccountRecord {
   id: string
-  /** In lower case. */
+  /** Lower-cased. */
   email: string
   name: string
   /** Argon2id, as a PHC string; null for somebody who has no password. */

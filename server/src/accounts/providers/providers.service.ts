@@ -47,7 +47,7 @@ export class ProviderService {
     this.#limiter = options.createLimiter('provider sign-in', PER_ADDRESS)
   }
 
-  /** As the sign-in page shows them. */
+  /** Providers for the sign-in page. */
   list(): Promise<{ id: string; name: string }[]> {
     return this.#options.knownProviders.names()
   }

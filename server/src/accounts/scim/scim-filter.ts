@@ -2,7 +2,7 @@ import { ScimFilterError } from './scim.errors.ts'
 
 /** A comparison of an attribute with a value for equality: the only one that there is. */
 export interface Equal {
-  /** As the client wrote it, without the URN of the schema. */
+  /** Attribute as the client wrote it, without the URN of the schema. */
   attribute: string
   value: string | boolean | number | null
 }

@@ -12,7 +12,7 @@ export type ScimNames = Partial<Record<(typeof NAME_PARTS)[number], string>>
 /** A person as a directory describes them; `active` is undefined where it says nothing of it. */
 export interface ScimFields {
   userName: string
-  /** In lower case. */
+  /** Lower-cased. */
   email: string
   externalId: string | null
   displayName: string | null

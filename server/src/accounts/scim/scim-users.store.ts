@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db.ts'
 import type { Equal } from './scim-filter.ts'
 import type { ScimFields, ScimNames } from './scim-user.ts'
 
-/** Somebody whom the directory described, or a member whom it does not know yet. */
+/** Person described by the directory, or a member whom it does not know yet. */
 export interface ScimUserRecord {
   id: string
   email: string

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pLimit from 'p-limit'
 import { lazy } from '../../platform/concurrency/lazy.ts'
 
-/** As OWASP asks of Argon2id: 19 MiB, two passes, one thread. Some 20 ms in a thread of libuv's. */
+/** Cost of Argon2id as OWASP recommends: 19 MiB, two passes, one thread. About 20 ms in a libuv thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Each takes its memory and a thread that files are read with, too. */
 const AT_ONCE = 2

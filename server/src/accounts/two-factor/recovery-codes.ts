@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { hashApiKey } from '../../access/access.ts'
 
 const COUNT = 10
-/** Without those that are taken for one another: 0 and o, 1 and l and i. */
+/** Alphabet without characters that are easily confused: 0 and o, 1 and l and i. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
 const GROUPS = 4
 const PER_GROUP = 4

@@ -8,7 +8,7 @@ export interface TwoFactorRecord {
   /** Step of 30 seconds of the last code that was used: that one and earlier ones are refused. */
   lastStep: number
   createdAt: string
-  /** When the person entered a first code; null while it is being set up and not asked for. */
+  /** Time at which the person entered a first code; null while it is being set up and not asked for. */
   confirmedAt: string | null
 }
 

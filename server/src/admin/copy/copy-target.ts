@@ -9,7 +9,7 @@ import { acrossOrganizations } from '../../platform/database/statements/across-o
 import { COPIED_TABLES, type CopiedTableName } from './copied-tables.ts'
 import type { RowSource } from './row-source.ts'
 
-/** There is something already where the copy should go. */
+/** Target of a copy that already holds data. */
 export class TargetInUseError extends Error {
   override name = 'TargetInUseError'
 }

@@ -13,7 +13,7 @@ import {
 } from '../shortcuts/shortcuts.store.ts'
 import type { FileJob, FileShortcut } from './agent-files.schemas.ts'
 
-/** More than any agent has. */
+/** Page with everything: more than any agent has. */
 const ALL = { limit: 10_000, offset: 0 }
 
 export interface Parts {

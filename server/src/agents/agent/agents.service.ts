@@ -99,7 +99,7 @@ export class AgentService {
     return this.#access.findChangeable(caller, agents)
   }
 
-  /** For work that was accepted before, whoever sent it. @throws AgentNotFoundError */
+  /** Finds an agent for work accepted earlier, whoever sent it. @throws AgentNotFoundError */
   async ofOrganization(organizationId: string, agentId: string): Promise<AgentRecord> {
     const agent = await this.#recent.find(organizationId, agentId)
     if (!agent) throw new AgentNotFoundError()

@@ -30,9 +30,9 @@ export interface AgentRecord {
   /** Tools that it may use; the defaults where nothing was chosen. */
   tools: ToolName[]
   subAgentIds: string[]
-  /** As they are stored: their headers are sealed. */
+  /** MCP servers as stored, with sealed headers. */
   mcpServers: StoredMcpServer[]
-  /** As they are stored: their secrets are sealed. */
+  /** OpenAPI tools as stored, with sealed secrets. */
   openApiTools: StoredOpenApiTools[]
   toolsNeedingApproval: string[]
   limits: AgentLimits
@@ -89,7 +89,7 @@ const visible = (db: Db, organizationId: string, workspaceId: string) =>
     .where('deleted_at', 'is', null)
     .where((where) => where.or([where('workspace_id', '=', workspaceId), where('visibility', '!=', 'private')]))
 
-/** Somebody who uses agents: with the rights of a holder, or, without one, all that their workspace may. */
+/** User of agents: with the rights of a holder or, without one, all rights of the workspace. */
 export interface AgentUser {
   organizationId: string
   workspaceId: string

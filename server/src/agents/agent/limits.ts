@@ -12,7 +12,7 @@ export interface RunLimits {
   maxToolOutputCharacters: number
 }
 
-/** As agents have them: null stands for the default. */
+/** Limits of an agent: null stands for the default. */
 export type AgentLimits = { [K in keyof RunLimits]: number | null }
 
 export const DEFAULT_LIMITS: RunLimits = {

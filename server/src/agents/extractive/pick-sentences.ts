@@ -14,7 +14,9 @@ const PASSAGES = 5
 /** Sentences are quoted until the answer is among them with this probability, but no more than so many. */
 const ENOUGH = 0.93
 const MOST_PICKED = 3
-/** Fewer words are a label, such as "Place: loading ramp, gate 2", and seldom an answer alone. */
+/**
+ * Shortest sentence in words; shorter ones are labels, such as "Place: loading ramp, gate 2", and seldom answer alone.
+ */
 const LEAST_WORDS = 8
 
 /**

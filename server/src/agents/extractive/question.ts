@@ -1,7 +1,7 @@
 import type { ModelMessage } from '../../platform/models/model.ts'
 import { spacedTerms } from '../../search/analysis/analysis.ts'
 
-/** As much as the search tool takes. */
+/** Longest query that the search tool takes. */
 const MAX_CHARACTERS = 2_000
 
 const BEGINS_LIKE_A_FOLLOW_UP = /^\W*(?:and|but|or|so|then|also|(?:what|how) about|why|und|et|y)\b/i

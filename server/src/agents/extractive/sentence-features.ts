@@ -66,7 +66,7 @@ export function candidatesOf(question: AskedQuestion, passages: readonly FoundPa
   })
 }
 
-/** Without the numbers of lists and other pieces that say nothing. */
+/** Splits a passage into sentences, leaving out list numbers and other pieces without content. */
 function sentencesOf(passage: string): string[] {
   return [...sentences(passage.replaceAll(FOOTNOTE_MARKS, ''))]
     .map((sentence) => sentence.replaceAll(/\s+/g, ' ').trim())

@@ -15,5 +15,5 @@ export interface HistoryRoom {
 /** Earlier turns of the conversation, oldest first, as far as there is room. */
 export type Recall = (room: HistoryRoom) => Promise<ModelMessage[]>
 
-/** For agents that are called by others: the conversation is not theirs. */
+/** Recall for agents called by other agents: the conversation is not theirs. */
 export const recallNothing: Recall = async () => []

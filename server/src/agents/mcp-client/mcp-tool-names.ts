@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { StoredMcpServer } from './mcp.schemas.ts'
 
-/** As long as models take it. */
+/** Longest name that models accept. */
 const LONGEST = 64
 
 /**

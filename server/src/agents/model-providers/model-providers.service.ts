@@ -241,7 +241,7 @@ export class ModelProviders {
   }
 }
 
-/** Why a model cannot be chosen for a kind of work, as a sentence. */
+/** Reason that a model cannot be chosen for a kind of work, as a sentence. */
 function problemWith(set: ModelSet, field: string, model: string): string | undefined {
   if (field === 'transcription') return set.problemWithTranscription(model)
   if (field === 'reranking') return set.problemWithReranking(model)

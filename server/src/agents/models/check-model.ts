@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors.ts'
 import type { ModelSet } from '../../platform/models/model-set.ts'
 import type { ModelCheck } from './models.schemas.ts'
 
-/** Somebody waits before a screen: a model that takes longer is reported as not answering. */
+/** Time limit for a model to answer: a person is waiting at a screen. */
 const PATIENCE_MS = 30_000
 
 /**

@@ -12,7 +12,7 @@ export interface ApiParameter {
 export interface ApiOperation {
   /** Its `operationId`, or method and path. */
   id: string
-  /** In capitals. */
+  /** HTTP method, in capitals. */
   method: string
   /** Template with the names of parameters in braces. */
   path: string
@@ -24,7 +24,7 @@ export interface ApiOperation {
   body: { argument: string; mediaType: string } | null
   /** JSON Schema of the arguments. */
   schema: Record<string, unknown>
-  /** Why no tool can be made of it. */
+  /** Reason that no tool can be made of it. */
   problem: string | null
 }
 

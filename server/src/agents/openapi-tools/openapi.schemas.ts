@@ -3,7 +3,7 @@ import { MASK, SourceName } from '../mcp-client/mcp.schemas.ts'
 
 const MOST_SOURCES = 20
 const MOST_OPERATIONS = 100
-/** As much as a request takes; a larger document is read from its URL. */
+/** Longest document in a request; a larger one is read from its URL. */
 const LONGEST_DOCUMENT = 900_000
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/
 const Url = z

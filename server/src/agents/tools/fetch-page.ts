@@ -6,7 +6,7 @@ import { dataSection } from './quote.ts'
 import { defineTool, ToolError } from './tool.ts'
 
 const MOST_WORDS = 3000
-/** For what has few spaces, such as data or Chinese. */
+/** Limit for text with few spaces, such as data or Chinese. */
 const MOST_CHARACTERS = 24_000
 const KEPT_PAGES = 5
 
@@ -73,7 +73,7 @@ export const fetchPage = (pages: WebPages, { asksForHosts }: FetchPageOptions) =
   })
 }
 
-/** As many words as are given at once, up to the end of a line or at least of a word. */
+/** Length of the next piece: as many words as are given at once, up to the end of a line or at least of a word. */
 function lengthOfPiece(text: string, left: number): number {
   let end = text.length
   let words = 0

@@ -102,7 +102,7 @@ function search(memories: PersonMemory[], query = ''): PersonMemory[] {
     .map(({ memory }) => memory)
 }
 
-/** For the prompt: the newest, as far as they fit. */
+/** Memories for the prompt: the newest, as many as fit. */
 function briefOf(memories: PersonMemory[]): string | undefined {
   const lines: string[] = []
   let tokens = 0

@@ -71,7 +71,7 @@ export interface Outputs {
 export interface Tool<Arguments = unknown> {
   /** Name of a built-in tool, or `SERVER__TOOL`. */
   name: string
-  /** For the model: when to use it, and what comes back. */
+  /** Description for the model: when to use the tool, and what it returns. */
   description: string
   arguments: z.ZodType<Arguments>
   /** JSON Schema for the model, where it is not the one of `arguments`. */

@@ -6,8 +6,8 @@ const EDITORS = new Set(['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:', 
 const LONGEST = 500
 
 /**
- * Why a client cannot have the browser sent there: taken are https, http on the person's own machine, and private schemes
- * (RFC 8252).
+ * Reason that a URI cannot be a redirect target. Accepted are https, http on the person's own machine, and private
+ * schemes (RFC 8252).
  */
 export function redirectUriProblem(text: string): string | undefined {
   if (text.length > LONGEST) return `is longer than ${LONGEST} characters`

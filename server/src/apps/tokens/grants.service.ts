@@ -38,7 +38,7 @@ export interface IssuedTokens {
   scope: string
 }
 
-/** Why a grant ended, other than by its person or its client: a secret came a second time. */
+/** Reasons that a grant ended other than by its person or its client: a secret was used a second time. */
 type Replayed = 'code_replayed' | 'refresh_token_replayed'
 
 type Request = NonNullable<Caller['request']>

@@ -74,7 +74,7 @@ export const CreateChatReply = z.object({ data: z.object({ chat: NewChat }) })
 export const ChatReply = z.object({ data: Chat })
 export const ChatList = listOf('chats', Chat)
 
-/** As the threads table shows it. */
+/** Chat as the threads table shows it. */
 export const Thread = Chat.extend({
   last_message_at: Timestamp.nullable().meta({ description: 'When the newest message was asked' }),
   message_count: z.number().int(),

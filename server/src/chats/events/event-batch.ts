@@ -29,7 +29,7 @@ export class EventBatch {
 export interface EventReader {
   /** Takes what happened since the last call. */
   write(batch: EventBatch): void
-  /** Nothing more will come. */
+  /** Ends the batch: no more events will come. */
   end(): void
   /** Called instead of `end` when the run waits for a review, for readers who wait with it. */
   pause?(): void

@@ -61,7 +61,7 @@ export function createChatMemory(options: ChatMemoryOptions) {
     },
 
     /**
-     * To be called in the transaction that stores an answer.
+     * Plans a new summary if the history has grown past its budget. Called in the transaction that stores an answer.
      * @param recollection what the answer was given with
      */
     async afterAnswer(
@@ -79,7 +79,10 @@ export function createChatMemory(options: ChatMemoryOptions) {
       await queue.enqueue(tx, organizationId, 'chats.summarize', { chatId, budgetTokens })
     },
 
-    /** To be called in the transaction that deletes messages: a summary that tells of them goes, and is made anew. */
+    /**
+     * Removes summaries that mention deleted messages, so that they are made again. Called in the transaction that
+     * deletes the messages.
+     */
     async forget(tx: Tx, organizationId: string, messages: DeletedMessage[]): Promise<void> {
       const firsts = new Map<string, DeletedMessage>()
       for (const message of messages) {

@@ -43,7 +43,7 @@ const CHARACTERS_BESIDE = 300
 export class KeptTurns implements NewestTurns {
   readonly #read: ReadTurns
   readonly #others: Pick<WatchableConnection, 'versionOfOthers'>
-  /** Only chats that have turns. */
+  /** Newest turns of each chat that has any. */
   readonly #chats = new LRUCache<string, NewestKnown>({ maxSize: MOST_CHARACTERS, sizeCalculation: charactersOf })
   /** Chats that are being read, each with its reader: one that changes meanwhile is taken out, and not kept. */
   readonly #readers = new Map<string, symbol>()

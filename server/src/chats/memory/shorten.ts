@@ -20,5 +20,5 @@ export function shorten(text: string, mostTokens: number): Measured {
   }
 }
 
-/** Without the half of a character that a cut may have left at an end. */
+/** Removes half of a surrogate pair that a cut may have left at either end. */
 const whole = (text: string): string => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')

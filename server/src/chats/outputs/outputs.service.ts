@@ -28,7 +28,7 @@ export interface OutputFile {
   url: string
 }
 
-/** As `downloadable_output` has them: keys to links. */
+/** Keys and links of files, as `downloadable_output` has them. */
 export const linksOf = (files: OutputFile[] = []): Record<string, string> =>
   Object.fromEntries(files.map(({ key, url }) => [key, url]))
 

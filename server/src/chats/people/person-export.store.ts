@@ -94,7 +94,7 @@ const nextMessages = (db: Db, of: ExportOf, { after, limit }: PageOf<ExportPlace
     .orderBy('message.id')
     .limit(limit)
 
-/** Such messages, chat by chat in the order in which they were asked, some after another. */
+/** Selects such messages, chat by chat in the order in which they were asked, one page at a time. */
 export const messagesToExport = (db: Db, of: ExportOf, page: PageOf<ExportPlace>) =>
   nextMessages(db, of, page)
     .select([

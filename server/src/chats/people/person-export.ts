@@ -23,7 +23,7 @@ import {
   placesToExport,
 } from './person-export.store.ts'
 
-/** More would keep the event loop busy while the archive's directory is made. */
+/** Limit on files: more would block the event loop while the archive's directory is made. */
 const MOST_FILES = 10_000
 
 export interface PersonExportOptions extends Pick<KernelParts, 'blobs' | 'clock' | 'db' | 'writes'> {

@@ -26,7 +26,7 @@ export interface PrepareQueryOptions {
 /** Work for an agent, before it is stored. */
 export interface PreparedQuery {
   query: string
-  /** As it acts: on a job, within certain folders, or as the one that configures it. */
+  /** Agent as it acts here: on a job, within certain folders, or as the one that configures it. */
   agent: AgentRecord
   jobId: string | null
   /** Folders that it is narrowed to; null for one that is not. */

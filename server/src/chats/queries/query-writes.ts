@@ -59,7 +59,9 @@ export function createQueryWrites(options: QueryWritesOptions): QueryWrites {
   }
 }
 
-/** In one trip, if nobody asks in the background; otherwise with a task and a delivery for each that does. */
+/**
+ * Stores a batch in one round trip if no query is asynchronous; otherwise with a task and a delivery for each that is.
+ */
 async function insertBatch(
   { db, webhooks, queue }: QueryWritesOptions,
   organizationId: string,

@@ -61,7 +61,9 @@ export interface StoredQuery extends ChatPlace {
   mayBranch: boolean
 }
 
-/** So many messages wait in the chat that there is no room for one more: a failure, so that nothing of it stays. */
+/**
+ * Chat with so many waiting messages that there is no room for another; thrown, so that the transaction is rolled back.
+ */
 export class NoRoomError extends Error {}
 
 export const isAnsweredHere = ({ answersAsync }: Pick<StoreQueryOptions, 'answersAsync'>, { mode }: Sent): boolean =>

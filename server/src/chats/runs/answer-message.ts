@@ -72,7 +72,7 @@ export interface AnswerMessageOptions extends Pick<KernelParts, 'clock' | 'logge
   isLinkHost: HostPatterns
 }
 
-/** While the database is away, whoever waits for an answer at a connection waits so much longer before it fails. */
+/** Time that a connected client waits for its answer while the database is away, before the message fails. */
 const AWAY_PATIENCE_MS = 60_000
 /** How a run ends whose end cannot be written, for as long as that is so. */
 export const NOT_STORED = 'The answer could not be stored; send the query again'

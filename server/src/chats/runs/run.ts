@@ -30,7 +30,7 @@ export interface RunBefore {
   log: LogEntry[]
   response: string
   reasoning: string
-  /** Since the request. */
+  /** Time since the request. */
   elapsedMs: number
   /** Time at work. */
   activeMs: number
@@ -157,7 +157,7 @@ export class Run implements Readable {
     this.#publish([toPing(this.#nextSeq++)])
   }
 
-  /** Nothing is added any more; readers hear the end once it is stored. @returns the whole log, to be stored. */
+  /** Ends the log; readers hear the end once it is stored. @returns the whole log, to be stored. */
   seal(errorMessage: string | null, citations: Citation[]): LogEntry[] {
     const { messageId } = this.id
     this.#end =

@@ -13,7 +13,7 @@ export interface SearchedChat {
 export interface ChatsSought {
   workspaceId: string
   seen: SeenChats
-  /** Only chats that began before this one. */
+  /** Selects only chats that began before this one. */
   beforeId?: string | undefined
   /** Ids to which the search is limited. */
   ids?: string[] | undefined

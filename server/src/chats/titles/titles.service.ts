@@ -21,7 +21,7 @@ export const createChatTitles = ({ db, writes, clock, queue, agents, models, usa
   /** Whether a model names the chats of this workspace. */
   isWanted: async (workspace: OfWorkspace): Promise<boolean> => (await models.of(workspace)).defaults.titles !== null,
 
-  /** To be called in the transaction that stores the first answer of a chat. */
+  /** Plans a title. Called in the transaction that stores the first answer of a chat. */
   async afterFirstAnswer(tx: Tx, { organizationId, chatId }: { organizationId: string; chatId: string }) {
     await queue.enqueue(tx, organizationId, 'chats.title', { chatId })
   },

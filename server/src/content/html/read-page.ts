@@ -14,7 +14,7 @@ export interface PageTask {
 }
 
 export interface ReadPage extends PageText {
-  /** There for HTML, if they were asked for. */
+  /** Facts about the page; only for HTML, and if asked for. */
   facts?: PageFacts
 }
 

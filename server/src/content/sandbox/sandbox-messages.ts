@@ -1,4 +1,4 @@
-/** To the thread: run this. */
+/** Message to the thread: run this. */
 export interface SandboxTask {
   code: string
   /** JSON or any text; the code finds it as `input`. */
@@ -7,7 +7,7 @@ export interface SandboxTask {
 }
 
 export interface SandboxLimits {
-  /** For the code, and what it awaits. */
+  /** Time limit for the code and what it awaits. */
   timeMs: number
   memoryBytes: number
   /** Limit for the printed lines and the value together. */

@@ -21,7 +21,7 @@ const FILE = 'code.js'
 const COMPILE_ONLY = 1 << 5
 const ASYNC = 1 << 7
 const JOBS_AT_ONCE = 1000
-/** To show a result that came in the last moment. */
+/** Extra time to show a result that came at the last moment. */
 const MORE_TIME_MS = 300
 const NEVER = 'The code awaits something that never comes: there are no timers, no network and no events here.'
 
@@ -117,7 +117,7 @@ class SandboxRun {
     return performance.now() > this.#deadline
   }
 
-  /** Never unwrapped: that would bring an error into this thread as large as the code made it. */
+  /** Describes a value without unwrapping it, which would bring an error of any size into this thread. */
   #tryToShow(value: QuickJSHandle) {
     this.#deadline = performance.now() + MORE_TIME_MS
     return this.#vm.callFunction(this.#show, this.#vm.undefined, value)

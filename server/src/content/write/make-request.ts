@@ -15,7 +15,7 @@ export type MakeRequest =
   | { kind: 'csv' /** Or tab-separated. */; content: string }
   | { kind: 'png' | 'svg'; chart: Chart }
 
-/** To the process. */
+/** Message to the process. */
 export interface MakeTask {
   request: MakeRequest
   /** Files of the operator's, for letters that our own fonts lack. */
@@ -24,7 +24,7 @@ export interface MakeTask {
 
 export interface MadeFile {
   bytes: Buffer
-  /** For the model: what it should know about the file. */
+  /** Notes for the model about the file. */
   notes: string[]
   /** Markdown that shows what is in it, where the content does not. */
   summary?: string

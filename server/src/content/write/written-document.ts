@@ -20,7 +20,7 @@ export interface Picture {
 }
 
 export interface ListItem {
-  /** For items of a task list; else null. */
+  /** State of an item of a task list; else null. */
   checked: boolean | null
   blocks: Block[]
 }

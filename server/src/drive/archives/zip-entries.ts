@@ -5,7 +5,7 @@ import type { IndexingReason } from '../../platform/error-codes/indexing-reasons
 
 /** Entry of an archive: a file that it holds, or why that is left out. */
 export interface ArchiveEntry {
-  /** As the archive calls it, with marks of direction and control characters as they are. */
+  /** Path as in the archive, with direction marks and control characters unchanged. */
   path: string
   /** Names from the top of the archive to the file. */
   names: string[]

@@ -7,7 +7,7 @@ import type { Folder } from '../folders/folders.store.ts'
 import { zipNames } from './zip-names.ts'
 import { toZipEntry, type ZipEntry } from './zip-stream.ts'
 
-/** More would keep the event loop busy while the archive's directory is made. */
+/** Limit on files: more would block the event loop while the archive's directory is made. */
 const MOST_FILES = 10_000
 const ROWS_AT_ONCE = 500
 

@@ -15,11 +15,11 @@ export interface ListFilter {
   folderId: string
   /** Walk of a recursive listing; absent: from the folder down, without stops. */
   walk?: ReadableWalk | undefined
-  /** With all folders below it and what is in them. */
+  /** Includes all folders below it and their content. */
   recursive: boolean
   /** Part of the title or folder name, whatever its case. */
   search: string | undefined
-  /** Only files whose metadata meets it, and then no folders. */
+  /** Selects only files whose metadata matches, and then no folders. */
   filter?: FileFilter | undefined
   /** Rights to files of whoever lists. */
   rights: FileRights | undefined

@@ -235,7 +235,7 @@ export async function deleteDataSources(tx: Tx, organizationId: string, ids: str
   return rows.flatMap(({ key }) => key ?? [])
 }
 
-/** Up to `limit` files of any of the folders, with the blobs that they keep alive. */
+/** Selects up to `limit` files of any of the folders, with the blobs that they keep alive. */
 export const takeDataSources = (db: Db, organizationId: string, folderIds: string[], limit: number) =>
   db
     .selectFrom('data_source')

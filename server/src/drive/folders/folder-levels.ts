@@ -98,7 +98,7 @@ interface Borders {
   openings: Map<string, string[]>
 }
 
-/** By rights, which are new objects with each version, as which a move of a folder counts. */
+/** Borders by rights object. Each version of the rights is a new object, and moving a folder makes a new version. */
 const borders = new WeakMap<FolderRights, Borders>()
 
 async function findBorders(db: Db, owner: string, rights: FolderRights): Promise<Borders> {

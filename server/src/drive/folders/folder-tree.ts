@@ -6,7 +6,7 @@ import { A_SLICE, runsInThread, slicesOf } from '../../platform/database/in-slic
 export const DEEPEST_FOLDER = 32
 
 export interface TreeOptions {
-  /** With what is below them. Default true. */
+  /** Includes everything below the folders. Default true. */
   recursive?: boolean
   /** Folders that are left out with what is below them, unless they are roots. */
   stops?: readonly string[]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BooleanQuery, Name, ObjectId, Success, Timestamp } from '../../platform/http/validation/schemas.ts'
 import type { Folder } from './folders.store.ts'
 
-/** At most 50 tags of 64 characters. */
+/** List of at most 50 tags of 64 characters. */
 const Tags = z
   .array(
     z

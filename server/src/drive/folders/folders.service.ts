@@ -37,7 +37,7 @@ import { folderDepth, foldersAbove } from './folders-above.ts'
 
 export type FolderServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'newId' | 'queue' | 'writes'>
 
-/** Somebody who changes folders: what they do is recorded, and their rights count. */
+/** Person who changes folders, with their rights; the change is recorded. */
 export type FolderActor = Actor & FolderReader
 
 export class FolderService {

@@ -12,7 +12,7 @@ import { withHead } from '../files/naming/media-type.ts'
 const LONGEST_DISCARD_MS = 60_000
 
 export interface ReceivedFile extends StoredBlob {
-  /** As the client named it. */
+  /** File name given by the client. */
   fileName: string | undefined
   /** The first bytes, which show its media type. */
   head: Uint8Array

@@ -23,7 +23,7 @@ export interface Crossed extends Alert {
 }
 
 const QUARTER_MS = 900_000
-/** More than a change of the clock, so that an hour which comes twice in a night counts once. */
+/** Pause between runs, longer than a change of the clock, so that an hour that occurs twice in a night counts once. */
 const PAUSE_MS = 3 * 3_600_000
 const MOST_MS = 50 * 3_600_000
 

@@ -9,7 +9,7 @@ export type FoundInRun = Pick<Citation, 'data_source_id' | 'title' | 'location' 
 /** All that came of one case. */
 export interface Outcome {
   answer: string
-  /** Why there is no whole answer. */
+  /** Reason that there is no complete answer. */
   errorMessage: string | null
   citations: Citation[]
   /** Files found, in the order of their ranks. */
@@ -18,7 +18,7 @@ export interface Outcome {
   expected: Expectation[]
   measures: Measures | null
   judgement: Judgement | null
-  /** Why the judge gave none. */
+  /** Reason that the judge gave no verdict. */
   judgeError: string | null
   /** `provider/model` that answered. */
   model: string | null

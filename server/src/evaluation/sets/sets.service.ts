@@ -171,7 +171,7 @@ export class EvaluationSetService {
     })
   }
 
-  /** For an agent that is gone. */
+  /** Removes the sets of a deleted agent. */
   async removeOf(organizationId: string, agentId: string): Promise<void> {
     await this.#options.writes.commit((tx) => deleteSetsOf(tx, organizationId, agentId))
   }

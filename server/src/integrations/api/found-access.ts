@@ -5,7 +5,7 @@ import { orFieldError } from './api-refused.ts'
 /** Readers of a file at its source, as far as it says; null: everybody who may read the folder. */
 export interface FoundAccess {
   access: Readers | null
-  /** Why fewer people are named than may read it there. */
+  /** Reason that fewer people are listed than may read it there. */
   problem?: string | undefined
 }
 

@@ -18,7 +18,7 @@ export interface TreeNode {
   id: string
   /** Folder that it is in; one that is in no listed folder is left out. */
   parentId: string
-  /** As people gave it. */
+  /** Name given by people. */
   name: string
   kind: 'file' | 'folder' | 'problem'
   /** Differs when the content may differ; of files. */
@@ -27,9 +27,9 @@ export interface TreeNode {
   metadata?: FileMetadata
   /** Readers of it there; null: everybody. Absent: the provider does not say. */
   access?: Readers | null | undefined
-  /** Why `access` names fewer people than may read it there. */
+  /** Reason that `access` lists fewer people than may read it there. */
   accessProblem?: string | undefined
-  /** Why it is left out, where `kind` says so. */
+  /** Reason for leaving it out, where `kind` says so. */
   reason?: string
 }
 

@@ -5,7 +5,7 @@ import type { Slack, User } from './slack-api.ts'
 export type People = ReadonlyMap<string, string>
 
 export interface SlackUsers {
-  /** Everybody in the workspace by their ids, guests and those who left, too. */
+  /** Everyone in the workspace by id, including guests and former members. */
   all(): Promise<ReadonlyMap<string, User>>
   names(): Promise<People>
 }

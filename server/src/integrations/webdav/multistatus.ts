@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 
 /** One resource as a WebDAV server lists it. */
 export interface DavResource {
-  /** As the server writes it: an address or a path, encoded. */
+  /** Address or path as the server writes it, encoded. */
   href: string
   isFolder: boolean
   sizeBytes?: number

@@ -74,7 +74,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Without a tag or a time nothing tells whether it changed: it is read each time, and compared. */
+/** State by which a change is noticed. Without an ETag or a time the file is read and compared at each sync. */
 const stateOf = ({ sizeBytes = 0, etag, modified }: DavResource) => ({
   sizeBytes,
   version: `${sizeBytes}-${etag || modified || `unknown-${Date.now()}`}`,

@@ -51,7 +51,7 @@ export interface StoredBlob {
   sha256: string
 }
 
-/** Nothing is stored under the key. A caller hears of it where a row says that something is. */
+/** Missing blob. Callers see it where a row refers to the blob. */
 export class BlobNotFoundError extends DomainError {
   override name = 'BlobNotFoundError'
   readonly code = 'CONTENT_LOST'

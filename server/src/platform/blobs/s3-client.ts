@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import type { S3Settings } from './s3-settings.ts'
 
 const CONNECT_MS = 5_000
-/** From a request to the head of its answer: enough for a part of an upload at 2 Mbit/s. */
+/** Time limit from a request to the response headers: enough for a part of an upload at 2 Mbit/s. */
 const ANSWER_MS = 30_000
 const ATTEMPTS = 3
 

@@ -1,12 +1,12 @@
 /** Place of an installation's bytes and search index on object storage. */
 export interface S3Settings {
-  /** Without it: AWS itself. */
+  /** Endpoint of the service; default: AWS itself. */
   endpoint?: string
   /** Address of the same storage for browsers, if not `endpoint`. */
   publicEndpoint?: string
   bucket: string
   region: string
-  /** Without them: those of the machine, as AWS's tools find them. */
+  /** Access keys; default: those of the machine, as AWS's tools find them. */
   credentials?: { accessKeyId: string; secretAccessKey: string }
   /** Prefix of all keys: empty, or with a slash at its end. */
   prefix: string

@@ -6,7 +6,9 @@ export function noteLost(error: object): void {
   lost.add(error)
 }
 
-/** Nothing is known to be wrong with what was asked: the database is away, or has no room for one more. */
+/**
+ * Tells whether the database is away or has no room for another connection, so that the statement itself may be fine.
+ */
 export const isDatabaseAway = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && lost.has(error)
 

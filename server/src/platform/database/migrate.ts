@@ -39,11 +39,11 @@ export interface OnlineMigration extends Migration {
   afterwards?: string
 }
 
-/** In order of their names. */
+/** Migrations, applied in the order of their names. */
 export type Migrations = Record<string, OnlineMigration>
 
 export interface MigrateOptions {
-  /** In order of their names. */
+  /** Migrations, applied in the order of their names. */
   migrations: Record<string, Migration>
   /** Called before the first pending migration runs on a database that holds something already. */
   beforeChange?(lastApplied: string): Promise<void>

@@ -19,7 +19,7 @@ export class DataDirInUseError extends Error {
 export interface Database<S> {
   db: Kysely<S>
   writes: GroupCommit<S>
-  /** On PostgreSQL the connections below `db`, for libraries that bring their own SQL. */
+  /** PostgreSQL's connections below `db`, for libraries that bring their own SQL. */
   pool?: pg.Pool
   close(): Promise<void>
 }

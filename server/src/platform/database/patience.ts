@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 500
 interface Patience {
   /** Ends the wait when it aborts. */
   signal: AbortSignal | undefined
-  /** For so long one statement or transaction waits. */
+  /** Time that one statement or transaction waits. */
   ms: number
 }
 

@@ -29,7 +29,7 @@ function limitOfLinux(): number | undefined {
   }
 }
 
-/** By Node's report of all of the process, whose stack makes a start read its source maps. */
+/** Reads the limit from Node's process report; its stack trace makes a start read its source maps. */
 function limitReported(): number | 'unlimited' | undefined {
   // Else the report looks up names of hosts; the types do not know the switch.
   Object.assign(process.report, { excludeNetwork: true })

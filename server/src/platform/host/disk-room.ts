@@ -25,11 +25,11 @@ export interface DiskRoom {
 }
 
 const RESERVE_FILE = 'reserve'
-/** Enough for the log of many deletions, which is written before they free anything. */
+/** Reserved room: enough for the log of many deletions, which is written before they free anything. */
 const RESERVE_BYTES = 8 * 1024 ** 2
 /** Bytes that have to be free besides, so that a disk is not called full and free again by turns. */
 const MARGIN_BYTES = 4 * 1024 ** 2
-/** With less the database does not even open. */
+/** Least room with which the database opens. */
 const LEAST_BYTES = 1024 ** 2
 const LOOK_MS = 2_000
 
@@ -100,7 +100,7 @@ export function createDiskRoom({ dataDir, logger }: { dataDir: string; logger: L
     }
   }
 
-  /** Somebody else may have filled the disk while no server ran. */
+  /** Releases the reserve at the start: the disk may have filled while no server ran. */
   function giveUpAtStart(): void {
     try {
       const { bavail, bsize } = statfsSync(dataDir)

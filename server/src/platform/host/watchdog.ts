@@ -26,7 +26,7 @@ export function createWatchdog() {
   let worker: Worker | undefined
   let mostCpu: number | undefined
   return {
-    /** From now on this process may take so much processor time, in ms. */
+    /** Allows this process so much processor time from now on, in ms. */
     beginFile(maxCpuMs: number): void {
       const { user, system } = process.cpuUsage()
       mostCpu = user + system + maxCpuMs * 1000

@@ -6,7 +6,9 @@ import { createSweep } from '../sweep.ts'
 import type { Logger } from '../telemetry/logger.ts'
 
 const LOOK_EVERY_MS = 600_000
-/** Nothing is at work for so long: what earlier versions left does not say whose it is. */
+/**
+ * Age at which files that earlier versions left are removed: no work takes so long, and they do not name their process.
+ */
 const OLD_MS = 24 * 3_600_000
 
 /** Folder for files that a process needs for a moment. */

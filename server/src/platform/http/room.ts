@@ -5,7 +5,7 @@ const READS_OR_FREES = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE'])
 /** Little is written by these, and without them nobody may come to delete anything, or end what is running. */
 const NEEDED = new Set(['session.create', 'messages.cancel'])
 
-/** While the disk is full, requests are refused that would take the room which deletions need. */
+/** Refuses requests that need disk space while the disk is full; the rest is kept for deletions. */
 export function addRoom(app: HttpServer, room: Pick<DiskRoom, 'isFull'> | undefined): void {
   if (!room) return
   app.addHook('onRequest', (request, _reply, done) => {

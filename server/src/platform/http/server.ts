@@ -32,9 +32,9 @@ const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
  * believe.
  */
 export interface HttpOptions {
-  /** For all headers to arrive. Default 20 s. */
+  /** Time limit for all headers to arrive. Default 20 s. */
   headersMs?: number
-  /** Without a byte of the body. Default 30 s. */
+  /** Time limit without a byte of the body. Default 30 s. */
   bodySilenceMs?: number
   /** Addresses and CIDR of proxies that tell in X-Forwarded-For where a request came from. Default: none. */
   trustedProxies?: string[]

@@ -3,12 +3,12 @@ import { TooLateError } from '../concurrency/deadline.ts'
 import { OutboundNotAllowedError } from '../outbound/outbound-guard.ts'
 import type { McpTarget, Why } from './target.ts'
 
-/** Why the last request brought nothing: the network's error, or a status. */
+/** Failure of the last request: the network's error, or a status. */
 export type Failure = Error | number | undefined
 
 const LONGEST = 500
 
-/** Why a server could not be reached, for the person who set it up. */
+/** Reason that a server could not be reached, for the person who set it up. */
 export function whyUnreachable(target: McpTarget, error: unknown, failure: Failure): Why {
   if (isTimeout(error)) return LATE
   if (target.transport === 'stdio')
@@ -32,7 +32,7 @@ export function whyUnreachable(target: McpTarget, error: unknown, failure: Failu
 
 const LATE: Why = { summary: 'It did not answer in time' }
 
-/** Why a call brought nothing, for the model. */
+/** Reason that a call failed, for the model. */
 export function whyNoCall(error: unknown, failure: Failure): string {
   if (isTimeout(error)) return 'The server did not answer in time.'
   if (error instanceof ProtocolError) return `The server refuses the call: ${textOf(error)}`

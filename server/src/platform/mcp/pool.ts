@@ -138,7 +138,7 @@ export class McpPool {
     )
   }
 
-  /** Nobody waits for its end. */
+  /** Closes a connection without waiting for it. */
   #letGo(key: string, entry: Entry): void {
     this.#drop(key, entry).catch((error) =>
       this.#options.logger.debug({ err: error }, 'a connection to an MCP server was not closed'),

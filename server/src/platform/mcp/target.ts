@@ -9,7 +9,7 @@ export type McpTarget =
 export interface McpCommand {
   command: string
   args: string[]
-  /** Beside PATH, HOME and what else a program cannot do without. */
+  /** Environment in addition to PATH, HOME and the other variables every program needs. */
   env: Record<string, string>
 }
 

@@ -2,8 +2,8 @@
 export const MOST_TOKENS_PER_CHARACTER = 1.5
 
 /**
- * About how many tokens a text takes, for models of any vendor: for most texts 0.8 to 1.5 times what a tokenizer of
- * today counts. Scripts other than Latin are set rather high, because older tokenizers cut them into smaller pieces.
+ * Estimated number of tokens of a text, for models of any vendor: for most texts 0.8 to 1.5 times what a current
+ * tokenizer counts. Non-Latin scripts are estimated rather high, because older tokenizers cut them into smaller pieces.
  * Takes about 9 ms for a million characters.
  */
 export function estimateTokens(text: string): number {

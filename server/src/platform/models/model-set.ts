@@ -176,18 +176,18 @@ export function createModelSet(
       }
     },
 
-    /** Why an agent could not use this model, as a sentence; `undefined` when it could. Asks no provider. */
+    /** Reason that an agent could not use this model, as a sentence; `undefined` if it could. Asks no provider. */
     problemWith: (id: string): string | undefined => problemOf(() => find(id, own)),
 
     /** Model that orders found passages anew. @throws ModelNotAvailableError for one of a provider without such */
     reranker: (id: string): RerankModel => createReranker(config, { id, own }),
 
-    /** Why passages could not be ordered by this model, as `problemWith`. */
+    /** Reason that passages could not be ordered by this model, as `problemWith`. */
     problemWithReranking(id: string): string | undefined {
       return id === NO_RERANKING ? undefined : problemOf(() => this.reranker(id))
     },
 
-    /** Why speech could not be sent to this model, as `problemWith`. */
+    /** Reason that speech could not be sent to this model, as `problemWith`. */
     problemWithTranscription(id: string): string | undefined {
       return problemOf(() => this.transcriber(id))
     },

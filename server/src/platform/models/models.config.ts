@@ -14,7 +14,7 @@ export interface ModelsConfig {
   openai?: { apiKey?: string; baseUrl?: string; api?: 'responses' | 'chat-completions' }
   anthropic?: { apiKey?: string; baseUrl?: string }
   google?: { apiKey?: string; baseUrl?: string }
-  /** With or without `/v1` at its end. */
+  /** URL with or without `/v1` at its end. */
   ollama?: { baseUrl?: string }
   openaiCompatible?: { baseUrl?: string; apiKey?: string }
   /** Models that pictures are sent to; default: those that are known to see. */

@@ -19,7 +19,7 @@ interface OutboundRequest {
   method?: string
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** From the start to the last byte that is read of the reply. */
+  /** Time limit from the start to the last byte read of the reply. */
   timeoutMs: number
   /** The reply's body ends after so many bytes. */
   maxReplyBytes: number
@@ -32,7 +32,7 @@ export interface OutboundReply {
   headers: Record<string, string | string[] | undefined>
   /** Values of a header that may come several times, each by itself. @param name in lower case */
   valuesOf(name: string): string[]
-  /** To be read once, or left with `close`; it throws where the reply breaks off or takes too long. */
+  /** Body, to be read once or closed with `close`; throws if the reply breaks off or takes too long. */
   body: AsyncIterable<Buffer>
   /** Whether there was more than `maxReplyBytes`. */
   readonly isCut: boolean

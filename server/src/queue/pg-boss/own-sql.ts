@@ -66,7 +66,7 @@ export async function release(sql: Sql, { kind, id, attempt }: ClaimedTask): Pro
   )
 }
 
-/** In how many ms the first waiting task of each kind is due, and the first lease ends. */
+/** Time in ms until the first waiting task of each kind is due, and until the first lease ends. */
 export async function nextDue(
   sql: Sql,
   kinds: TaskKind[],

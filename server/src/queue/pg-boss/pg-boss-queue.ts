@@ -28,7 +28,7 @@ const MOST_FINISHED_AT_ONCE = 200
 const TIDY_EVERY_MS = 600_000
 /** The lease of a process that is gone ends after 12 s: its tasks continue within 15. */
 const LONGEST_SLEEP_MS = 3_000
-/** While the database was away nobody could show signs of life: two of them may pass before a lease counts as ended. */
+/** Grace for a lease: two heartbeats may have been missed while the database was away. */
 const GRACE_MS = 6_000
 
 /**
@@ -235,7 +235,7 @@ class PgBossQueue implements WorkedQueue {
 /** Fences the call to the attempt that holds the task. */
 const attemptOf = ({ id, attempt }: ClaimedTask) => ({ id, retryCount: attempt - 1 })
 
-/** In seconds from the database's now. */
+/** Delay in seconds from the database's clock. */
 const after = (delayMs: number) => (delayMs > 0 ? { startAfter: delayMs / 1000 } : {})
 
 /** JSON of PostgreSQL can hold neither the character 0 nor half a character. */

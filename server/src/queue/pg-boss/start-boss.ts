@@ -7,7 +7,7 @@ import { catalog } from '../catalog.ts'
 import { LEASE_MS } from '../queue.ts'
 import { DEAD, SCHEMA, sqlOnPool } from './own-sql.ts'
 
-/** As long as its column can say: what waits never goes away by itself. */
+/** Longest time that its column can hold: waiting tasks never expire. */
 const FOR_EVER_SECONDS = 2_000_000_000
 const DAY_SECONDS = 86_400
 

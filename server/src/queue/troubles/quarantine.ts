@@ -1,6 +1,6 @@
-/** Once two processes died over a task, so many like it are at work together. */
+/** Number of suspicious tasks that run together after two processes died over one. */
 const TOGETHER = 16
-/** After so many deaths a task is at work alone: the next one is its doing. */
+/** Number of deaths after which a task runs alone: the next one is its fault. */
 const ALONE_FROM = 3
 
 /** @returns releases the permit. */
@@ -23,7 +23,7 @@ export function createQuarantine(): Quarantine {
 
   const hasRoom = (deaths: number) => !isOneAlone && (deaths < ALONE_FROM ? together < TOGETHER : together === 0)
 
-  /** In a turn of its own: those that come in the same turn are compared, too. */
+  /** Admits the next in a tick of its own, so that those arriving in the same tick are compared, too. */
   const admitNext = () => setImmediate(admitWaiting)
 
   function admitWaiting(): void {

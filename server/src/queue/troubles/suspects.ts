@@ -46,7 +46,7 @@ export function createSuspects({ db, writes, membership, clock, logger }: Suspec
 
   const put = (trouble: Trouble) => writes.commit((tx) => putTrouble(tx, trouble, isoNow(clock)))
 
-  /** Before it comes under suspicion nobody notes where a task is at work: the first loss counts as a death. */
+  /** Counts the first loss as a death: before a task is suspected, nobody records where it runs. */
   async function deathsAtLoss(known: Trouble | undefined): Promise<0 | 1> {
     if (!known || known.deaths === 0) return 1
     if (known.processId === null) return 0
@@ -76,14 +76,14 @@ export function createSuspects({ db, writes, membership, clock, logger }: Suspec
         /** Giving it up took processes down, too. */
         isBeyondHelp: trouble.deaths >= MOST_DEATHS_IN_ALL,
 
-        /** From now on it is at work. Waits for its turn in quarantine, if it is to be there, or until the signal aborts. */
+        /** Marks the task as running. Waits for its turn in quarantine, if it has to, or until the signal aborts. */
         async begin(signal: AbortSignal): Promise<void> {
           if (!isSuspect || leave) return
           leave = await quarantine.enter(trouble.deaths, signal)
           if (leave) await note(membership.id)
         },
 
-        /** From now on it waits: a death meanwhile is not its doing. */
+        /** Marks the task as waiting: a death meanwhile is not its fault. */
         async pause(): Promise<void> {
           if (!isSuspect) return
           await note(null)

@@ -214,7 +214,7 @@ export class FileIndexer {
     }
   }
 
-  /** By a task that looks first: a commit that failed here may have reached the database. */
+  /** Removes a blob by a task that checks first: a commit that failed here may have reached the database. */
   async #removeUnlessUsed(organizationId: string, blobKey: string): Promise<void> {
     const { queue, writes } = this.#options
     const enqueue = (tx: Tx) => queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [blobKey] })

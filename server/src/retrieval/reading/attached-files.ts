@@ -35,7 +35,7 @@ interface CountedChunk {
   chunk: Chunk
   body: string
   headingLength: number
-  /** In terms. */
+  /** Length in terms. */
   length: number
   /** Occurrences of each term of the question. */
   counts: number[]

@@ -3,7 +3,7 @@ import type { Chunk } from '../../content/read/parsed-document.ts'
 export interface ReadFrom {
   /** Ordinal of the first passage. */
   start: number
-  /** Only passages of this page or slide, or of those up to `lastPage`. */
+  /** Selects only passages of this page or slide, or up to `lastPage`. */
   page?: number
   lastPage?: number
   maxWords: number

@@ -16,7 +16,7 @@ export interface TextQuery {
   /** Place of the first passage. */
   start: number
   limit: number
-  /** Only what stands on this page or slide. */
+  /** Selects only the text on this page or slide. */
   page?: number
   /** Words of a passage: reading begins up to `before` passages before the first that holds them. */
   find?: string

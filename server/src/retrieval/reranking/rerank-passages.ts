@@ -4,7 +4,7 @@ import type { Reranker } from './rerankers.ts'
 
 /** Place and score that a reranker gave a passage. */
 export interface ByReranker {
-  /** From 1. */
+  /** Rank from 1. */
   rank: number
   score: number
 }

@@ -111,7 +111,7 @@ export class TermFinder {
     for (const [index, others] of forms.entries()) for (const form of others) this.#add(form, index)
   }
 
-  /** In the order of the text. */
+  /** Finds matches in the order of the text. */
   find(text: string): TermMatch[] {
     const matches: TermMatch[] = []
     let position = 0

@@ -38,7 +38,7 @@ test('runs take a tenth of a processor at most, and more only when far behind', 
   expect(compactionDueIn({ ...busy, unindexedRows: 8_000 })).toBe(1_000)
 })
 
-/** Without other processes. */
+/** Runs compaction as if there were no other processes. */
 async function runUnlessBusy(run: () => Promise<void>): Promise<boolean> {
   await run()
   return true

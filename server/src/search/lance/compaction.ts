@@ -21,9 +21,9 @@ const QUIET_MIN_MS = 100
 const QUIET_MAX_MS = 10_000
 /** Quiet time asked for, in multiples of what a run takes. */
 const QUIET_RUNS = 20
-/** More unindexed rows than this slow searches down. */
+/** Limit on unindexed rows: more slow searches down. */
 const SCANNED_ROWS_MAX = 200
-/** With nobody scanning them, this many may pile up while writes continue. */
+/** Limit on unindexed rows while writes continue and nobody scans them. */
 const UNINDEXED_ROWS_MAX = 4_000
 /** Share of a processor, inverted, that runs may take while writes continue: less if far behind. */
 const PAUSE_RUNS = 10
@@ -39,7 +39,7 @@ export function compactionDueIn(state: CompactionState): number | undefined {
   return Math.max(rested, Math.min(quiet, QUIET_MAX_MS) - state.sinceLastWriteMs, 0)
 }
 
-/** After a run that failed for another reason than a concurrent write, such as a full disk. */
+/** Pause after a run that failed for a reason other than a concurrent write, such as a full disk. */
 const RETRY_FAILED_MS = 60_000
 const STOP_PATIENCE_MS = 5_000
 /** Attempts that may lose against concurrent deletes before one is made that writes have to wait for. */
@@ -55,7 +55,7 @@ export interface CompactionOptions {
   onError(error: unknown): void
   /** Whether a run failed because another process wrote: no fault, it is made again later. */
   isConflict?(error: unknown): boolean
-  /** Up to so much later, at random. */
+  /** Random extra delay, at most. */
   spreadMs?: number
 }
 

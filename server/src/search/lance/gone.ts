@@ -1,4 +1,4 @@
-/** For `.catch` on what reads a file or folder that may be gone. @throws any other error */
+/** Turns the error for a missing file or folder into undefined, for `.catch`. @throws any other error */
 export function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }

@@ -37,7 +37,7 @@ export interface LanceEngineOptions extends LanceStorage {
    * @returns whether it ran. Default: it runs.
    */
   runExclusive?(work: string, run: () => Promise<void>): Promise<boolean>
-  /** After so long a search fails as one of a damaged index. Default 30 s. */
+  /** Time after which a search fails as one of a damaged index. Default 30 s. */
   searchMaxMs?: number
   /** Called with failures in the background, which nobody waits for. */
   onBackgroundError(error: unknown): void

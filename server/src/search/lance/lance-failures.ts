@@ -6,7 +6,7 @@ const matches = (pattern: RegExp) => (error: unknown) => error instanceof Error 
 /** Another write came between; nothing of this one was committed, and it may be tried again. */
 export const isCommitConflict = matches(/commit conflict|concurrent/i)
 
-/** There is no such table. */
+/** Tells whether the error means that there is no such table. */
 export const isTableAbsent = matches(/was not found/)
 
 /** The table was there when it was opened, and has been dropped since by somebody else. */

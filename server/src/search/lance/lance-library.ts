@@ -11,7 +11,7 @@ export interface LanceStorage {
   storageOptions?: Record<string, string>
   /** Most memory that LanceDB may keep of what it has read, in bytes. Default 128 MiB. */
   cacheBytes?: number
-  /** When a connection is worn: with so many entries in its cache, and not before that age. */
+  /** Condition for renewing a connection: so many entries in its cache, and at least this age. */
   renewal?: { entries: number; minMs: number }
 }
 

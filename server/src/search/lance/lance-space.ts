@@ -27,10 +27,10 @@ export interface SpaceOptions {
   onCommit(): void
 }
 
-/** Below it a scan is as fast as a lookup, and an index is one more thing to keep up to date. */
+/** Number of rows below which a scan is as fast as a lookup and an index only costs upkeep. */
 const KEY_INDEX_ROWS = 10_000
 const KEY_COLUMNS = ['id', 'document_id', 'group_id']
-/** So that processes which heard of the same writes do not compact at the same moment. */
+/** Random delay, so that processes that heard of the same writes do not compact at the same moment. */
 const SHARED_SPREAD_MS = 2_000
 /** Readers in other processes may stand on an old version for long; our own queries take milliseconds. */
 const KEEP_VERSIONS_MS = { shared: 600_000, alone: 60_000 }

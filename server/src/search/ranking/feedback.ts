@@ -1,7 +1,10 @@
 import { spacedTerms } from '../analysis/analysis.ts'
 import { idfOf, occurrenceWeight } from './bm25.ts'
 
-/** Fewer terms name what is looked for themselves: there feedback costs time, and helps as often as it harms. */
+/**
+ * Least number of terms for feedback; shorter questions name what they look for, and feedback costs time and harms as
+ * often as it helps.
+ */
 const QUESTION_MIN_TERMS = 8
 /** Best passages whose words are taken for words of the subject, and all that are ranked anew by them. */
 const FEEDBACK_PASSAGES = 10
@@ -45,7 +48,7 @@ export function feedbackBonuses(
 
 interface CountedText {
   counts: Map<string, number>
-  /** In terms. */
+  /** Length in terms. */
   length: number
   score: number
 }

@@ -8,7 +8,7 @@ import { proximityBonus } from './proximity.ts'
 export interface Rerankable {
   /** Heading and text, with a line break between them. */
   body: string
-  /** In UTF-16 units. */
+  /** Length in UTF-16 units. */
   headingLength: number
   bm25: number
 }

@@ -47,7 +47,7 @@ interface Segment {
   withUnspaced: Entry[]
 }
 
-/** About 50 MB. More come only while compaction cannot keep up, and then they are scanned after all. */
+/** Limit on held rows, about 50 MB. More come only while compaction cannot keep up, and are scanned instead. */
 const HELD_MAX = 8_000
 /** Passages that are indexed before the event loop turns: about 2 ms. */
 const INDEXED_PER_TURN = 50

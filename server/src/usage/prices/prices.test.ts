@@ -23,7 +23,7 @@ async function start({ isNamed = false } = {}) {
   return {
     path,
     problems,
-    /** After the file is looked at again. */
+    /** Cost after the file is read again. */
     cost() {
       now += 1_000
       return prices().costOf('a/b', usage)

@@ -33,7 +33,7 @@ type Asking = Pick<Asker, 'organizationId' | 'workspaceId' | 'keyId'>
 /** Limits of what a workspace, its keys and its virtual users may use in a day or a month. */
 export class QuotaService {
   readonly #options: QuotaServiceOptions
-  /** By workspace: most have none, and their queries pay no statement for it. */
+  /** Quotas by workspace: most have none, and their queries need no statement. */
   readonly #cache: ReturnType<typeof createNotifiedCache<QuotaRecord[]>>
 
   constructor(options: QuotaServiceOptions) {

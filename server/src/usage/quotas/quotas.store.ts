@@ -90,7 +90,7 @@ export async function listQuotas(
   return { quotas: quotas.map(toRecord), total: Number(total) }
 }
 
-/** With what was counted of it. @returns what it was, undefined when the workspace has none by this id. */
+/** Deletes a quota with its counts. @returns what it was, undefined when the workspace has none by this id. */
 export async function deleteQuota(tx: Tx, organizationId: string, workspaceId: string, id: string) {
   const deleted = await tx
     .deleteFrom('quota')

@@ -4,7 +4,7 @@ import { AttributionEmail } from '../attribution.ts'
 
 const AN_HOUR = 3_600
 const A_DAY = 86_400
-/** More make a token that some proxies take for too long a header. */
+/** Limit on ids: more make the token too long a header for some proxies. */
 const MOST_IDS = 20
 
 export const CreateUserToken = z

@@ -12,7 +12,7 @@ export interface Attempt {
   /** HTTP status; null where no reply came. */
   status: number | null
   reply: string | null
-  /** Why no reply came. */
+  /** Reason that no reply came. */
   error: string | null
   retryAfterMs?: number
 }

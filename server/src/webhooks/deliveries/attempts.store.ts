@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db.ts'
 export interface AttemptRecord {
   id: string
   deliveryId: string
-  /** From 1. */
+  /** Number from 1. */
   number: number
   startedAt: string
   durationMs: number
@@ -11,7 +11,7 @@ export interface AttemptRecord {
   status: number | null
   /** The first 2 KiB of the reply. */
   reply: string | null
-  /** Why there is no reply. */
+  /** Reason that there is no reply. */
   error: string | null
 }
 

@@ -3,7 +3,7 @@ import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 
 const CHANNEL = 'webhooks.happened'
 const RESULTS_CHANNEL = 'webhooks.results'
-/** As many ids as fit into one notification of PostgreSQL. */
+/** Number of ids that fit into one notification of PostgreSQL. */
 const IDS_AT_ONCE = 200
 
 /** An event, as those who listen are told of it. */

@@ -7,7 +7,7 @@ import { WorkspacePath } from '../webhooks.schemas.ts'
 import { WebhookListenEvent } from './listening.schemas.ts'
 import type { ListeningService } from './listening.service.ts'
 
-/** As in the stream of an answer: no more silence than this. */
+/** Interval of pings, the same as in the stream of an answer. */
 const PING_MS = 5_000
 
 export interface ListeningRoutesOptions {

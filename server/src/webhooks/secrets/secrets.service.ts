@@ -7,7 +7,7 @@ import { takeAdvisoryLock } from '../../platform/database/statements/advisory-lo
 import { insertSecret, listSecrets, retireSecret, type SecretRecord } from './secrets.store.ts'
 import { newWebhookSecret } from './signature.ts'
 
-/** For so long the old secret signs along with a new one, so that receivers can change over. */
+/** Time for which the old secret signs along with a new one, so that receivers can change over. */
 const OVERLAP_MS = 24 * 3_600_000
 
 export type SecretService = ReturnType<typeof createSecretService>

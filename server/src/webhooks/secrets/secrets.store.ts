@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db.ts'
 export interface SecretRecord {
   secret: string
   createdAt: string
-  /** When an earlier secret stops signing; null for the current one. */
+  /** Time at which an earlier secret stops signing; null for the current one. */
   expiresAt: string | null
 }
 

@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib'
 export interface PdfLine {
   text: string
   x: number
-  /** From the bottom of a page of 595 by 842 points. */
+  /** Position from the bottom of a page of 595 by 842 points. */
   y: number
   size: number
   bold?: boolean

@@ -11,7 +11,7 @@ interface Drafts {
 
 const NONE: Drafts = { keyId: null, texts: {} }
 
-/** In a frame for the users of a website: the next one may come to the same tab. */
+/** True in a frame for the users of a website: the next one may use the same tab. */
 const isOfWebsite = new URLSearchParams(location.search).get('embed') === 'user'
 const drafts = isOfWebsite ? createStore<Drafts>(NONE) : createTabStore<Drafts>('docent-drafts-of', NONE)
 
@@ -35,7 +35,7 @@ function setDraft(key: string, text: string): void {
   })
 }
 
-/** Nothing of somebody else, whose session ended while the page was closed. */
+/** Texts of this person only; another person's session may have ended while the page was closed. */
 const ownTexts = ({ keyId, texts }: Drafts): Record<string, string> => (keyId === ownKeyId() ? texts : {})
 
 const ownKeyId = (): string | null => identity()?.key.id ?? null

@@ -20,7 +20,7 @@ const MIN_SHOWN_MS = 1_000
 
 interface StepsProps {
   steps: Step[]
-  /** Nothing runs while a person decides. */
+  /** Pauses the display while a person decides. */
   isPaused?: boolean
   /** Question that they answer, where it stands above them. */
   question?: string

@@ -12,7 +12,7 @@ export const failureInWords = ({
 }: Pick<DataSource, 'indexing' | 'status_reason'>): string | null =>
   (LANGUAGE !== 'en' && FAILURES[indexing?.reason_code ?? '']?.()) || status_reason
 
-/** By `reason_code`: docs/errors.md. */
+/** Explanations by `reason_code`: docs/errors.md. */
 const FAILURES: Record<string, () => string> = {
   ENCRYPTED: () => t`The file is protected by a password. Upload a copy without one.`,
   EMPTY: () => t`The file holds no text.`,

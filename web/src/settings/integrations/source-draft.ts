@@ -4,7 +4,7 @@ export interface SourceDraft {
   integrationId?: string
   kind: string
   name: string
-  /** Without secrets. */
+  /** Values without secrets. */
   values: Record<string, string>
 }
 

@@ -37,7 +37,7 @@ export function SafeMarkdown({ text, plugins = [], components = {} }: SafeMarkdo
   )
 }
 
-/** Only http and https links are kept. */
+/** Keeps only http and https links. */
 const webUrl = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined)
 
 interface RefusedPictureProps {

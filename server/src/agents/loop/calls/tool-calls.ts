@@ -36,7 +36,7 @@ export function beginCall({ task, state }: LoopWork, call: ToolCall): boolean {
   return isRepeated
 }
 
-/** Why a call is not carried out, for the model; undefined where it is. */
+/** Reason that a call is not carried out, for the model; undefined where it is. */
 export function refusalOf(work: LoopWork, call: ToolCall, isRepeated: boolean | undefined): ToolOutcome | undefined {
   const { name } = call
   if (isRepeated)

@@ -79,7 +79,7 @@ class Following {
   #pings = 0
   #lastWriteAt = performance.now()
   #stopRun = () => {}
-  /** As it was seen last. */
+  /** Holder of the run as last seen. */
   #held: Held | undefined
 
   constructor(reader: EventReader, after: number, sources: Sources) {

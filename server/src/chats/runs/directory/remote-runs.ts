@@ -11,8 +11,8 @@ export interface RemoteRun {
 }
 
 /**
- * Why there is nothing more to hear of a run: it does not run there any more, something was lost on the way, the process
- * does not answer, or the caller left. What became of it is in the database.
+ * Reason that no more events of a run will come: it no longer runs there, something was lost on the way, the process
+ * does not answer, or the caller left. Its outcome is in the database.
  */
 export type Outcome = 'over' | 'gap' | 'silence' | 'left'
 

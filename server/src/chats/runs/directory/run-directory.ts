@@ -52,7 +52,7 @@ export abstract class RunDirectory {
    */
   abstract expect(chatId: string): void
 
-  /** In the transaction that accepts a message, after it is stored. */
+  /** Finds what comes before a message. Called in the transaction that accepts it, after it is stored. */
   abstract before(tx: Tx, place: MessagePlace): Promise<Before>
 
   /** Whether another process has it that lives. */

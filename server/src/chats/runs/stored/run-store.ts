@@ -46,7 +46,7 @@ export interface RunTarget extends Fence {
   /** The API key that asked; null for messages from before keys were noted. */
   keyId: string | null
   mode: MessageRecord['mode']
-  /** When the message was accepted. */
+  /** Time at which the message was accepted. */
   createdAt: string
 }
 
@@ -66,7 +66,7 @@ export interface Ending {
   after?: ((tx: Tx) => Promise<void>) | undefined
 }
 
-/** As it is now: a run moves on while it waits to be written. */
+/** Copy of the current state: a run advances while it waits to be written. */
 const shownBy = ({ response, reasoning, log }: Pick<Run, 'response' | 'reasoning' | 'log'>) => ({
   response,
   reasoning,

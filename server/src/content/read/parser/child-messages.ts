@@ -3,7 +3,7 @@ import type { ParseFailure } from '../parse.errors.ts'
 import type { MadeParse } from '../stored-parse.ts'
 import type { ParseLimits } from './parse-limits.ts'
 
-/** To the child: read this file. It gets one at a time. */
+/** Message to the child: read this file. It gets one at a time. */
 export interface ParseTask {
   path: string
   name: string
@@ -19,7 +19,7 @@ export interface ParseTask {
   ocrLanguages: readonly string[]
 }
 
-/** To the child: whether the data of a language is in the cache folder now. */
+/** Message to the child: whether the data of a language is in the cache folder now. */
 export interface LanguageAnswer {
   language: string
   isThere: boolean

@@ -97,7 +97,7 @@ async function read(task: ParseTask): Promise<MadeParse> {
   return made
 }
 
-/** Only the parent reaches the network. */
+/** Asks the parent, which alone reaches the network. */
 function askForLanguage(language: string, isOnlyAtHand: boolean): Promise<boolean> {
   return new Promise((resolve) => {
     wanted.set(language, resolve)

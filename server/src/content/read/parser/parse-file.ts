@@ -10,7 +10,7 @@ import { type ParserProcess, startParserProcess } from './parser-process.ts'
 const MAX_FILES = 1_000
 const MAX_RSS_MB = 400
 const IDLE_MS = 5_000
-/** Less than a process costs to start, and enough to read a few short texts. */
+/** Time to wait for a running process: less than starting one costs, and enough to read a few short texts. */
 const PATIENCE_MS = 25
 
 export interface ParseRequest {
@@ -181,7 +181,7 @@ class ParserPool implements Parser {
   }
 }
 
-/** Nobody waits for its end, and one that cannot be ended ends with this process. */
+/** Ends a child without waiting for it; one that cannot be ended ends with this process. */
 function endBeside(child: ParserProcess): void {
   child.end().catch(() => {})
 }

@@ -2,7 +2,7 @@ import type { ParsedPage } from '@llamaindex/liteparse'
 import { ENGLISH_TRIGRAMS } from './english-trigrams.ts'
 import { languageOf } from './word-languages.ts'
 
-/** Why a recognised text is not what stands in the picture. */
+/** Reason to doubt that a recognized text is what the picture shows. */
 export type Doubt = 'unclear' | { language: string }
 
 /** Text that was recognised together, with how sure the recognition is of it, from 0 to 1. */
@@ -26,7 +26,7 @@ const SURE_OF_OTHERS = 0.6
 const MOST_WORDS = 0.5
 const NO_WORDS = 0.25
 const FEW_WORDS = 3
-/** So many words with accents, and in more than half of all, no English text has. */
+/** Least number of words with accents that, if more than half of all words have them, no English text reaches. */
 const ACCENTED_WORDS = 3
 
 /**

@@ -87,7 +87,7 @@ export async function credible(
   return (await readInOtherLanguage(page, { doubt: doubt ?? 'unclear', load, again }, context)) ?? page
 }
 
-/** Why what was recognised on a page is not to be believed; nothing is said of pages that are mostly text anyway. */
+/** Reason not to trust what was recognized on a page; undefined for pages that are mostly text anyway. */
 export function findPageDoubt(page: ParsedPage, context: ExtractContext): Doubt | undefined {
   const recognised = recognisedItems(page)
   const read = page.textItems.filter(({ confidence }) => confidence === undefined)

@@ -7,7 +7,7 @@ import { CANDIDATES, isLatin, lettersOf } from './ocr-languages.ts'
 const SURE_OF_LATIN = 0.92
 /** Another script is a sign by itself; Ukrainian read as Russian has 0.7. */
 const SURE_OF_SCRIPT = 0.85
-/** Enough for a language that small words gave away. */
+/** Confidence sufficient for a language suggested by its function words. */
 const SURE_OF_KNOWN = 0.8
 /** A language has to be that much better than those that were doubted. */
 const LEAST_GAIN = 0.02

@@ -23,7 +23,10 @@ const OTHERS = Object.entries(SMALL_WORDS)
   .filter(([code]) => code !== 'eng')
   .map(([code, words]) => [code, new Set(words.split(' ').filter((word) => !ENGLISH.has(word)))] as const)
 
-/** So many different small words make a language, and this share of all words; names and addresses have a few, too. */
+/**
+ * Least number of different function words that identify a language, besides their share of all words; names and
+ * addresses have a few, too.
+ */
 const LEAST_DIFFERENT = 3
 const LEAST_SHARE = 0.15
 /** Length up to which a text counts as one of a few words. */

@@ -145,7 +145,7 @@ const withoutTags = (html: string): string =>
     .replaceAll(/\s*(<br\s*\/?>|<\/(p|div|li|tr|h[1-6])\s*>)\s*/gi, '\n')
     .replaceAll(/<\/?[a-z][^>]*>/gi, '')
 
-/** Without what is not allowed in XML, and so in DOCX: control characters and halves of characters. */
+/** Removes what XML, and so DOCX, does not allow: control characters and lone surrogates. */
 const printable = (text: string): string =>
   text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 

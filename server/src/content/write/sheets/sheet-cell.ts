@@ -30,7 +30,7 @@ export function jsonCell(
 const REACHES_OUT =
   /\b(WEBSERVICE|FILTERXML|HYPERLINK|IMAGE|RTD|CALL|REGISTER(\.ID)?|EXEC|DDE|SQL\.REQUEST|IMPORT\w+)\s*\(|\||\[|\/\//i
 
-/** As files hold it, without the equals sign. */
+/** Formula as files store it, without the equals sign. */
 function formulaOf(formula: string): string {
   if (REACHES_OUT.test(formula)) {
     throw new MakeFailure(
@@ -42,7 +42,7 @@ function formulaOf(formula: string): string {
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/
 const PERCENT = /^(-?(?:0|[1-9]\d*)(?:\.(\d+))?)\s?%$/
-/** More digits are lost in a spreadsheet's numbers. */
+/** Limit on digits: a spreadsheet's numbers lose more. */
 const MOST_DIGITS = 15
 
 /** CSV has no types: numbers, percentages and true/false are seen by their looks. `007` and `+49…` stay text. */
@@ -86,7 +86,7 @@ function dateCell(text: string): StyledCell | undefined {
   return { value, format: `yyyy-mm-dd${time}` }
 }
 
-/** About as a spreadsheet shows it. */
+/** Text of a cell, close to what a spreadsheet shows. */
 export function shown(cell: SheetCell): string {
   if (cell === null) return ''
   if (typeof cell !== 'object') return String(cell).split('\n', 1)[0]!

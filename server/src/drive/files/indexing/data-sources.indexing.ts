@@ -28,7 +28,7 @@ export interface IndexingResult {
   attempt: number
 }
 
-/** Why a file is not indexed: in words that a person can act on, and as a code. */
+/** Reason that a file is not indexed: a sentence that a person can act on, and a code. */
 export interface IndexingFailure {
   reason: string
   code: IndexingReason

@@ -30,7 +30,7 @@ export interface FileAt {
   id: string
 }
 
-/** Somebody who gives a file other content. */
+/** Person who changes the content of a file. */
 type Changer = FolderReader & UploadUser & Actor
 
 /** Contents that a file had, beside the one that it has. */

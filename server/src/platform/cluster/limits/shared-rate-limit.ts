@@ -13,7 +13,7 @@ import {
 } from './rate-limit.ts'
 
 const PATIENCE_MS = 2_000
-/** For so long after a database that was too slow, this process counts alone. */
+/** Time during which this process counts alone, after the database was too slow. */
 const ALONE_MS = 5_000
 /** Share of a burst that one process may have to spare at most. */
 const LARGEST_SPARE = 1 / 20
@@ -24,7 +24,7 @@ export interface SharedLimiterOptions {
   countProcesses(): number
   /** Called when a process begins to count alone. */
   onAlone(error: unknown): void
-  /** For so long a request waits for its token; default: 2 seconds. */
+  /** Longest time that a request waits for its token; default: 2 seconds. */
   patienceMs?: number
 }
 
@@ -96,7 +96,7 @@ class SharedRateLimiter implements RateLimiter {
     return known
   }
 
-  /** As far as this process can tell. */
+  /** Number of tokens left, as far as this process knows. */
   #tokensOf({ left, leftAt }: Known, now: number): number {
     const { perSecond, burst } = this.#limits
     return Math.min(burst, left + ((now - leftAt) / 1000) * perSecond)
@@ -147,7 +147,7 @@ class SharedRateLimiter implements RateLimiter {
       else reject(this.#words.refusal(left))
   }
 
-  /** As many as the key took lately, within bounds: it is likely to send as many again. */
+  /** Number of tokens to reserve: as many as the key used lately, within bounds. */
   #spareFor({ stretch, taken, takenBefore }: Known, now: number): number {
     const { burst, isExact = false } = this.#limits
     const isRecent = stretch >= Math.floor(now / SPARE_MS) - 1

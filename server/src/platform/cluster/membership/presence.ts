@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 const PRESENCE = 731_044_201
 
 /**
- * For the one connection that a process keeps for as long as it lives: PostgreSQL ends the lock with the connection, so
- * the others see it go at once when the process is killed. Shared, because a connection that is half-open still has it.
+ * Lock for the one connection that a process keeps for its whole life: PostgreSQL releases it with the connection, so
+ * the others notice at once when the process is killed. Shared, because a half-open connection still holds it.
  */
 export const presenceOf = (processId: string): { text: string; values: unknown[] } => ({
   text: 'select pg_advisory_lock_shared($1, hashtext($2))',

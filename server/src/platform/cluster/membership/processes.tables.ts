@@ -4,13 +4,13 @@ import type { ProcessRole } from './membership.ts'
 export interface ServerProcessTable {
   id: string
   role: ProcessRole
-  /** For operators. */
+  /** Host name, for operators. */
   host: string
-  /** For operators: of the operating system. */
+  /** Process id in the operating system, for operators. */
   pid: number
   /** Grows for as long as it lives; -1 once it said goodbye. */
   beat: number
-  /** When it last grew by the clock of its machine, for operators. */
+  /** Time of the last heartbeat by the machine's clock, for operators. */
   beat_at: string
   started_at: string
   /** The process that deals with its end. */

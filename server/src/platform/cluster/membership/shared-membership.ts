@@ -40,11 +40,11 @@ export interface SharedMembershipOptions<S extends ProcessTables> {
 interface Seen {
   role: ProcessRole
   beat: number
-  /** For how long its beat was seen to stand still. */
+  /** Time for which its heartbeat has not advanced. */
   stillMs: number
   /** Its connection was there, once, while this process had its own. */
   wasPresent: boolean
-  /** For how long that connection was seen to be gone, without a beat; undefined while it is not. */
+  /** Time for which that connection has been gone without a heartbeat; undefined while it is open. */
   goneMs: number | undefined
 }
 

@@ -2,7 +2,7 @@
 export interface Envelope {
   /** Id of the process that has notified its own listeners already; empty: none. */
   sender: string
-  /** Without spaces. */
+  /** Name without spaces. */
   channel: string
   payload: string
 }

@@ -8,7 +8,7 @@ export interface NotifiedCacheOptions {
   pubsub: PubSub
   /** Channel of the notification that names the changed key. */
   channel: string
-  /** So many keys are cached. */
+  /** Largest number of cached keys. */
   most: number
 }
 

@@ -109,11 +109,11 @@ export async function createListener({
 
 interface Connection {
   client: pg.Client
-  /** Why it ended, once it has. */
+  /** Resolves with the reason once the connection has ended. */
   lost: Promise<string>
 }
 
-/** Without a farewell, for which a server that is gone would be waited for. */
+/** Closes the connection without the protocol's goodbye, which would wait for a server that is gone. */
 function destroy(client: pg.Client): void {
   client.connection.stream.destroy()
 }

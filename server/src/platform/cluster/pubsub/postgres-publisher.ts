@@ -47,7 +47,7 @@ export function createPublisher<S>({ db, secret, logger }: PublisherOptions<S>, 
   }
 }
 
-/** For a command beside the cluster: it publishes to the processes, and receives nothing from them. */
+/** Creates pub/sub for a command beside the cluster: it publishes to the processes and receives nothing from them. */
 export function createPublishingPubSub<S>(options: PublisherOptions<S>): PubSub {
   const { publish, publishIn, flush } = createPublisher(options)
   return {

@@ -26,7 +26,7 @@ export interface PubSub {
   close(): Promise<void>
 }
 
-/** For one process, which misses nothing. */
+/** Creates pub/sub for a single process, which misses nothing. */
 export function createLocalPubSub(): PubSub {
   const { subscribe, tell, clear } = createSubscriptions()
   const announce = (channel: string, payload: string) =>

@@ -156,7 +156,7 @@ class PoolConnection implements DatabaseConnection {
     }
   }
 
-  /** On another connection, if this one was lost and whoever reads is patient. */
+  /** Reads again on another connection if this one was lost and the caller is patient. */
   #untilRead(send: () => Promise<pg.QueryResult[]>): Promise<pg.QueryResult[]> {
     let isFirst = true
     return untilThere(async () => {
@@ -239,7 +239,7 @@ const settingOf = (organization: string): Step => ({
   values: [organization],
 })
 
-/** By itself PostgreSQL would make a plan for each list of values, which costs more than to run it. */
+/** Settings for batches: by default PostgreSQL would plan for each list of values, which costs more than running it. */
 const OF_BATCHES = `set_config('plan_cache_mode', 'force_generic_plan', true), set_config('lock_timeout', '500ms', true)`
 
 const statementOf = ({ sql, parameters }: ScopedQuery): Step => ({ text: sql, values: parameters.map(storable) })
@@ -255,7 +255,7 @@ function storable(value: unknown): unknown {
   return Array.isArray(value) ? `{${value.map(elementOf).join(',')}}` : value
 }
 
-/** As PostgreSQL writes an element of an array. */
+/** Element of an array in PostgreSQL's notation. */
 function elementOf(value: unknown): string {
   if (value === null || value === undefined) return 'NULL'
   return `"${String(storable(value)).replaceAll(/["\\]/g, '\\$&')}"`

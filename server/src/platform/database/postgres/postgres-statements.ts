@@ -20,7 +20,7 @@ export interface Sending {
  * which another client gave it, and a name of ours must never run a statement of theirs.
  */
 export class ParsedStatements {
-  /** By text; the first was not used for longest. */
+  /** Names by text, least recently used first. */
   readonly #names = new Map<string, string>()
   readonly #seen = createLruCache<true>(SEEN)
   #outdated: string[] = []

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type AnyDb, acrossOrganizations } from '../statements/across-organizations.ts'
 
-/** In times of what was known of them: statistics take 50 KB of WAL a table. */
+/** Growth at which statistics are taken again, as a factor; they cost 50 KB of WAL per table. */
 const MOST_GROWTH = 4
 const LOOK_EVERY_MS = 1_000
 /** PostgreSQL itself looks once a minute, by default. */
 const WATCHED_FOR_MS = 120_000
-/** Larger ones were filled by somebody, who knows; to look at them takes time. */
+/** Size above which a table is left alone: it was filled deliberately, and analyzing it takes time. */
 const MOST_BYTES = 64 * 1024 ** 2
 
 /**

@@ -116,7 +116,7 @@ interface Prepared {
 /** Changes what other statements give. */
 const CHANGES_SCHEMA = /^\s*(?:alter|create|drop)\b/i
 
-/** By the names of the columns: as many as the code has lists of columns. */
+/** Row makers by the names of the columns: as many as the code has column lists. */
 const rowMakers = new Map<string, RowOf>()
 
 /**

@@ -2,8 +2,8 @@ import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kys
 
 export interface TogetherOptions {
   /**
-   * For work of several callers, as lists of any length: one plan is right for all values, and what is locked for long is
-   * an error (55P03), so that one caller's rows do not hold up the others.
+   * Serves several callers with lists of any length: one plan is used for all values, and a long lock wait is an error
+   * (55P03), so that one caller's rows do not hold up the others.
    */
   isBatch?: boolean
 }

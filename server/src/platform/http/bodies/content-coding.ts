@@ -15,7 +15,7 @@ const DECODERS: Record<string, (body: Buffer, options: { maxOutputLength: number
 class UnsupportedCodingError extends DomainError {
   override name = 'UnsupportedCodingError'
   readonly code = 'UNSUPPORTED_MEDIA_TYPE'
-  /** As RFC 9110 wants it. */
+  /** Header as RFC 9110 defines it. */
   readonly headers = { 'accept-encoding': 'gzip, deflate, br' }
   constructor() {
     super('Send the body as it is, or with Content-Encoding: gzip, deflate or br')

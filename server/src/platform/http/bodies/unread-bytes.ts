@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 
-/** From this length on, readers who are sent the same text share its bytes. */
+/** Length from which readers of the same text share its bytes. */
 const LEAST_SHARED_LENGTH = 64 * 1024
 
 /** Bytes that one reader was sent and has not read. */
@@ -39,7 +39,7 @@ interface Entry {
  */
 export function createUnreadBytes(mostBytes: number): UnreadBytes {
   const entries = new Set<Entry>()
-  /** By their lengths: those that somebody has yet to read. */
+  /** Unread pieces by their lengths. */
   const pieces = new Map<number, Piece[]>()
   let latest: { text: string; piece: Piece } | undefined
   let held = 0

@@ -36,7 +36,7 @@ const OPENED = /^\/oauth\//
 /** Script that other sites load, which puts a shared page on them. */
 const WIDGET = '/widget.js'
 
-/** Nothing from elsewhere, no inline script or style, no string that becomes code, and in no frame. */
+/** Headers that forbid content from other sites, inline scripts and styles, code from strings, and framing. */
 const HEADERS = {
   'content-security-policy': [
     "default-src 'none'",

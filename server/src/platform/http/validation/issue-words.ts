@@ -57,7 +57,7 @@ export function sayIssue(issue: Issue): string {
   }
 }
 
-/** From now on every schema of this process speaks these words where it has none of its own. */
+/** Sets these messages for every schema of this process that has none of its own. */
 export function useOwnIssueMessages(): void {
   z.config({ localeError: sayIssue })
 }
@@ -109,7 +109,7 @@ function format(issue: Issue & { code: 'invalid_format' }): string {
   }
 }
 
-/** More than these are not listed: a caller who is that far off needs the documentation. */
+/** Limit on listed problems: with more, a caller needs the documentation. */
 const MOST_LISTED = 20
 
 function unknownFields({ keys, inst }: Issue & { code: 'unrecognized_keys' }): string {

@@ -7,7 +7,7 @@ export type AiSdkApi = 'anthropic-messages' | 'google-generate' | 'openai-respon
 /** Needs of one vendor's API beyond the common interface. */
 export interface AiSdkVendor {
   model: LanguageModelV4
-  /** Under this name the vendor's metadata comes and goes. */
+  /** Key of the vendor's metadata, in both directions. */
   metadataName: string
   providerOptions?: SharedV4ProviderOptions
   /** Options for accounts or models that may not have reasoning summaries. */

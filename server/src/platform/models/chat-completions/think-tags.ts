@@ -56,7 +56,7 @@ export function createThinkTags(emit: (type: ModelDelta['type'], text: string) =
     emit('text', rest)
   }
 
-  /** At the end of the answer: what was held back was no tag after all. */
+  /** Flushes at the end of the answer: the text held back was not a tag. */
   function end(): void {
     if (held) emit(state === 'thinking' ? 'reasoning' : 'text', held)
     held = ''

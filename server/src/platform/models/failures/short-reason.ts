@@ -1,5 +1,5 @@
 const MAX_LENGTH = 200
-/** So much of a secret gives it away; providers quote its beginning or its end. */
+/** Length from which a part of a secret gives it away; providers quote its beginning or its end. */
 const SECRET_PART = 6
 
 /**

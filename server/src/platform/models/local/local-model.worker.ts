@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 /** Folder of a model, and how to run it. */
 export interface LocalModel {
   folder: string
-  /** Below the folder, '' for the folder itself. */
+  /** Path below the folder, '' for the folder itself. */
   weightsFolder: string
   dtype: string
   library: string

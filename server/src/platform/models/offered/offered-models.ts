@@ -5,7 +5,7 @@ import type { ModelProvider } from '../model-provider.ts'
 import { listOffered, type OfferedModel } from './list-offered.ts'
 
 const KEPT_MS = 60_000
-/** Somebody waits for the list: a provider that takes longer is shown without it. */
+/** Time limit for a provider: a person is waiting for the list, which then shows the provider without its models. */
 const PATIENCE_MS = 5_000
 /** A run that waits for a window of its model goes on without it. */
 const PATIENCE_OF_RUNS_MS = 1_000

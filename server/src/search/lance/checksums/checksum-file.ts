@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { undefinedIfGone } from '../gone.ts'
 
-/** By the path below the table's folder. */
+/** Checksums by the path below the table's folder. */
 export type Checksums = Map<string, Checksum>
 
 export interface Checksum {

@@ -10,7 +10,7 @@ import { examineSpace } from './examine-space.ts'
 
 const idOf = (number: number) => number.toString(16).padStart(24, '0')
 
-/** So many different words that some changed bytes of an index are likely to be others of the same kind. */
+/** Text of so many different words that changed bytes of an index are likely to be others of the same kind. */
 const otherWords = (number: number) =>
   Array.from({ length: 100 }, (_, place) => `w${((number * 100 + place) * 7919).toString(36)}`).join(' ')
 

@@ -3,7 +3,7 @@ import { createLruCache } from '../../../platform/lru-cache.ts'
 import type { SearchQuery } from '../../engine.ts'
 import type { Candidate, Reads } from './lance-reads.ts'
 
-/** With fewer ids the index of their column is faster than anything else. */
+/** Least number of ids for a scan; with fewer the index of their column is fastest. */
 const IDS_MIN = 100
 /** Rows that are read at most, as a multiple of those that are wanted: more of them cost as much as a filter. */
 const ROWS_MAX = 6

@@ -66,7 +66,7 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
     return distinct(near.filter(({ similarity }) => similarity !== 0))
   }
 
-  /** Among the indexed rows only: frequencies need not be of the last second. */
+  /** Best match among the indexed rows only: frequencies need not be up to the second. */
   async function bestFor(term: string): Promise<{ bm25: number; body: string } | undefined> {
     const query = open.table.query().fullTextSearch(new lance.MatchQuery(term, 'body')).fastSearch()
     const [row] = rowsOf(await query.select(['body', '_score']).limit(1).toArrow())

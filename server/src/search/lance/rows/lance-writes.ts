@@ -14,7 +14,7 @@ export type Write =
   | { kind: 'move'; documentId: string; groupId: string }
 
 const ROWS_PER_COMMIT = 1_000
-/** With several processes at it, one may come too late a few times in a row. */
+/** Number of attempts: with several processes writing, one may lose a few times in a row. */
 const CONFLICT_ATTEMPTS = 10
 
 export type Writes = ReturnType<typeof createWrites>

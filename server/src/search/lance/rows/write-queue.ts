@@ -6,8 +6,8 @@ interface Entry<W> {
 /** Long enough for requests that arrive together, short enough not to be felt. */
 const GATHER_MS = 2
 /**
- * While writes follow one another a commit waits for as long as more of them come, because it costs nearly the same for
- * many as for one: in steps of half of what the last one took, from 20 to 100 ms, half a second in all.
+ * Time for which a commit waits while more writes keep coming, because a commit of many costs nearly the same as one:
+ * in steps of half the time of the last commit, from 20 to 100 ms, half a second in all.
  */
 const STREAM_MS = 200
 const STEP_MIN_MS = 20

@@ -16,7 +16,7 @@ export interface Run {
   isBold: boolean
   isItalic: boolean
   colour: string | undefined
-  /** In points; undefined: as is usual for the shape. */
+  /** Size in points; undefined: the usual one of the shape. */
   size: number | undefined
 }
 

@@ -15,7 +15,7 @@ const OPENAPI_FILE = fileURLToPath(new URL('../../../../../../openapi.json', imp
 const POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; base-uri 'self'; object-src 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** As the web UI has them. */
+/** Headers as the web UI sends them. */
 const HEADERS = {
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
