@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { languages } from './web/languages/plugin.ts'
 
-// As npm start does: servers that tests start find what was compiled before, instead of compiling it once more.
+// As npm start does: servers that tests start find what was compiled before, instead of compiling it again.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const ON_POSTGRES =
@@ -19,12 +19,14 @@ const ON_ANY_STACK = 'content every-route http jobs-and-shortcuts me models text
 const BUNDLE = 'tools/server-build.mjs'
 
 /**
- * The whole server takes 1.5 s of CPU to load: here it is loaded once a process instead of once a file. What its modules
- * keep is in tools/checks/module-state.test.ts; what belongs to the process is looked at after each file.
+ * The whole server takes 1.5 s of CPU to load: here it is loaded once a process instead of once a file. What its
+ * modules keep is in tools/checks/module-state.test.ts; what belongs to the process is looked at after each file.
  */
 const SHARING_MODULES = { isolate: false, setupFiles: ['server/tests/support/leaves-nothing.ts'] }
 
-/** Files of the UI, whose modules keep much: they share a process, which takes a second of CPU to start, but no modules. */
+/**
+ * Files of the UI, whose modules keep much: they share a process, which takes a second of CPU to start, but no modules.
+ */
 const SHARING_A_PROCESS = {
   isolate: false,
   setupFiles: ['web/tests/support/fresh-modules.ts', ...SHARING_MODULES.setupFiles, 'web/tests/support/in-english.ts'],
@@ -45,9 +47,9 @@ const LONG_FOR_THEIR_SIZE =
 const isOneOf = (names: string[], { moduleId }: TestSpecification) => names.includes(basename(moduleId, '.test.ts'))
 
 /**
- * Browsers first, which take longest; beside the first of them files that wait, so that the processors have something to
- * do meanwhile; within a project the longest files first, so that small ones are left for the end. Files of a project
- * stand together: a process ends when the next file is of another.
+ * Browsers first, which take longest; beside the first of them files that wait, so that the processors have something
+ * to do meanwhile; within a project the longest files first, so that small ones are left for the end. Files of a
+ * project are together: a process ends when the next file is of another.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -118,7 +120,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Files in which the two databases differ most run on PostgreSQL, too; any other file: DOCENT_TEST_DATABASE=postgres.
+        // Files in which the two databases differ most run on PostgreSQL, too; any other file:
+        // DOCENT_TEST_DATABASE=postgres.
         test: {
           name: 'docent-postgres',
           include: ON_POSTGRES.map((name) => `server/tests/${name}.test.ts`),
@@ -151,7 +154,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // On two api and two worker processes that share PostgreSQL and S3, behind a plain proxy: all that depends on it.
+        // On two api and two worker processes that share PostgreSQL and S3, behind a plain proxy: all that depends on
+        // it.
         test: {
           name: 'acceptance-cluster',
           include: ['acceptance/**/*.test.ts'],

@@ -12,7 +12,7 @@ import { createLoad } from './soak/load.ts'
 import { COLUMNS, measure, type Row, slopePerHour } from './soak/measure.ts'
 
 /**
- * Hours of what a company does in minutes: chats begin, go on and end, answers are blocking, streamed and delivered,
+ * Hours of what a company does in minutes: chats begin, continue and end, answers are blocking, streamed and delivered,
  * files come, are searched and go. What is kept stays bounded, so whatever still grows after the warm-up is a leak.
  *
  *     npm run bench -- soak [--minutes 120] [--rate 20] [--set NAME=VALUE]

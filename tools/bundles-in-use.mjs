@@ -1,4 +1,5 @@
-// Finds bundles of the server that may be removed: builds of other sources lie beside each other, and servers run from them.
+// Finds bundles of the server that may be removed: builds of other sources lie beside each other, and servers run from
+// them.
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -11,7 +12,7 @@ export function markInUse(folder) {
   try {
     writeFileSync(mark, '')
   } catch {
-    // Nothing is built anew where nothing can be written, as in an image.
+    // Nothing is rebuilt where nothing can be written, as in an image.
     return
   }
   process.once('exit', () => rmSync(mark, { force: true }))

@@ -5,13 +5,13 @@ import { root } from './node.mjs'
 
 /** Folder in which hashes are kept, each beside the look of its files. */
 const KEPT = join(root, 'node_modules/.cache/hashes')
-/** File systems tell times this coarsely at worst: a file this young may change once more and look the same. */
+/** File systems tell times this coarsely at worst: a file this young may change again and look the same. */
 const YOUNG_MS = 3_000
 
 /**
- * One hash over the names and contents of files and of folders with all below, but for tests; the order does not matter.
- * Contents are read where a file was replaced, or changed in size or time, since the last hash: to read all takes as
- * long as a tenth of a start.
+ * One hash over the names and contents of files and of folders with all below, but for tests; the order does not
+ * matter. Contents are read where a file was replaced, or changed in size or time, since the last hash: to read all
+ * takes as long as a tenth of a start.
  * @param paths within the checkout; what does not exist counts as nothing
  * @param options folder in which hashes are kept, and the time
  */

@@ -40,7 +40,7 @@ export const servingFlags = ['--max-semi-space-size=16']
 
 /**
  * Replaces this process by one that has the flags and settings for serving, which count from the start of a process on:
- * the same process to whoever started it. Does nothing where it has them, and where the system cannot do it.
+ * the same process to its parent. Does nothing where it has them, and where the system cannot do it.
  */
 export function takeServingFlags() {
   const hasFlags = servingFlags.every((flag) => process.execArgv.includes(flag))

@@ -44,7 +44,7 @@ export async function ensureWebBuilt() {
   putInPlace(made)
 }
 
-/** Replaces the UI at once by renaming: a server that runs shows it while it is built anew. */
+/** Replaces the UI at once by renaming: a server that runs shows it while it is rebuilt. */
 function putInPlace(made) {
   const before = `${made}.before`
   if (existsSync(built)) renameSync(built, before)

@@ -42,7 +42,7 @@ export async function closedLoop(
   }
 }
 
-/** Does something with each number below `count`, at most so many at once. */
+/** Does something with each number below `count`, at most this many at once. */
 export async function inParallel(count: number, atOnce: number, act: (index: number) => Promise<void>): Promise<void> {
   let next = 0
   const work = async () => {

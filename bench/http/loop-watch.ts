@@ -1,6 +1,6 @@
 // Loaded into a server ahead of its own code (node --import): watches how long its event loop keeps others waiting, and
 // tells its parent when asked. A timer that is late shows a delay; how much processor time the thread took meanwhile
-// tells a loop that worked for so long from one that the machine did not let run.
+// tells a loop that worked for this long from one that the machine did not let run.
 
 export interface LoopReport {
   /** How late the timer came. */

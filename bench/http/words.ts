@@ -1,4 +1,4 @@
-/** Question that makes the scripted model answer with so many words. */
+/** Question that makes the scripted model answer with this many words. */
 export const askFor = (words: number, everyMs?: number): string =>
   everyMs === undefined ? `say ${words} words` : `say ${words} words every ${everyMs} ms`
 
@@ -15,7 +15,7 @@ const VOCABULARY = (
 ).split(' ')
 
 /**
- * A text of at least so many characters, in sentences and paragraphs, the same for the same seed. Its last sentence
+ * A text of at least this many characters, in sentences and paragraphs, the same for the same seed. Its last sentence
  * holds the word `markerOf(seed)`, by which a search finds this text and no other.
  */
 export function textOf(seed: number, characters: number): string {

@@ -26,7 +26,7 @@ export interface KillsOptions {
 export interface KillsResult extends Verdict {
   /** Queries that a kill cut off before they were accepted, and that were sent again under their id. */
   sentAgain: number
-  /** Messages that are not completed at the end, or stand at another place than they were accepted in. */
+  /** Messages that are not completed at the end, or are at another place than they were accepted in. */
   misplaced: number
 }
 

@@ -45,7 +45,7 @@ export function toSearchData({ hits, terms, titleOf }: FoundFor): SearchKnowledg
   }
 }
 
-/** Whether one of these stands in a text, however its white space and its letters are. */
+/** Whether one of these is in a text, however its white space and its letters are. */
 export function holdsOneOf(text: string, answers: readonly string[]): boolean {
   const folded = fold(text)
   return answers.some((answer) => folded.includes(fold(answer)))

@@ -27,7 +27,7 @@ export interface SetFigures {
 export interface AnswerFigures {
   /** Share of the answerable ones with an accepted answer in one of the passages that the answer is made from. */
   inPassages: number
-  /** An accepted answer stands in the answer; a question that was declined counts as not answered. */
+  /** An accepted answer is in the answer; a question that was declined counts as not answered. */
   answered: number
   /** Share answered among the questions that were not declined. */
   answeredOfTried: number

@@ -105,7 +105,7 @@ function since(before: TableSize[], after: TableSize[]): TableSize[] {
     .filter(({ inserted, updated, deleted }) => inserted + updated + deleted > 0)
 }
 
-/** Growth of each table by one of so many operations, and by `aDay` of them. */
+/** Growth of each table by one of this many operations, and by `aDay` of them. */
 function growth(tables: TableSize[], times: number, what: string, aDay = 0): Row[] {
   return [
     [

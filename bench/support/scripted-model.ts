@@ -3,7 +3,7 @@
 //   "say 20 words"                 " w0 w1 w2 ...", at once
 //   "say 20 words every 5 ms"      one at a time; each word is the time at which it left, in microseconds of the
 //                                  machine's monotonic clock, so that a reader sees how long it was on its way
-//   "call list_files 9 times, ..."  first so many calls of the tool, one a turn, each with other arguments
+//   "call list_files 9 times, ..."  first this many calls of the tool, one a turn, each with other arguments
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -58,7 +58,9 @@ async function linesOf(act: () => Promise<unknown>): Promise<string[]> {
   return lines
 }
 
-/** Script that the same shell can read again, and that lets it complete names of files where nothing else is offered. */
+/**
+ * Script that the same shell can read again, and that lets it complete names of files where nothing else is offered.
+ */
 const forBash = (script: string, name: string): string =>
   `${WORDS_OF_BASH}\n${script.replaceAll(/^readonly /gm, '')}\ncomplete -o default -F __${name}_complete ${name}`
 
@@ -80,7 +82,9 @@ function takesFiles(program: Command, words: string[]): boolean {
   return command.commands.length === 0
 }
 
-/** Gives commands the options of the program, which may stand anywhere, while the library knows those of a command alone. */
+/**
+ * Gives commands the options of the program, which may be anywhere, while the library knows those of a command alone.
+ */
 function offerEverywhere(command: Command, options: readonly Option[]): void {
   for (const child of command.commands) {
     const own = child.options.map(({ long }) => long)

@@ -21,7 +21,7 @@ const spawnCli = (args: string[], { folder, env = {} }: Setting) =>
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 
-/** Starts a command that goes on until it gets a signal, and collects what it says. */
+/** Starts a command that continues until it gets a signal, and collects what it says. */
 export function startCli(args: string[], setting: Setting) {
   const child = spawnCli(args, setting)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -23,7 +23,10 @@ export interface ChatMessage {
   error: string | null
 }
 
-/** `loading`: the history; `streaming`: an answer; `waiting`: for a review; `offline`: the line broke, `resume` goes on. */
+/**
+ * `loading`: the history; `streaming`: an answer; `waiting`: for a review; `offline`: the line broke, `resume`
+ * continues.
+ */
 export type ChatStatus = 'loading' | 'ready' | 'streaming' | 'waiting' | 'offline' | 'error'
 
 export interface ChatSnapshot {
@@ -65,7 +68,7 @@ export class ChatSession {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Reads the history, and goes on with an answer that still runs. Called again after a lost connection. */
+  /** Reads the history, and continues with an answer that still runs. Called again after a lost connection. */
   async resume(): Promise<void> {
     const { chatId } = this.#snapshot
     if (chatId === undefined) return
@@ -89,7 +92,7 @@ export class ChatSession {
     }
   }
 
-  /** Ends the reading; what runs on the server goes on. */
+  /** Ends the reading; what runs on the server continues. */
   leave(): void {
     this.#reading?.abort()
     this.#reading = undefined
@@ -126,7 +129,7 @@ export class ChatSession {
     this.#set({ status: 'ready' })
   }
 
-  /** Decides what the last answer waits for, and reads how it goes on. */
+  /** Decides what the last answer waits for, and reads how it continues. */
   async review(decision: Decision): Promise<void> {
     const { chatId, messages } = this.#snapshot
     const last = messages.at(-1)

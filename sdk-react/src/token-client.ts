@@ -17,7 +17,7 @@ export function createTokenClient({ baseUrl, getToken, fetch: given }: TokenClie
   function renew(): Promise<string> {
     const fresh = getToken()
     token = fresh
-    // A failure rejects for whoever asked; the next call tries again.
+    // A failure rejects for anyone who asked; the next call tries again.
     fresh.catch(() => {
       if (token === fresh) token = undefined
     })

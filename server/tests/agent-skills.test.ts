@@ -63,7 +63,7 @@ test('a skill is imported as a job, and exported as it was', async () => {
     lines(written.replace('metadata:\n', 'metadata:\n  docent-name: Firing plan\n')),
   )
 
-  // Importing it once more changes nothing.
+  // Importing it again changes nothing.
   expect(await imported({ agent: again.agent, agent_id: agent.id })).toMatchObject({
     outcome: 'unchanged',
     changes: [],

@@ -11,7 +11,7 @@ const KEY = 'owner-key-of-this-test'
 const HEAD = '--XX\r\ncontent-disposition: form-data; name="file"; filename="noise.bin"\r\n\r\n'
 const TAIL = '\r\n--XX--\r\n'
 
-/** Sends a form with a file of so many bytes, piece by piece. */
+/** Sends a form with a file of this many bytes, piece by piece. */
 async function upload(url: string, bytes: number): Promise<number | undefined> {
   const piece = Buffer.alloc(64 * 1024, 'x')
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {

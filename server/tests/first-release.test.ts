@@ -64,7 +64,7 @@ test.each(versions.flatMap((version) => [[version, 'embedded'] as const, [versio
       links: [{ name: 'Website', is_working: true }],
     })
 
-    // Old chats go on, old keys work and stay narrow, and what is new can be done with what is old.
+    // Old chats continue, old keys work and stay narrow, and what is new can be done with what is old.
     const again = await call('POST', `/agents/${agent}/chats/${chat}/query`, {
       query: 'For how many hours does it fire?',
     })

@@ -136,7 +136,7 @@ test('events of a file that a list of readers hides are passed over, and those a
   const [{ data_source_id }, { id: last }] = stream.told()
   await succeed('PUT', `${base}/${data_source_id}/readers`, { readers: { emails: ['bob@example.com'] } })
   await push('two')
-  // A ping comes after all that there was to look at, and says from where to go on.
+  // A ping comes after all that there was to look at, and says from where to continue.
   await expect.poll(() => stream.all().findLast(({ type }) => type === 'ping').id).toBeGreaterThan(last)
   await addFile(folder, { title: 'b.txt' })
   await expect.poll(() => stream.told().length).toBe(3)

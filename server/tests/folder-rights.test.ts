@@ -53,7 +53,7 @@ test('the nearest folder with an entry decides: none hides all below, a folder b
   expect(await seenBy(cleo)).toEqual([200, 200, 200, 200, 200])
   await set(open, { everyone: 'read' })
   expect(await seenBy(ada)).toEqual([200, 404, 200, 200, 200])
-  // Below what may not be read, a folder that may stands at the root.
+  // Below what may not be read, a folder that may is at the root.
   expect(await namesIn(ada)).toEqual(['Board', 'Open', 'Public'])
   expect((await ada.call('GET', `${KB}/${open}`)).body.data).toMatchObject({ parent_kb_id: null })
   expect(await namesIn(ada, board)).toEqual(['Plans'])

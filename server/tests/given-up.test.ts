@@ -39,7 +39,7 @@ describe.each(STACKS)('on %s', { timeout: 400_000 }, (stack) => {
       server = await again()
     }
     const results = new Map<string, any>()
-    // A kill may come between a delivery and its record: then the receiver gets it once more.
+    // A kill may come between a delivery and its record: then the receiver gets it again.
     while (results.size < 2) {
       const result = JSON.parse((await receiver.next()).body)
       results.set(result.data.id, result)

@@ -107,7 +107,9 @@ test.concurrent.each(withPrograms)('the blocks of %s run', { timeout: LONGEST_MS
   }
 })
 
-/** Whole lines as they are shown, in their order; `…` stands for anything in a line, an indented one goes on with it. */
+/**
+ * Whole lines as they are shown, in their order; `…` stands for anything in a line, an indented one continues with it.
+ */
 const patternOf = (shown: string) =>
   new RegExp(
     shown

@@ -78,7 +78,7 @@ test('a branch becomes a folder; a sync is sent only what changed, and moves kee
     )
     .toBe('setup.md')
 
-  // Moved and changed in one; and history that was written anew, without the clone.
+  // Moved and changed in one; and history that was rewritten, without the clone.
   await move('handbook/start/setup.md', 'setup.md')
   await commit({ 'setup.md': 'Turn the key thrice.' })
   await rm(join(dataDir, 'git'), { recursive: true })

@@ -70,7 +70,7 @@ test('a library becomes a folder; then only what changed is asked for', async ()
   expect((await rows(deep._id)).map(({ id, title, version }) => [id, title, version])).toEqual([[a!.id, 'tea.txt', 2]])
   expect(deltas().flatMap(({ url }) => url.searchParams.get('token') ?? [])).toHaveLength(2)
 
-  // A link that the service knows no longer: everything is listed anew, nothing is read again.
+  // A link that the service knows no longer: everything is listed again, nothing is read again.
   items.delete('b')
   read.length = 0
   asked.length = 0

@@ -66,7 +66,7 @@ test('an agent is connected, calls with a token that is renewed and kept secret,
   const [first] = mcp.state.tokens
   const all = JSON.stringify([await stored(), await services.db.selectFrom('audit_entry').selectAll().execute()])
   expect(all).not.toContain(first)
-  // An access token that the server no longer takes is renewed, and the call is made once more.
+  // An access token that the server no longer takes is renewed, and the call is made again.
   await mcp.revoke(first!)
   expect(await asks()).toEqual([expect.stringContaining('3')])
   const second = mcp.state.tokens.at(-1)!

@@ -54,7 +54,7 @@ test('a list that no file has is removed a day later, with its subjects; one tha
       ({ title }: any) => title,
     )
   expect(await titles()).toEqual(['a'])
-  // It is made anew once a file gets it again.
+  // It is recreated once a file gets it again.
   await set(b, ['bob@example.com', 'ada@example.com'])
   await set(b, ['bob@example.com'])
   expect(await lists()).toEqual(['ada@example.com', 'bob@example.com', 'bob@example.com', 'cy@example.com'])

@@ -214,7 +214,7 @@ test('a provider that fails leaves the old index serving, and says why; what is 
   expect((await find('red pump'))[0]).toMatchObject({ title: 'pump.txt', explanation: { ranks: { meaning: null } } })
   expect((await get()).serving).toEqual({ source: 'environment', model: null })
 
-  // A provider that had too much is waited for: it waits as long as the provider says, and then goes on by itself.
+  // A provider that had too much is waited for: it waits as long as the provider says, and then continues by itself.
   Object.assign(own, { status: 429, headers: { 'retry-after': '6' } })
   await choose('workspace', 'acme/meaning')
   await expect.poll(async () => (await get()).building?.error_message, PATIENCE).toContain('429')

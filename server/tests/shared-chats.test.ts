@@ -74,7 +74,7 @@ test.each(STACKS)(
     expect((await read(ada)).messages[0].hidden_citations).toBe(0)
     expect((await read(cleo)).messages[0].citations[0].title).toBe('salaries.txt')
 
-    // Listed to whoever shared it, ended by them or an admin, and known to the audit log.
+    // Listed to the person who shared it, ended by them or an admin, and known to the audit log.
     const own = async (as: typeof ada, query = '') => (await as.call('GET', `/chats/shared${query}`)).body.data
     expect(await own(ada)).toMatchObject({ shares: [{ id, title: 'Crew' }], total: 1 })
     expect(await own(ada, `?chat_id=${UNKNOWN_ID}`)).toMatchObject({ shares: [], total: 0 })

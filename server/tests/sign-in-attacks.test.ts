@@ -92,7 +92,7 @@ describe('guessing', () => {
     expect(statuses.get(200)).toBeUndefined()
     // Tokens given back while they run, however long that takes on a loaded machine.
     expect(statuses.get(401)).toBeLessThan(1_000)
-    // Sessions that are open go on.
+    // Sessions that are open continue.
     expect((await ada.call('GET', '/me')).status).toBe(200)
   })
 

@@ -63,7 +63,7 @@ test('an admin registers the server at a provider, people log in by it, and its 
   const rows = [entries, await db.selectFrom('source_app').selectAll().execute()]
   expect(JSON.stringify(rows)).not.toContain(APP.client_secret)
 
-  // A secret that is left out stays; tokens go on being renewed with it.
+  // A secret that is left out stays; tokens continue being renewed with it.
   expect(await put({ client_secret: undefined })).toMatchObject({ status: 200 })
   await expire()
   expect(await sync(made.id)).toMatchObject({ status: 'idle', error_message: null })

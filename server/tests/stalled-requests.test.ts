@@ -7,7 +7,7 @@ import { addRoutes } from '../src/app.ts'
 import { createHttpServer } from '../src/platform/http/server.ts'
 import { startTestApp } from './support/test-app.ts'
 
-/** The API once more, on a port of its own and with little patience. */
+/** The API again, on a port of its own and with little patience. */
 async function start() {
   const { services, owner, dataDir } = await startTestApp()
   const app = createHttpServer(services.logger, { bodySilenceMs: 1_000 })

@@ -286,7 +286,7 @@ describe('a workspace that demands a second factor', () => {
     expect((await bob.call('GET', '/me')).body.data.needs_second_factor).toBe(true)
     expect((await ada.call('GET', '/me')).body.data.needs_second_factor).toBe(false)
     expect((await bob.call('GET', '/account')).status).toBe(200)
-    // Keys of programs go on.
+    // Keys of programs continue.
     expect((await app.call('GET', '/agents')).status).toBe(200)
 
     const begun = await bob.call('POST', '/account/two-factor', { password: PASSWORD })

@@ -36,7 +36,7 @@ test('after the last retry it is kept as failed, and can be delivered again', as
   const again = await call('POST', `${workspace}/webhook-deliveries/${failed.id}/redeliver`)
   expect(again).toMatchObject({ status: 200, body: { data: { id: failed.id, status: 'pending' } } })
   await delivery(messageId, { status: 'delivered', attempt_count: 4 })
-  // A delivery that arrived can be asked for again, too; the schedule begins anew.
+  // A delivery that arrived can be asked for again, too; the schedule starts over.
   status = 500
   await call('POST', `${workspace}/webhook-deliveries/${failed.id}/redeliver`)
   await delivery(messageId, { status: 'failed', attempt_count: 7 })

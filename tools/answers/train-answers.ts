@@ -12,7 +12,7 @@ import { type Example, findExamples } from './training-examples.ts'
 
 /** Share of the answerable questions that may be declined: the bias is set for it. */
 const DECLINED = 0.04
-/** Questions made to be taken for answerable teach nothing but noise. */
+/** Questions made to be mistaken for answerable teach nothing but noise. */
 const UNUSED = 'adversarial'
 const WEIGHTS_FILE = path.join(import.meta.dirname, '../../server/src/agents/extractive/weights.ts')
 

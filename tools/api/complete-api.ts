@@ -90,7 +90,7 @@ const IDEMPOTENCY_KEY: Parameter = {
 }
 
 /**
- * The document of the routes with what stands elsewhere: descriptions from the access rules, codes of errors with their
+ * The document of the routes with what is elsewhere: descriptions from the access rules, codes of errors with their
  * meaning, headers, tags in order, and examples that tests got.
  */
 export function completeApi(document: OpenApiDocument, recorded: Recorded): Record<string, unknown> {

@@ -9,7 +9,7 @@ import { readRecorded } from './recorded.ts'
 import { WEBHOOKS } from './webhooks.ts'
 
 /**
- * The OpenAPI document of the routes as they stand in the code, as it is and with all that completes it; no port, no data
+ * The OpenAPI document of the routes as they are in the code, as it is and with all that completes it; no port, no data
  * directory.
  */
 export async function describeApi(): Promise<{ routes: OpenApiDocument; whole: Record<string, unknown> }> {

@@ -14,7 +14,7 @@ export function pickExample(answers: Answer[]): Example | undefined {
 
 const lengthOf = (value: unknown): number => JSON.stringify(value ?? null).length
 
-/** Number of values that are there, those of the request counted once more. */
+/** Number of values that are there, those of the request counted again. */
 const amountOf = ({ answer, body, query }: Example): number => leavesOf(answer) + leavesOf(body) + leavesOf(query)
 
 function leavesOf(value: unknown): number {

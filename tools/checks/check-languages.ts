@@ -1,5 +1,5 @@
-// Fails if a text of the UI is missing in a language, if a translation loses what is put into the text, if a catalog has
-// texts that are gone, or if a source shows a text that is in no catalog.
+// Fails if a text of the UI is missing in a language, if a translation loses what is put into the text, if a catalog
+// has texts that are gone, or if a source shows a text that is in no catalog.
 
 import { readCatalog } from '../../web/languages/catalog.ts'
 import { LANGUAGE_TAGS } from '../../web/languages/languages.ts'
@@ -8,7 +8,7 @@ import { untranslatable } from './untranslatable.ts'
 
 const problems: string[] = []
 const messages = await readMessages()
-/** Values and tags of a text: `{0}`, `<0>`. Those of a plural may stand in some of its forms only. */
+/** Values and tags of a text: `{0}`, `<0>`. Those of a plural may be in some of its forms only. */
 const parts = (text: string) => [...new Set(text.match(/\{\w+(?=[},])|<\/?\d+\/?>/g))].sort().join(' ')
 
 for (const language of LANGUAGE_TAGS) {

@@ -1,7 +1,7 @@
 import type { Import } from './imports.ts'
 import { insideWeb } from './web-import-rules.ts'
 
-/** Folders that each folder of server/src may import, besides itself, `queue`, `platform` and what stands in MANY. */
+/** Folders that each folder of server/src may import, besides itself, `queue`, `platform` and what is in MANY. */
 const KNOWN: Record<string, string[]> = {
   mcp: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],
   openai: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],

@@ -30,7 +30,7 @@ export function untranslatable(): string[] {
   return found
 }
 
-/** Calls `tell` with texts below a node that stand outside of `<Trans>`. */
+/** Calls `tell` with texts below a node that are outside of `<Trans>`. */
 function visit(node: Node, tell: (start: number, text: string) => void): void {
   if (node.type === 'JSXElement' && nameOf(node.openingElement as Node) === 'Trans') return
   if (node.type === 'JSXText') tell(node.start, String(node.value).trim().replaceAll(/\s+/g, ' '))

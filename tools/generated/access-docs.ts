@@ -8,7 +8,10 @@ interface Operation {
   'x-access': AccessRule
 }
 
-/** The page about permissions with its table of all operations made anew. @param api OpenAPI document of the routes */
+/**
+ * The page about permissions with its table of all operations regenerated.
+ * @param api OpenAPI document of the routes
+ */
 export function accessDocs(page: string, api: Record<string, unknown>): string {
   const paths = Object.values(api.paths as Record<string, Record<string, Operation>>)
   const operations = paths.flatMap((methods) => Object.values(methods))

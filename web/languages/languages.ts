@@ -1,5 +1,5 @@
 /**
- * Languages of the UI by their tags, each named in itself. English stands in the sources, the others in `TAG.po`, all of
+ * Languages of the UI by their tags, each named in itself. English is in the sources, the others in `TAG.po`, all of
  * whose texts `npm run check` asks for.
  */
 export const LANGUAGES = {

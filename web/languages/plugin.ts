@@ -31,7 +31,7 @@ export function languages(): Plugin {
       const found = [...(await texts).values()]
         .filter(({ text, sources }) => known.has(text) && sources.some((path) => shown.has(`${SOURCES}/${path}`)))
         .map(({ id: key, text }) => ({ key: keyOf(key, text), own: known.get(text)! }))
-        // Texts that begin alike stand together, which makes them 2 % smaller compressed.
+        // Texts that begin alike are together, which makes them 2 % smaller compressed.
         .sort((a, b) => (a.own < b.own ? -1 : 1))
       const compiled = found.map(({ key, own }) => [key, HAS_PARTS.test(own) ? compileMessage(own) : own])
       const parts = section === START ? [...(await modules).keys()].filter((name) => name !== START) : []

@@ -81,7 +81,7 @@ test('an earlier question is edited, answers come from another model, and versio
   await page.getByRole('option', { name: /larger/ }).click()
   await turns.first().getByText('When do ships leave?, says larger').waitFor()
   await versions.getByText('Version 3 of 3').waitFor({ state: 'attached' })
-  // The chat goes on with that model, until it is switched.
+  // The chat continues with that model, until it is switched.
   const switcher = page.getByRole('button', { name: 'Model of the next answer: larger' })
   await switcher.waitFor()
   await ask('And at night?')

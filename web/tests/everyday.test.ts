@@ -119,7 +119,7 @@ test('a draft, dropped files and a long question lose nothing, and each text has
     .locator('h2, .prose p, .prose ul, .prose table')
     .evaluateAll((all) => all.map((element) => getComputedStyle(element).direction))
   expect(directions).toEqual(['rtl', 'rtl', 'rtl', 'rtl'])
-  // The question begins at the edge at which its answer begins: the button stands at its end.
+  // The question begins at the edge at which its answer begins: the button is at its end.
   await turn.getByRole('button', { name: 'Edit the question' }).waitFor()
   const rightEdges = await turn
     .locator('h2, .prose p')
@@ -392,7 +392,7 @@ test('agents have faces and are found; the sidebar folds; the source stands in i
   expect(await source.locator('mark').count()).toBe(1)
   // A table beside the passage is drawn as one, and not marked.
   await source.getByRole('cell', { name: '900 kg' }).waitFor()
-  // The question stands in the chat, and in the list: no third time.
+  // The question is in the chat, and in the list: no third time.
   expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toMatchObject({ width: 1 })
   await expectAccessible()
   expectNoTrouble()

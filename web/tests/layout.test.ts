@@ -4,7 +4,7 @@ import { everyPage } from './support/every-page.ts'
 import { watchControls } from './support/moved-controls.ts'
 import { signedIn } from './support/signed-in.ts'
 
-/** Pages whose buttons stand below lists and forms that come from the server, each by a request of its own. */
+/** Pages whose buttons are below lists and forms that come from the server, each by a request of its own. */
 const LISTS_ABOVE_BUTTONS = [
   'project',
   'agent: tools',

@@ -20,7 +20,7 @@ test('the look of a link is set up with a preview, and visitors see it on its pa
   await page.getByRole('button', { name: 'New link' }).click()
   const form = page.getByRole('dialog', { name: 'New link' })
   await form.getByLabel('Name', { exact: true }).fill('Website')
-  // The form says what stands there without a greeting.
+  // The form says what is there without a greeting.
   await form.getByText('Empty: “What would you like to know?”').waitFor()
   await form.getByRole('figure', { name: 'Preview' }).getByText('What would you like to know?').waitFor()
   await form.getByLabel('Greeting').fill('Bonjour !')

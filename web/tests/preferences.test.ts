@@ -159,7 +159,7 @@ test('what people write runs in its own direction on Arabic pages', async () => 
   }
 })
 
-/** Whether the last character of a text stands at the right of its first one. */
+/** Whether the last character of a text is at the right of its first one. */
 const edgesOf = (within: Locator, text: string): Promise<string> =>
   within.evaluate((element, text) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

@@ -55,7 +55,7 @@ test('one palette finds folders, files, what files and chats say, and opens each
   await said.getByRole('option', { name: /sounds twice a minute/ }).waitFor()
   const asked = palette.getByRole('group', { name: 'In your chats' })
   await asked.getByRole('option', { name: /Where is the foghorn kept/ }).waitFor()
-  // A chat that is called so and says it, too, stands once, with what it says.
+  // A chat that is called so and says it, too, is listed once, with what it says.
   const both = palette.getByRole('option', { name: /Foghorn hours/ })
   await both.filter({ hasText: 'When may the foghorn sound?' }).waitFor()
   expect(await both.count()).toBe(1)

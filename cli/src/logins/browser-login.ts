@@ -14,7 +14,7 @@ export interface LoginOptions {
 }
 
 /**
- * Logs in with the browser of this machine, which comes back to a port that listens here for so long (RFC 8252).
+ * Logs in with the browser of this machine, which comes back to a port that listens here for this long (RFC 8252).
  * @throws CommandError where the person refuses, or does nothing for ten minutes
  */
 export async function logInByBrowser(url: string, { env, tell }: LoginOptions): Promise<StoredTokens> {

@@ -123,7 +123,10 @@ export function createSteps({ session: { client }, directory, state, folderIds }
   }
 
   return {
-    /** @throws what stops the whole, such as a server that is gone; failures of one file are reported, and others go on */
+    /**
+     * @throws what stops the whole, such as a server that is gone; failures of one file are reported, and others
+     * continue
+     */
     carryOut: (planned: readonly Planned[], onEnd: (one: Planned, failure?: string) => void) =>
       forEachAtOnce(planned, async (one) => {
         try {

@@ -59,7 +59,7 @@ export class SyncState {
     this.#append({ key, isForgotten: true })
   }
 
-  /** Writes the file anew, without lines that later ones replaced. */
+  /** Rewrites the file, without lines that later ones replaced. */
   compact(): void {
     const path = join(this.#directory, NAME)
     const lines = [this.head, ...this.files.values()].map((line) => `${JSON.stringify(line)}\n`)
@@ -83,7 +83,7 @@ export function readSyncState(directory: string): SyncState | undefined {
   const files = new Map<string, SyncedFile>()
   for (const text of rest) {
     const line = parsed<Line>(text)
-    // A line that a kill cut short: what it said is compared anew.
+    // A line that a kill cut short: what it said is compared again.
     if (!line) continue
     if ('isForgotten' in line) files.delete(line.key)
     // Before files had versions, another content was another file.

@@ -12,8 +12,8 @@ export const models = (transport: Transport) => ({
 })
 
 /**
- * Providers of models that a workspace sets up by itself, for admins and owners. Those that an operator set are listed, and
- * cannot be changed (409 `MODEL_PROVIDER_BY_ENVIRONMENT`). Keys are never returned: `key_hint` is the end of one.
+ * Providers of models that a workspace sets up by itself, for admins and owners. Those that an operator set are listed,
+ * and cannot be changed (409 `MODEL_PROVIDER_BY_ENVIRONMENT`). Keys are never returned: `key_hint` is the end of one.
  */
 export const modelProviders = (transport: Transport) => ({
   list: (workspaceId: string, options?: CallOptions) =>
@@ -56,15 +56,15 @@ export const modelDefaults = (transport: Transport) => ({
 })
 
 /**
- * Embedding model behind the search of all workspaces of an organization, for admins and owners. Another choice builds an
- * index in the background; searches go to the old one until the new one is whole.
+ * Embedding model behind the search of all workspaces of an organization, for admins and owners. Another choice builds
+ * an index in the background; searches go to the old one until the new one is whole.
  */
 export const searchIndex = (transport: Transport) => ({
   /** Tells what serves, what the environment says, and how far the next one is. */
   get: (workspaceId: string, options?: CallOptions) =>
     transport.data('GET /workspaces/{workspace_id}/search-index', [workspaceId], options),
 
-  /** Begins to build the index of a choice, or goes on with it where it failed. */
+  /** Begins to build the index of a choice, or continues with it where it failed. */
   choose: (workspaceId: string, choice: Body<'searchIndex.choose'>, options?: CallOptions) =>
     transport.data('PUT /workspaces/{workspace_id}/search-index', [workspaceId], { ...options, body: choice }),
 

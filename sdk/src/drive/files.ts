@@ -5,12 +5,14 @@ import type { CallOptions, Transport } from '../http/transport.ts'
 export type UploadContent = string | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
 
 export interface UploadOptions extends CallOptions {
-  /** Name with extension; the format is recognised by the content first. Default: that of a path or a File, else `file`. */
+  /**
+   * Name with extension; the format is recognised by the content first. Default: that of a path or a File, else `file`.
+   */
   name?: string
   /** Person on whose behalf the file is uploaded. */
   virtualUserEmail?: string
   /**
-   * Called as the file leaves, and from the start once more if the upload is repeated. The file is then sent as a stream,
+   * Called as the file leaves, and from the start again if the upload is repeated. The file is then sent as a stream,
    * which not every browser can do.
    */
   onProgress?: (progress: UploadProgress) => void
@@ -34,8 +36,8 @@ export const files = (transport: Transport) => ({
     new Call(import('./upload.ts').then(({ upload }) => upload(transport, content, options))),
 
   /**
-   * A file that an answer made, by its link in `downloadable_output`, as it comes: read `body` or `blob()`. The API key is
-   * not sent along. @throws DocentError `LINK_EXPIRED` an hour after the link was asked for, `LINK_INVALID`
+   * A file that an answer made, by its link in `downloadable_output`, as it comes: read `body` or `blob()`. The API key
+   * is not sent along. @throws DocentError `LINK_EXPIRED` an hour after the link was asked for, `LINK_INVALID`
    */
   download: (link: string, options?: CallOptions): Call<Response> => transport.openLink(link, options),
 })

@@ -1,7 +1,7 @@
 import type { CallOptions, Transport } from '../http/transport.ts'
 import type { Body, Query } from '../operations.ts'
 
-/** Folders that are filled from a source and kept in step with it. One that is not there: `INTEGRATION_NOT_FOUND`. */
+/** Folders that are filled from a source and kept in sync with it. One that is not there: `INTEGRATION_NOT_FOUND`. */
 export const integrations = (transport: Transport) => ({
   /**
    * Makes a folder and begins to fill it; `get` tells how far it is (`status`, `last_synced_at`, `error_message`).
@@ -21,7 +21,8 @@ export const integrations = (transport: Transport) => ({
   apps: (options?: CallOptions) => transport.data('GET /integrations/apps', [], options),
 
   /**
-   * Sets the app of a workspace at a provider. A `client_secret` that is left out stays, as long as the app is the same.
+   * Sets the app of a workspace at a provider. A `client_secret` that is left out stays, as long as the app is the
+   * same.
    * @throws DocentError `VALIDATION_ERROR` for a provider that the server's environment sets
    */
   putApp: (
@@ -53,7 +54,7 @@ export const integrations = (transport: Transport) => ({
   /** Ends it, and deletes its folder with all that it brought. */
   delete: (id: string, options?: CallOptions) => transport.data('DELETE /integrations/{integration_id}', [id], options),
 
-  /** Begins to bring the folder in step with its source now; answers at once. */
+  /** Begins to sync the folder with its source now; answers at once. */
   sync: (id: string, options?: CallOptions) =>
     transport.data('POST /integrations/{integration_id}/sync', [id], options),
 

@@ -68,8 +68,8 @@ export const knowledgeBases = (transport: Transport) => ({
     waitUntilIndexed(dataSources(transport), id, options),
 
   /**
-   * Tells what happens to the files of a folder, without those in its sub-folders; goes on after the last event when the
-   * connection breaks. `reset` says that some of what happened is not known any more: list the folder again.
+   * Tells what happens to the files of a folder, without those in its sub-folders; continues after the last event when
+   * the connection breaks. `reset` says that some of what happened is not known any more: list the folder again.
    * @throws DocentError once the server stays away, or the caller may not read the folder any more
    */
   follow: async function* (id: string, options: FollowOptions = {}): AsyncGenerator<FileHappened | FileReset> {
@@ -134,7 +134,10 @@ export const dataSources = (transport: Transport) => {
         body: changes,
       }),
 
-    /** Sets and removes keys of the metadata of up to 500 files; unknown ids are skipped. The message tells how many there were. */
+    /**
+     * Sets and removes keys of the metadata of up to 500 files; unknown ids are skipped. The message tells how many
+     * there were.
+     */
     changeMetadata: (folderId: string, change: Body<'dataSources.changeMetadata'>, options?: CallOptions) =>
       transport.json('POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/metadata', [folderId], {
         ...options,
@@ -143,7 +146,10 @@ export const dataSources = (transport: Transport) => {
 
     /** Files that another system keeps up to date, under ids of its own. */
     pushed: {
-      /** Makes or replaces; the same again changes nothing. @throws DocentError `DATA_SOURCE_OUTDATED`, `KNOWLEDGE_BASE_LINKED` */
+      /**
+       * Makes or replaces; the same again changes nothing.
+       * @throws DocentError `DATA_SOURCE_OUTDATED`, `KNOWLEDGE_BASE_LINKED`
+       */
       put: (folderId: string, externalId: string, file: Body<'dataSources.pushed.put'>, options?: CallOptions) =>
         transport.json(byExternalId('PUT'), [folderId, externalId], { ...options, body: file }),
 
@@ -190,8 +196,8 @@ export const dataSources = (transport: Transport) => {
         ).passage_edits,
 
       /**
-       * Edits the passage at a place (as `text` gives it), switches it off, or adds one after it. Null: an added passage
-       * is gone. @throws DocentError `PASSAGE_NOT_FOUND`, `PASSAGE_CHANGED`, `DATA_SOURCE_NOT_INDEXED`
+       * Edits the passage at a place (as `text` gives it), switches it off, or adds one after it. Null: an added
+       * passage is gone. @throws DocentError `PASSAGE_NOT_FOUND`, `PASSAGE_CHANGED`, `DATA_SOURCE_NOT_INDEXED`
        */
       create: (folderId: string, id: string, change: Body<'dataSources.passageEdits.create'>, options?: CallOptions) =>
         transport.data(
@@ -211,7 +217,10 @@ export const dataSources = (transport: Transport) => {
 
     /** Readers of a file, of those who may read its folder; owners and admins always may. */
     readers: {
-      /** All of it for those who manage the folder; others learn whether there is a list. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+      /**
+       * All of it for those who manage the folder; others learn whether there is a list.
+       * @throws DocentError `DATA_SOURCE_NOT_FOUND`
+       */
       get: (folderId: string, id: string, options?: CallOptions) =>
         transport.data(
           'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/readers',
@@ -221,7 +230,7 @@ export const dataSources = (transport: Transport) => {
 
       /**
        * Counts at once.
-       * @param readers null: whoever may read the folder @throws DocentError `FORBIDDEN`, `KNOWLEDGE_BASE_LINKED`
+       * @param readers null: anyone who may read the folder @throws DocentError `FORBIDDEN`, `KNOWLEDGE_BASE_LINKED`
        */
       set: (folderId: string, id: string, readers: Body<'dataSources.readers.set'>['readers'], options?: CallOptions) =>
         transport.data(
@@ -251,7 +260,10 @@ export const dataSources = (transport: Transport) => {
           options,
         ),
 
-      /** Gives the file this content again, as a new version. @throws DocentError `VERSION_NOT_FOUND`, `KNOWLEDGE_BASE_LINKED` */
+      /**
+       * Gives the file this content again, as a new version.
+       * @throws DocentError `VERSION_NOT_FOUND`, `KNOWLEDGE_BASE_LINKED`
+       */
       restore: (folderId: string, id: string, version: number | string, options?: CallOptions) =>
         transport.data(
           'POST /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/versions/{version}/restore',

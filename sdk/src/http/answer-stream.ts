@@ -7,7 +7,10 @@ export interface FinalAnswer {
   /** The whole text, as far as this stream had it. */
   text: string
   citations: Citation[]
-  /** Set when the run waits for somebody's decision: `messages.review` gives it, `messages.events` follows what comes then. */
+  /**
+   * Set when the run waits for somebody's decision: `messages.review` gives it, `messages.events` follows what comes
+   * then.
+   */
   review: Review | null
 }
 
@@ -15,8 +18,8 @@ export interface FinalAnswer {
 export interface AnswerText extends PromiseLike<string>, AsyncIterable<string> {}
 
 /**
- * An answer as it comes, event by event, over connections that may break. It is read once: `text` and `final` go on where
- * a loop left off, and `final` knows what was read before. To leave a loop with `break` ends the reading.
+ * An answer as it comes, event by event, over connections that may break. It is read once: `text` and `final` continue
+ * where a loop left off, and `final` knows what was read before. To leave a loop with `break` ends the reading.
  */
 export class AnswerStream implements AsyncIterableIterator<StreamEvent> {
   /** Id of the message that is answered. */

@@ -51,7 +51,7 @@ export class ListCall<Page> extends Call<Page> implements AsyncIterable<ItemOf<P
   }
 }
 
-/** Ways in which pages tell where they stand. */
+/** Ways in which pages tell where they are. */
 interface Paging {
   page?: number
   has_more?: boolean

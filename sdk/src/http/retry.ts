@@ -18,7 +18,8 @@ export function isTemporary(error: unknown): error is DocentError {
 
 /**
  * Milliseconds before attempt number `attempt` + 1, or undefined if it makes no sense to wait: what the server asks for
- * with Retry-After (seconds or a date), else twice as long each time, with jitter so that clients do not come in step.
+ * with Retry-After (seconds or a date), else twice as long each time, with jitter so that clients do not retry at the
+ * same moment.
  */
 export function retryDelayMs(attempt: number, retryAfter: string | null, now = Date.now()): number | undefined {
   if (retryAfter) {

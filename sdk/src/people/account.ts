@@ -2,8 +2,8 @@ import { type CallOptions, type Transport, withoutKeys } from '../http/transport
 import type { Body } from '../operations.ts'
 
 /**
- * The account of whoever is signed in to pages of the server's own origin. A key has no account: DocentError
- * `FORBIDDEN`. A password that is asked for once more and is not right: `WRONG_PASSWORD`.
+ * The account of the person who is signed in to pages of the server's own origin. A key has no account: DocentError
+ * `FORBIDDEN`. A password that is asked for again and is not right: `WRONG_PASSWORD`.
  */
 export const account = (transport: Transport) => ({
   /** Name, e-mail, and the workspaces that the account is a member of. */
@@ -115,7 +115,10 @@ export const account = (transport: Transport) => ({
     decide: (decision: Body<'account.apps.decide'>, options?: CallOptions) =>
       transport.data('POST /account/apps/actions/decide', [], { ...options, body: decision }),
 
-    /** Shows which program without a browser waits for a code that it shows. @throws DocentError `OAUTH_REQUEST_INVALID` */
+    /**
+     * Shows which program without a browser waits for a code that it shows.
+     * @throws DocentError `OAUTH_REQUEST_INVALID`
+     */
     checkDevice: (userCode: string, options?: CallOptions) =>
       transport.data('POST /account/devices/actions/check', [], { ...options, body: { user_code: userCode } }),
 

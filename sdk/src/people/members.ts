@@ -79,7 +79,7 @@ export const groups = (transport: Transport) => ({
 
 /**
  * Tokens with which the directory of a company (Entra, Okta, …) manages the members by SCIM 2.0. For admins and owners;
- * a token manages members up to the role of whoever made it.
+ * a token manages members up to the role of the person who made it.
  */
 export const scimTokens = (transport: Transport) => ({
   /** Its `token` is shown this once; `base_url` is what the directory wants beside it. */
@@ -96,8 +96,8 @@ export const scimTokens = (transport: Transport) => ({
 })
 
 /**
- * OpenID Connect providers that a workspace sets up by itself, for admins and owners. None gives a role above that of its
- * maker; those that an operator set are listed, and cannot be changed (409 `PROVIDER_BY_ENVIRONMENT`).
+ * OpenID Connect providers that a workspace sets up by itself, for admins and owners. None gives a role above that of
+ * its maker; those that an operator set are listed, and cannot be changed (409 `PROVIDER_BY_ENVIRONMENT`).
  */
 export const signInProviders = (transport: Transport) => ({
   list: (workspaceId: string, options?: CallOptions) =>
@@ -130,7 +130,7 @@ export const signInProviders = (transport: Transport) => ({
     }),
 })
 
-/** Links that make whoever opens them a member, once. */
+/** Links that make anyone who opens them a member, once. */
 export const invitations = (transport: Transport) => ({
   /** Its `url` is shown this once; it works for a week by default. */
   create: (invitation: Body<'invitations.create'>, options?: CallOptions) =>

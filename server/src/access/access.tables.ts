@@ -28,8 +28,8 @@ export interface BrowserOriginTable {
 
 /**
  * `machine`: made for a program. `member`: stands for a member who is signed in, and has no secret that anybody knows.
- * `personal`: made by a member, with that member's rights. `oauth`: stands for an app that a member connected, and has no
- * secret either. `scim`: with it a directory manages the members, and nothing else.
+ * `personal`: made by a member, with that member's rights. `oauth`: stands for an app that a member connected, and has
+ * no secret either. `scim`: with it a directory manages the members, and nothing else.
  */
 export type ApiKeyKind = 'machine' | 'member' | 'personal' | 'oauth' | 'scim'
 
@@ -98,8 +98,8 @@ export interface VisitorUseTable {
 export interface AccessGrantTable {
   organization_id: string
   /**
-   * `agent`: to change it. `agent_use`: to use one that is not for everyone. `threads`: the chats that others have with an
-   * agent; the id is the agent's. `folder`: the folder and what is below it, as far as no folder below has an entry.
+   * `agent`: to change it. `agent_use`: to use one that is not for everyone. `threads`: the chats that others have with
+   * an agent; the id is the agent's. `folder`: the folder and what is below it, as far as no folder below has an entry.
    */
   resource_kind: 'agent' | 'agent_use' | 'threads' | 'folder'
   /** Empty in the entry of a virtual user that says that it has grants, and so reads no folder without one. */
@@ -129,7 +129,7 @@ export interface ReaderListTable {
   id: string
   /** JSON of `Readers`. */
   readers: string
-  /** Time when it was made, or a file got it anew, to half a day. */
+  /** Time when it was made, or a file got it again, to half a day. */
   created_at: string
 }
 

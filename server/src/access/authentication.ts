@@ -14,7 +14,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
     /**
-     * Checks once more that the caller may call this route, for a stream that goes on and on.
+     * Checks again that the caller may call this route, for a stream that never ends.
      * @throws UnauthorizedError, ForbiddenError
      */
     readmit(): Promise<void>
@@ -44,8 +44,8 @@ export interface AuthenticationOptions extends Credentials {
 }
 
 /**
- * Every route of the instance wants a key, or the cookie of a session from Docent's own pages: 401 without (429 where too
- * many fail from one address), then the rate limit, then the route's access rule.
+ * Every route of the instance wants a key, or the cookie of a session from Docent's own pages: 401 without (429 where
+ * too many fail from one address), then the rate limit, then the route's access rule.
  */
 export function requireApiKey(app: FastifyInstance, options: AuthenticationOptions): void {
   const { sessions, rateLimiter, failedAttempts } = options

@@ -40,7 +40,7 @@ export interface BeginSessionOptions extends IdentityOptions {
 
 /**
  * Hands a session that was just opened to the browser, and ends the one that it had: a token that somebody planted
- * there before never stands for whoever signs in.
+ * there before never stands for anyone who signs in.
  */
 export async function beginSession(
   options: BeginSessionOptions,

@@ -115,14 +115,16 @@ export interface TwoFactorTable {
   confirmed_at: string | null
 }
 
-/** A code for whoever has lost the app. A row that was used is deleted. */
+/** A code for anyone who has lost the app. A row that was used is deleted. */
 export interface RecoveryCodeTable {
   account_id: string
   /** SHA-256, hex. */
   code_hash: string
 }
 
-/** A person as the directory of a company describes them to a workspace, by SCIM. The account is found by the e-mail. */
+/**
+ * A person as the directory of a company describes them to a workspace, by SCIM. The account is found by the e-mail.
+ */
 export interface ScimUserTable {
   id: string
   organization_id: string
@@ -153,7 +155,7 @@ export interface SignInProviderTable {
   config: string
   /** Secret of the client, sealed with the server's secret. */
   secret: string | null
-  /** Role of whoever set it last: it signs in nobody with a higher one, and gives none. */
+  /** Role of the person who set it last: it signs in nobody with a higher one, and gives none. */
   role: Role
   created_at: string
   updated_at: string

@@ -26,7 +26,7 @@ export function readArguments(name: string, { usage, options = {} }: AdminComman
   return parseArgs({ args: given, options, allowPositionals: true })
 }
 
-/** Names of the words that a command takes, out of its usage: what stands in it outside of options. */
+/** Names of the words that a command takes, out of its usage: what is in it outside of options. */
 const positionalsOf = (usage: string): string[] => usage.replace(/\[--[^\]]*\]/g, '').match(/\S+/g) ?? []
 
 function optionProblems(

@@ -1,4 +1,4 @@
-/** Program that registered itself to act for people. It belongs to nobody: whoever agrees to it makes a grant. */
+/** Program that registered itself to act for people. It belongs to nobody: anyone who agrees to it makes a grant. */
 export interface OAuthClientTable {
   id: string
   /** Name that it gave itself. */

@@ -79,7 +79,10 @@ export interface DataSourceTable {
   source_key: string | null
   /** Differs when the source's content may differ. */
   source_version: string | null
-  /** JSON object: how far the indexing is, or the last one was. Null before the first, and in rows from before it was kept. */
+  /**
+   * JSON object: how far the indexing is, or the last one was. Null before the first, and in rows from before it was
+   * kept.
+   */
   indexing: Generated<string | null>
   /** JSON object: what is known of the file. The rows of `data_source_metadata` are made of it. */
   metadata: Generated<string>
@@ -89,7 +92,9 @@ export interface DataSourceTable {
   external_updated_at: Generated<string | null>
   /** Number of its content, from 1. */
   version: Generated<number>
-  /** Number of the content that searches go on to find while the newest cannot be found; null while nothing else is. */
+  /**
+   * Number of the content that searches continue to find while the newest cannot be found; null while nothing else is.
+   */
   served_version: Generated<number | null>
   /** The stored parse as the file was read, where `parsed_blob_key` is one with changes by hand; else null. */
   read_parse_blob_key: Generated<string | null>

@@ -11,7 +11,7 @@ export interface EvaluationSetTable {
   /** JSON of the hour at which it runs every night, and of what is to be told then. */
   schedule: Generated<string | null>
   next_run_at: Generated<string | null>
-  /** Key whose rights its runs have: that of whoever set the schedule. */
+  /** Key whose rights its runs have: that of the person who set the schedule. */
   schedule_key_id: Generated<string | null>
   /** Reason that the last night had no run. */
   schedule_problem: Generated<string | null>

@@ -54,7 +54,7 @@ export function createEvaluation(kernel: Kernel, needs: EvaluationNeeds) {
   return { evaluationSets, evaluationRuns, nightlyRuns }
 }
 
-/** Counts what a model spends on questions of documents: for the sums and quotas of whoever has them made. */
+/** Counts what a model spends on questions of documents: for the sums and quotas of the person who has them made. */
 const countsUsage =
   ({ writes, clock }: Kernel, { usage }: EvaluationNeeds) =>
   ({ organizationId, workspaceId, keyId }: Caller, { id: agentId }: AgentRecord): CountUsage =>

@@ -43,7 +43,7 @@ export interface IntegrationServiceOptions extends Pick<KernelParts, 'clock' | '
   sourceLogins: SourceLogins
 }
 
-/** Folders that are filled from a source and kept in step with it. */
+/** Folders that are filled from a source and kept in sync with it. */
 export class IntegrationService {
   readonly #options: IntegrationServiceOptions
 
@@ -231,7 +231,7 @@ export class IntegrationService {
     return { kind, parsed, sealed: await sealedConfigs.seal(kind, integration, parsed) }
   }
 
-  /** Reads the beginning of a source. @param has integration with the login that it has, which it may go on using */
+  /** Reads the beginning of a source. @param has integration with the login that it has, which it may continue using */
   async #try(
     actor: FolderActor,
     kind: SourceKind,
@@ -278,7 +278,9 @@ export class IntegrationService {
     return this.#options.queue.enqueue(tx, organization_id, 'integrations.sync', { integrationId: id, generation })
   }
 
-  /** Records a change by the name of its folder: an integration has none of its own. Its configuration may hold secrets. */
+  /**
+   * Records a change by the name of its folder: an integration has none of its own. Its configuration may hold secrets.
+   */
   #record(
     tx: Tx,
     actor: Actor,

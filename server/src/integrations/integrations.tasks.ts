@@ -32,7 +32,7 @@ type IntegrationTasks = Pick<TaskHandlers, 'integrations.sync'>
 
 const SERVER_PROBLEM = 'The sync failed because of a problem on the server; it is tried again later'
 
-/** Keeps linked folders in step: each sync plans the next one. */
+/** Keeps linked folders in sync: each sync plans the next one. */
 export function integrationTasks(options: IntegrationTaskOptions): {
   handlers: IntegrationTasks
   /** Plans another sync, with a note, after one crashed the server repeatedly. */
@@ -85,7 +85,7 @@ export function integrationTasks(options: IntegrationTaskOptions): {
         generation,
         updated_at: isoNow(clock),
       })
-      // The state before this sync: an integration that goes on failing says so once.
+      // The state before this sync: an integration that continues failing says so once.
       if (outcome.status === 'failed' && integration.status !== 'failed')
         await emitEvent(tx, organizationId, failureOf(integration, outcome))
       if (integration.paused_at === null) await planSync(tx, queue, { ...integration, generation })

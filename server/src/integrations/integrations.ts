@@ -29,7 +29,7 @@ interface IntegrationsNeeds {
   linkedDrive: LinkedDrive
 }
 
-/** Folders that are kept in step with a source. */
+/** Folders that are kept in sync with a source. */
 export function createIntegrations(kernel: Kernel, { emitEvent, folders, linkedDrive }: IntegrationsNeeds) {
   const { config } = kernel
   const kinds: SourceKind[] = [

@@ -21,7 +21,7 @@ export interface LinkRecord {
   /** Workspace that the chats of its visitors belong to. */
   workspaceId: string
   agentId: string
-  /** Holder of the rights of whoever made or changed it last: they count for visitors of a public link. */
+  /** Holder of the rights of the person who made or changed it last: they count for visitors of a public link. */
   rightsHolderId: string | null
   token: string
   name: string

@@ -7,9 +7,9 @@ export interface AgentLinkTable {
   /** Workspace that the chats of its visitors belong to. */
   workspace_id: string
   agent_id: string
-  /** Holder of the rights of whoever made or changed it last: they count for visitors of a public link. */
+  /** Holder of the rights of the person who made or changed it last: they count for visitors of a public link. */
   member_id: string | null
-  /** Part of the link; whoever has it may chat, as far as the audience goes. */
+  /** Part of the link; anyone who has it may chat, as far as the audience goes. */
   token: string
   name: string
   audience: 'public' | 'organization'

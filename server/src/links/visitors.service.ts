@@ -150,7 +150,7 @@ export class VisitorService {
       const visitor = this.#options.tokens.read(before)
       return visitor.linkId === link.id && visitor.expiresAt + RENEWED_FOR_MS > now ? visitor.id : undefined
     } catch {
-      // Visits of another server, or of a link that is gone, begin anew.
+      // Visits of another server, or of a link that is gone, start over.
       return undefined
     }
   }

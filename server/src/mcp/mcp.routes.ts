@@ -19,8 +19,8 @@ export type McpRoutesOptions = McpServices &
   }
 
 /**
- * Docent's own MCP server (streamable HTTP, revisions 2025-03-26 to 2026-07-28), with an API key or the token of an app.
- * The key's scopes decide what each request may do, tool by tool and resource by resource.
+ * Docent's own MCP server (streamable HTTP, revisions 2025-03-26 to 2026-07-28), with an API key or the token of an
+ * app. The key's scopes decide what each request may do, tool by tool and resource by resource.
  */
 export const mcpRoutes =
   (services: McpRoutesOptions): FastifyPluginAsync =>
@@ -59,8 +59,8 @@ const calls =
   }
 
 /**
- * Refuses what a server without sessions has not: a stream of its own messages and the end of a session. Clients try both
- * and go on at a 405 (MCP, streamable HTTP); pages of other origins must be able to read it.
+ * Refuses what a server without sessions has not: a stream of its own messages and the end of a session. Clients try
+ * both and continue at a 405 (MCP, streamable HTTP); pages of other origins must be able to read it.
  */
 function refuseSessions(app: FastifyInstance, checkOrigin: (request: FastifyRequest) => void): void {
   app.route({

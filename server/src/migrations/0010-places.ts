@@ -12,7 +12,7 @@ export const places: Migration = {
       .alterTable('message')
       .addColumn('place', 'integer', (column) => column.notNull().defaultTo(0))
       .execute()
-    // Only what is not at its end stands in a line. Ids sort by time.
+    // Only what is not at its end is in a line. Ids sort by time.
     await sql`
       update message set place = (select count(*) from message as earlier
         where earlier.organization_id = message.organization_id and earlier.chat_id = message.chat_id

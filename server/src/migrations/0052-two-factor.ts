@@ -2,7 +2,7 @@ import type { OnlineMigration } from '../platform/database/migrate.ts'
 
 /**
  * Second factors of accounts: the secret of an authenticator app, and recovery codes. Processes that do not know them
- * go on letting people in by the password alone.
+ * continue letting people in by the password alone.
  */
 export const twoFactor: OnlineMigration = {
   worksWith: '0018-task-troubles',

@@ -13,8 +13,8 @@ export interface ConversationState {
 }
 
 /**
- * Chats of clients that repeat the whole conversation with each question. A conversation that repeats a chat word by word
- * goes on in it, so that it is one chat for those who look at the threads; any other begins a chat of its own.
+ * Chats of clients that repeat the whole conversation with each question. A conversation that repeats a chat word by
+ * word continues in it, so that it is one chat for those who look at the threads; any other begins a chat of its own.
  */
 export class KeptChats {
   readonly #options: { db: Db; writes: Writes; clock: Clock }
@@ -34,7 +34,7 @@ export class KeptChats {
     return isOurs ? chatId : undefined
   }
 
-  /** Keeps a chat for the request that goes on from this state. */
+  /** Keeps a chat for the request that continues from this state. */
   async keep(organizationId: string, chatId: string, state: ConversationState): Promise<void> {
     const { writes, clock } = this.#options
     const kept = { chatId, digest: digestOf(state), at: isoNow(clock) }

@@ -91,8 +91,8 @@ export function createAttempt({ queue, handlers, givenUp, suspects, logger }: At
       return undefined
     } catch (error) {
       if (!signal.aborted && !isDatabaseAway(error)) return await fail(error)
-      // A task that was interrupted, or under way when the database went, is begun again by whoever takes it next: it has not
-      // failed.
+      // A task that was interrupted, or under way when the database went, is begun again by the worker that claims it
+      // next: it has not failed.
       logger.info({ kind, task_id: task.id, attempt: task.attempt }, 'task interrupted')
       await queue.release(task)
       return undefined

@@ -9,8 +9,8 @@ const ids = z.array(z.string())
  */
 export const catalog = {
   /**
-   * Reads a file and makes it findable; with `onlyTitle`, writes the passages of one that is again, under its new title;
-   * with `fromParse`, those of one that was read before.
+   * Reads a file and makes it findable; with `onlyTitle`, writes the passages of one that is again, under its new
+   * title; with `fromParse`, those of one that was read before.
    */
   'retrieval.index': {
     payload: z.object({
@@ -41,7 +41,7 @@ export const catalog = {
   'retrieval.drop-index': { payload: z.object({ space: z.string() }), maxAttempts: 20, concurrency: 1 },
   /** Removes the rows below a deleted folder, in steps. */
   'drive.purge-folder': { payload: z.object({ folderId: z.string() }), maxAttempts: 20, concurrency: 1 },
-  /** Brings the folder of an integration in step with its source, and plans the next time. */
+  /** Syncs the folder of an integration with its source, and plans the next time. */
   'integrations.sync': {
     payload: z.object({ integrationId: z.string(), generation: z.number() }),
     maxAttempts: 5,
@@ -74,8 +74,8 @@ export const catalog = {
   /** Removes the question sets of an agent that was deleted, with their runs. */
   'evaluation.remove': { payload: z.object({ agentId: z.string() }), maxAttempts: 20, concurrency: 1 },
   /**
-   * Sends the result of an asynchronous query or an event to its webhook, once; the schedule of retries is the delivery's. `turn`
-   * is its fence, named as in tasks of the first release.
+   * Sends the result of an asynchronous query or an event to its webhook, once; the schedule of retries is the
+   * delivery's. `turn` is its fence, named as in tasks of the first release.
    */
   'webhooks.deliver': {
     payload: z.object({ deliveryId: z.string(), turn: z.number() }),

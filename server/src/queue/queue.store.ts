@@ -51,7 +51,10 @@ interface Claim {
   leaseUntil: string
 }
 
-/** States are written out: SQLite plans a statement anew at every call in which a parameter decides about a partial index. */
+/**
+ * States are written out: SQLite plans a statement again at every call in which a parameter decides about a partial
+ * index.
+ */
 const claimRows = prepared<Tables, Claim, ClaimedRow>((db, { kind, limit, now, leaseUntil }) => {
   const due = db
     .selectFrom('task')
@@ -107,7 +110,9 @@ export async function claimTasksBeside(tx: Tx, { except, ...claim }: ClaimBeside
   return claimed
 }
 
-/** The state is written out, as in its index, which finds one organization after the other without reading their tasks. */
+/**
+ * The state is written out, as in its index, which finds one organization after the other without reading their tasks.
+ */
 const selectWaiting = (tx: Tx, { kind, now }: Claim) =>
   acrossOrganizations(tx)
     .selectFrom('task')

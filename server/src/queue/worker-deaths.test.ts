@@ -8,7 +8,7 @@ import { catalog, type TaskKind } from './catalog.ts'
 import type { GivenUpHandlers } from './troubles/given-up.ts'
 import { MOST_DEATHS } from './troubles/suspects.ts'
 
-// Timers are the worker's clock, too; the database goes on in real time.
+// Timers are the worker's clock, too; the database continues in real time.
 beforeEach(holdTimers)
 
 const ofEach = (kinds: TaskKind[], make: (kind: TaskKind) => unknown) =>

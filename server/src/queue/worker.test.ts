@@ -6,7 +6,7 @@ import { gate, INDEX, startWorkers } from '../../tests/support/workers.ts'
 import { backoffMs } from './attempt.ts'
 import type { TaskHandlers } from './worker.ts'
 
-// Timers are the worker's clock, too; the database goes on in real time.
+// Timers are the worker's clock, too; the database continues in real time.
 beforeEach(holdTimers)
 
 test('delays grow to ten minutes and no further', () => {

@@ -22,7 +22,7 @@ export interface TaskContext {
   signal: AbortSignal
   /** Whether this attempt still holds the task; asked in the transaction that writes its result. */
   isHeld(tx: Tx): Promise<boolean>
-  /** Ends the task with the transaction that stores its result: one commit less. Whoever calls it does nothing more. */
+  /** Ends the task with the transaction that stores its result: one commit less. Its caller then does nothing more. */
   finishIn(tx: Tx): Promise<void>
   /** Marks the task as waiting for others: a death of the process meanwhile is not its fault. */
   pause(): Promise<void>

@@ -81,10 +81,10 @@ export class RetrievalService {
 
   /**
    * The best passages of these folders, best first. What the engine finds is shown only if the database confirms that
-   * the file is live, indexed and inside, and that no list of readers hides it: so a move, a deletion, a right or the end
-   * of a share counts from the moment that it is answered. The engine is not asked for folders that the reader may not
-   * read. Folders of other organizations that are shared with this one are searched where they are indexed. A reranker
-   * reads only what the database confirmed.
+   * the file is live, indexed and inside, and that no list of readers hides it: so a move, a deletion, a right or the
+   * end of a share counts from the moment that it is answered. The engine is not asked for folders that the reader may
+   * not read. Folders of other organizations that are shared with this one are searched where they are indexed. A
+   * reranker reads only what the database confirmed.
    */
   async search(reader: FolderReader, query: FolderQuery, signal: AbortSignal): Promise<SearchOutcome> {
     const reranker = await this.#options.rerankers.find(reader)
@@ -116,7 +116,7 @@ export class RetrievalService {
 
   /**
    * The best passages without copies of each other, each with its neighbours: what a model needs to answer from. A
-   * document that stands in several folders does not push the others out.
+   * document that is in several folders does not push the others out.
    */
   async searchAround(reader: FolderReader, query: FolderQuery, signal: AbortSignal) {
     const { engine, indexes } = this.#options
@@ -195,7 +195,7 @@ export class RetrievalService {
     return { title: file.title, metadata: file.metadata, ...read, passages }
   }
 
-  /** Asks the index that serves, with a vector of the model that made it; once more if another took its place meanwhile. */
+  /** Asks the index that serves, with a vector of the model that made it; again if another took its place meanwhile. */
   async #searchServing(tree: FolderTree, wanted: TreeQuery, search: OneSearch): Promise<SearchOutcome> {
     const { organizationId } = tree
     const { db, indexes } = this.#options

@@ -32,7 +32,7 @@ type RetrievalTaskKind =
 
 type RetrievalTasks = Pick<TaskHandlers, RetrievalTaskKind>
 
-/** Keeps the search engine in step with the drive. */
+/** Keeps the search engine in sync with the drive. */
 export const retrievalTasks = ({
   db,
   writes,

@@ -17,7 +17,7 @@ export interface FoundPassage {
   data_source_id: string
   title: string
   location: Location
-  /** The hit with what stands around it, up to 1,000 words. */
+  /** The hit with what is around it, up to 1,000 words. */
   text: string
   /** The passage itself. */
   hit: string
@@ -53,7 +53,7 @@ export type KeptPassage = Omit<FoundPassage, 'hit'>
 /** Longest text of a passage that is kept: as much as a citation carries. */
 const KEPT_LENGTH = 2000
 
-/** Search as it is kept: of each passage the hit without what stands around it. */
+/** Search as it is kept: of each passage the hit without what is around it. */
 export const keptSearch = (
   query: string,
   filters: FileFilter[],

@@ -1,5 +1,5 @@
 /**
- * Passages found by their words, by their vectors, or by both. The engine is a derived index: whoever asks it must
+ * Passages found by their words, by their vectors, or by both. The engine is a derived index: anyone who asks it must
  * confirm with the database that what it found may still be shown.
  */
 export interface SearchEngine {

@@ -117,7 +117,7 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
   /** E-mails and names by ids, of those that were removed, too. */
   const listNames = (organizationId: string, ids: string[]) => userNames(db, organizationId, ids)
 
-  /** Claims a profile before its erasure, so that nothing refers to it anew. @throws VirtualUserNotFoundError */
+  /** Claims a profile before its erasure, so that nothing refers to it again. @throws VirtualUserNotFoundError */
   async function claimProfile(tx: Tx, organizationId: string, id: string): Promise<void> {
     if (!(await claimUser(tx, organizationId, id))) throw new VirtualUserNotFoundError()
   }

@@ -19,8 +19,9 @@ export interface WebhookDeliveryTable {
   /** Reason that the last attempt, or the delivery as a whole, failed. */
   error_message: string | null
   /**
-   * Fence, raised with every attempt that is scheduled: the task of an earlier one does nothing. This column and the next
-   * have the names of the first release, since processes of the version before could not go on beside a renamed one.
+   * Fence, raised with every attempt that is scheduled: the task of an earlier one does nothing. This column and the
+   * next have the names of the first release, since processes of the version before could not continue beside a renamed
+   * one.
    */
   turn: number
   /** Attempts since the delivery became due or was asked for again: the step in the schedule of retries. */

@@ -23,7 +23,7 @@ export interface Cluster {
 
 /**
  * Processes of one installation on an empty PostgreSQL database and an empty bucket, behind a plain proxy. They share
- * nothing else: each has a DATA_DIR of its own. Whoever starts it closes it.
+ * nothing else: each has a DATA_DIR of its own. The caller closes it.
  * @param adminUrl of the PostgreSQL server
  */
 export async function startCluster({

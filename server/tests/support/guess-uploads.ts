@@ -9,9 +9,9 @@ export interface Attacker {
 export interface GuessingOptions {
   /** The victim uploads a file. @returns its id */
   uploadOfVictim(): Promise<string>
-  /** Takes part in turn: a visitor has only so many queries a minute. */
+  /** Takes part in turn: a visitor has only this many queries a minute. */
   attackers: Attacker[]
-  /** Ends when it says so, at the latest after so many guesses. */
+  /** Ends when it says so, at the latest after this many guesses. */
   isOver?: () => boolean
   guesses: number
 }

@@ -29,7 +29,7 @@ export interface ServerProcess {
 }
 
 /**
- * The server in a process of its own; whoever starts it ends it.
+ * The server in a process of its own, which the caller ends.
  * @param onSpawned gets what ends it before it is ready, so that it goes with a test that gives up waiting
  * @param main what Node is told to run
  * @param openFiles how many files and connections it may have open, if not as many as this process

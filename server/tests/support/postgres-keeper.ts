@@ -10,10 +10,10 @@ import { promisify } from 'node:util'
 
 // A process of its own, so that PostgreSQL ends with whoever asked for it, even if that one is killed: its end closes
 // our standard input, and then the server and its folder go. Prints the port once connections are accepted; the lines
-// `crash` and `start` on standard input end the server as a loss of power would, and start it on the same data; `freeze`
-// and `thaw` stop all its processes where they are, and let them go on. What went wrong is on standard error.
-// Arguments: the password of `postgres`, then settings as NAME=VALUE. DOCENT_TEST_POSTGRES names the folder of another
-// version's programs, for instance /usr/lib/postgresql/15/bin.
+// `crash` and `start` on standard input end the server as a loss of power would, and start it on the same data;
+// `freeze` and `thaw` stop all its processes where they are, and let them continue. What went wrong is on standard
+// error. Arguments: the password of `postgres`, then settings as NAME=VALUE. DOCENT_TEST_POSTGRES names the folder of
+// another version's programs, for instance /usr/lib/postgresql/15/bin.
 
 const run = promisify(execFile)
 const [password = '', ...settings] = process.argv.slice(2)

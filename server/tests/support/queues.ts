@@ -148,7 +148,7 @@ export function holdTimers() {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** Lets the database and the worker go on until something has come true. */
+/** Lets the database and the worker continue until something has come true. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   for (const deadline = performance.now() + 10_000; performance.now() < deadline; ) {
     if (await isTrue()) return

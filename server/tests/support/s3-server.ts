@@ -31,8 +31,8 @@ export interface S3Server {
 
 /**
  * An S3 server on a free port, its data in a temporary folder. s3rver does the most of it; what it lacks and real
- * servers have is here: lists go on for several pages, signatures are checked, `If-None-Match: *` is honoured, uploads
- * in parts can be listed and aborted.
+ * servers have is here: lists continue for several pages, signatures are checked, `If-None-Match: *` is honoured,
+ * uploads in parts can be listed and aborted.
  */
 export async function startS3Server({
   port = 0,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 /**
  * Secret of the link that this page was opened with, from behind the `#`. It leaves the address at once, so that it
- * stands neither in the history nor on a shared screen; a reload of the page finds it in the state of the entry.
+ * is neither in the history nor on a shared screen; a reload of the page finds it in the state of the entry.
  */
 export function useLinkToken(): string {
   const [token] = useState(takeToken)

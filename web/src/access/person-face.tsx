@@ -11,7 +11,7 @@ interface PersonFaceProps {
   className?: string
 }
 
-/** Picture of a person, or their initials. The name stands beside it. */
+/** Picture of a person, or their initials. The name is beside it. */
 export function PersonFace({ name, id, pictureUrl, className = 'size-8' }: PersonFaceProps) {
   const picture = usePicture(id, pictureUrl)
   const shape = cx('shrink-0 rounded-full', className)
@@ -32,7 +32,9 @@ function initialsOf(name: string): string {
   return [...words.slice(0, 1), ...words.slice(1).slice(-1)].map((word) => [...word][0]!.toUpperCase()).join('')
 }
 
-/** Address of the picture in this page. It is fetched, for a plain `src` would be sent without what proves the session. */
+/**
+ * Address of the picture in this page. It is fetched, for a plain `src` would be sent without what proves the session.
+ */
 function usePicture(id: string | undefined, pictureUrl: string | null | undefined): string | undefined {
   const { data: blob } = useQuery({
     // Another picture has another path.

@@ -71,7 +71,7 @@ export function explainField(error: unknown, path: string): string | null {
 }
 
 /**
- * Splits the errors of a form: what is about a field stands at it, everything else below.
+ * Splits the errors of a form: what is about a field is at it, everything else below.
  * @param shown paths of the fields that show what is wrong with them
  * @param errors of what the form did, the first to be shown first
  */

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
-/** Component that is loaded when it is first shown. @param Meanwhile stands in its place until then; default: nothing */
+/** Component that is loaded when it is first shown. @param Meanwhile shown until then; default: nothing */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Meanwhile?: ComponentType,

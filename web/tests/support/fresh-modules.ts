@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-// Files share a process, not modules of ours: each loads them anew.
+// Files share a process, not modules of ours: each loads them again.
 vi.resetModules()

@@ -60,7 +60,7 @@ export async function findMemberName(
   return row?.name
 }
 
-/** Groups of a workspace, by name; at most so many. */
+/** Groups of a workspace, by name; at most this many. */
 export const listGroupNames = (
   db: Db,
   organizationId: string,

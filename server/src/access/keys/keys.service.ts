@@ -112,8 +112,8 @@ export class KeyService {
   }
 
   /**
-   * Gives a key a new secret; it keeps its id, rights and history. Whoever signed in to the web UI with the earlier one
-   * is signed out.
+   * Gives a key a new secret; it keeps its id, rights and history. Anyone who signed in to the web UI with the earlier
+   * one is signed out.
    * @param overlapSeconds time during which the earlier secret works, too
    * @returns what is stored of it, and the key itself, which is nowhere else.
    * @throws ApiKeyNotFoundError
@@ -147,7 +147,9 @@ export class KeyService {
     return insertKey(tx, organizationId, key)
   }
 
-  /** Ends a key that stands for something else, in the transaction that ends that; `announce` is to follow the commit. */
+  /**
+   * Ends a key that stands for something else, in the transaction that ends that; `announce` is to follow the commit.
+   */
   endIn(tx: Tx, organizationId: string, keyId: string): Promise<void> {
     return markKeyRevoked(tx, organizationId, keyId, isoNow(this.#options.clock))
   }

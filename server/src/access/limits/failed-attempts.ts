@@ -6,7 +6,7 @@ import { UnauthorizedError } from '../access.errors.ts'
 export type FailedAttempts = ReturnType<typeof createFailedAttempts>
 
 /**
- * Keys, sessions, visits and sign-ins that failed, by the address that they came from: beyond so many a minute it is
+ * Keys, sessions, visits and sign-ins that failed, by the address that they came from: beyond this many a minute it is
  * asked to wait. A good key still works from that address, since others may share it.
  * @param perMinute 0 for any number
  */
@@ -28,7 +28,7 @@ export function createFailedAttempts(createLimiter: CreateLimiter, perMinute: nu
   return {
     count,
 
-    /** Passes on why somebody was not let in, and counts it where it was their key, session or token. */
+    /** Passes on why somebody was not admitted, and counts it where it was their key, session or token. */
     async refuse(address: string, error: unknown): Promise<never> {
       if (error instanceof UnauthorizedError) await count(address)
       throw error

@@ -20,7 +20,7 @@ type VisitingCaller = Pick<Caller, 'organizationId' | 'keyId' | 'request'> & { v
 
 /** Room for a file that is on its way. */
 export interface HeldUpload {
-  /** The file may have so many bytes. */
+  /** The file may have this many bytes. */
   maxBytes: number
   /** Error for a file that has more. */
   tooLarge(): Error

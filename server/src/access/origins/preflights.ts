@@ -6,7 +6,7 @@ const ALLOWED =
   'authorization, x-api-key, content-type, idempotency-key, last-event-id, x-request-id, range, if-none-match'
 const PREFLIGHT_SECONDS = '600'
 
-/** Headers by which a page of an origin, or of every one (`*`), may go on to call. */
+/** Headers by which a page of an origin, or of every one (`*`), may continue to call. */
 export const preflightHeaders = (origin: string, methods: string, headers: string) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-methods': methods,

@@ -6,12 +6,15 @@ import { beginReaderLists } from '../grants/folder-rights.ts'
 import { EVERYBODY, listIdOf, type ReaderSubject, type Readers, subjectsOf } from './readers.ts'
 
 const A_STATEMENT = 200
-/** Milliseconds for which a list is not noted anew each time that a file gets it. */
+/** Milliseconds for which a list is not noted again each time that a file gets it. */
 const NOTED_MS = 12 * 3_600_000
-/** Milliseconds after which a list that no file has may be removed: later than it is noted anew. */
+/** Milliseconds after which a list that no file has may be removed: later than it is noted again. */
 export const READER_LIST_KEPT_MS = 2 * NOTED_MS
 
-/** Sees to it that there is the list with these readers. @returns its id; null for none, with which a file is everybody's */
+/**
+ * Sees to it that there is the list with these readers.
+ * @returns its id; null for none, with which a file is everybody's
+ */
 export async function keepReaderList(
   tx: Tx,
   organizationId: string,

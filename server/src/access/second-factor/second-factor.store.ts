@@ -58,7 +58,7 @@ export async function isUnprotected(db: Db, organizationId: string, memberId: st
   return row !== undefined
 }
 
-/** Members of a workspace who have a password and no second factor, by name; at most so many. */
+/** Members of a workspace who have a password and no second factor, by name; at most this many. */
 export async function listUnprotected(
   db: Db,
   organizationId: string,

@@ -18,7 +18,7 @@ import {
   type SessionRecord,
 } from './sessions.store.ts'
 
-/** However much it is used, somebody signs in again after so long. */
+/** However much it is used, somebody signs in again after this time. */
 export const LONGEST_SESSION_MS = 30 * 86_400_000
 const USE_RECORDED_EVERY_MS = 60_000
 const OLD_MS = 7 * 86_400_000
@@ -71,7 +71,10 @@ export class SessionService {
     return this.#lookUp(token).then(({ caller }) => caller)
   }
 
-  /** Opens a session for a key that was checked. @param accountId of whoever signs in, if it is not by the key */
+  /**
+   * Opens a session for a key that was checked.
+   * @param accountId of the person who signs in, if it is not by the key
+   */
   async begin(
     { organizationId, keyId }: Pick<Caller, 'organizationId' | 'keyId'>,
     { address, userAgent }: SessionOrigin,

@@ -15,7 +15,7 @@ export interface OwnProviderRecord {
   config: OwnProviderConfig
   /** Sealed. */
   secret: string | null
-  /** Role of whoever set it last. */
+  /** Role of the person who set it last. */
   role: Role
   createdAt: string
   updatedAt: string

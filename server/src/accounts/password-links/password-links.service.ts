@@ -76,8 +76,8 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
     set,
 
     /**
-     * A link for a member who forgot the password. Whoever has it can become that person, so the account must be nowhere
-     * where the caller may do less. @throws MemberNotFoundError, ForbiddenError
+     * A link for a member who forgot the password. Anyone who has it can become that person, so the account must be
+     * nowhere where the caller may do less. @throws MemberNotFoundError, ForbiddenError
      */
     async createFor(caller: Caller, memberId: string) {
       requireWhole(caller)
@@ -107,8 +107,8 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
     isMailed: mailer !== undefined,
 
     /**
-     * Sends a link to whoever forgot the password, beside the request: how long it takes tells nobody whether there is
-     * such an account. Links sent before still work, so that nobody ends them by asking again and again.
+     * Sends a link to the person who forgot the password, beside the request: how long it takes tells nobody whether
+     * there is such an account. Links sent before still work, so that nobody ends them by asking again and again.
      * @throws EmailNotSetUpError
      */
     sendTo(email: string): void {

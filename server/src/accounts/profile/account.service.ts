@@ -68,7 +68,7 @@ export class AccountService {
   }
 
   /**
-   * Ends all sessions, and opens one for whoever changes it.
+   * Ends all sessions, and opens one for the person who changes it.
    * @throws WrongPasswordError, WeakPasswordError, RateLimitedError
    */
   async changePassword(

@@ -135,8 +135,8 @@ export class Admission {
   }
 
   /**
-   * Ends every other way into an account that was made under this e-mail before: whoever made it need not have been the
-   * person to whom the e-mail belongs. @returns keys that ended
+   * Ends every other way into an account that was made under this e-mail before: anyone who made it need not have been
+   * the person to whom the e-mail belongs. @returns keys that ended
    */
   async #takeOver(tx: Tx, account: AccountRecord): Promise<string[]> {
     const at = isoNow(this.#options.clock)

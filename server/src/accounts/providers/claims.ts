@@ -43,6 +43,6 @@ export function contactOf(claims: Claims, { email_verified_claim }: SignInProvid
   return { email, isVerified, name }
 }
 
-/** Whether the e-mail is of a domain that is let in. */
+/** Whether the e-mail is of a domain that is admitted. */
 export const isOfDomain = (email: string, { domains }: SignInProvider): boolean =>
   domains.includes(email.slice(email.lastIndexOf('@') + 1))

@@ -9,7 +9,7 @@ import { fetchThrough } from './provider-fetch.ts'
 type PrivateKey = Parameters<typeof import('openid-client')['PrivateKeyJwt']>[0]
 
 const TIMEOUT_S = 15
-/** A provider's own description is asked for again after so long. */
+/** A provider's own description is asked for again after this time. */
 const KNOWN_MS = 3_600_000
 
 /** A person as a provider describes them. */

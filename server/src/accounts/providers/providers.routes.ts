@@ -38,7 +38,7 @@ export const providerRoutes =
       requireOwnPage(request)
     })
 
-    /** Account of whoever is signed in with the browser. */
+    /** Account of the person who is signed in with the browser. */
     async function findAccountId(token: string | undefined): Promise<string | undefined> {
       if (token === undefined) return undefined
       try {

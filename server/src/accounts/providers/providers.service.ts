@@ -72,7 +72,7 @@ export class ProviderService {
   /**
    * Signs in, or links the person to the account that began.
    * @param query of the redirect URI, as the provider answered
-   * @param accountId of whoever is signed in with this browser
+   * @param accountId of the person who is signed in with this browser
    */
   async finish(
     providerId: string,

@@ -24,7 +24,9 @@ export const SIGN_IN: AttemptLimits = {
   ofAccount: perMinute(10, 100),
 }
 
-/** Six digits are soon guessed, and whoever may try them knows the password: so few that a year of guessing does not do. */
+/**
+ * Six digits are soon guessed, and whoever may try them knows the password: so few that a year of guessing does not do.
+ */
 export const SECOND_FACTOR: AttemptLimits = {
   scope: 'second-factor',
   what: 'enter a code',
@@ -44,9 +46,9 @@ export const FORGOTTEN: AttemptLimits = {
 export type Limits = ReturnType<typeof createLimits>
 
 /**
- * Counts attempts before anything is looked at, so that beyond them not even the right password is let in. One address
- * alone never uses up the limit of an account, so nobody keeps somebody else out from one place; sessions that are
- * there go on anyway.
+ * Counts attempts before anything is looked at, so that beyond them not even the right password is admitted. One
+ * address alone never uses up the limit of an account, so nobody keeps somebody else out from one place; sessions that
+ * are there continue anyway.
  */
 export function createLimits(createLimiter: CreateLimiter, { scope, what, ...limits }: AttemptLimits) {
   const ofAddress = createLimiter(`${scope} address`, limits.ofAddress)

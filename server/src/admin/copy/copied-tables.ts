@@ -8,8 +8,8 @@ interface CopiedTable {
 }
 
 /**
- * Tables that are not copied as they are: tasks, which are queued again, what the processes of one installation tell each other, answers
- * that count for a day, and the search in chats, which is built anew.
+ * Tables that are not copied as they are: tasks, which are queued again, what the processes of one installation tell
+ * each other, answers that count for a day, and the search in chats, which is rebuilt.
  */
 export type LeftTable =
   | 'task'
@@ -126,7 +126,9 @@ export function selectAll(name: CopiedTableName, columns: string[]): string {
     select ${quoted(columns, 't.')} from "${name}" t join tree on tree.id = t."${id}" order by tree.depth, t."${id}"`
 }
 
-/** Every blob that a row names, once for each SHA-256 that rows say of it; null where they say none. In order of keys. */
+/**
+ * Every blob that a row names, once for each SHA-256 that rows say of it; null where they say none. In order of keys.
+ */
 export function selectBlobs(tables: Map<string, string[]>): string {
   const parts = copiedTablesIn(tables).flatMap((name) => {
     const columns = tables.get(name)!

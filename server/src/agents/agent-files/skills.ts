@@ -11,7 +11,7 @@ const MOST_INSTRUCTIONS = 100_000
 
 const text = (most: number) =>
   z.string().trim().min(1, 'must be given').max(most, `must have at most ${most} characters`)
-/** Frontmatter of SKILL.md, as the Agent Skills format has it. What else stands in it is kept as it is. */
+/** Frontmatter of SKILL.md, as the Agent Skills format has it. What else is in it is kept as it is. */
 const Front = z.looseObject({
   name: text(64),
   description: text(1024),

@@ -15,7 +15,7 @@ export interface AskedQuestion {
   weight: number
   /** Share of it that each term has; the sum is 1. */
   weights: number[]
-  /** Words in lower case, stop words included, and those of them that stand side by side. */
+  /** Words in lower case, stop words included, and those of them that are side by side. */
   words: Set<string>
   pairs: string[]
   triples: string[]
@@ -77,7 +77,7 @@ export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Every run of so many words that stand side by side. */
+/** Every run of so many words that are side by side. */
 export function runsOf(words: readonly string[], length: number): string[] {
   return words.slice(length - 1).map((_, from) => words.slice(from, from + length).join(' '))
 }

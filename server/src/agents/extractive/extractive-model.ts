@@ -25,8 +25,8 @@ export const TEXTS = {
 
 /**
  * `builtin/extractive`: answers from documents without any model file. It asks the search tool once, and quotes the
- * sentences that answer best, one to three, each with its citation mark, or says that the documents hold no answer. It tells
- * words for tokens in its usage.
+ * sentences that answer best, one to three, each with its citation mark, or says that the documents hold no answer. It
+ * tells words for tokens in its usage.
  */
 export function createExtractiveModel(): LanguageModel {
   return {
@@ -72,7 +72,7 @@ interface Quote {
   isRow: boolean
 }
 
-/** A number in brackets of the document's own would be taken for a citation. */
+/** A number in brackets of the document's own would be mistaken for a citation. */
 function quote({ text, index }: PickedSentence): Quote {
   const cells = text.split(' | ')
   // Passages hold the row of a table as `column: value | column: value`.

@@ -55,7 +55,7 @@ export function scoreOf(features: Features, weights: Weights): number {
   return Object.entries(features).reduce((sum, [name, value]) => sum + (weights[name] ?? 0) * value, weights.bias ?? 0)
 }
 
-/** Takes the best of different texts; the scores are taken for those of a softmax over the candidates. */
+/** Takes the best of different texts; the scores are treated as those of a softmax over the candidates. */
 export function takeEnough(ranked: readonly Ranked[]): Candidate[] {
   const top = ranked[0]?.score ?? 0
   const total = ranked.reduce((sum, { score }) => sum + Math.exp(score - top), 0)

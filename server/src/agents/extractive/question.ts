@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 2_000
 
 const BEGINS_LIKE_A_FOLLOW_UP = /^\W*(?:and|but|or|so|then|also|(?:what|how) about|why|und|et|y)\b/i
 const POINTS_BACK = /\b(?:it|its|he|him|his|she|her|they|them|their|this|that|these|those|there|one|ones)\b/i
-/** A question with more terms stands by itself, whatever it begins with. */
+/** A question with more terms stands by itself, whatever its first words. */
 const FOLLOW_UP_MAX_TERMS = 3
 
 /**

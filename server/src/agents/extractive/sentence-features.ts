@@ -22,11 +22,11 @@ export interface Candidate {
   features: Features
 }
 
-/** "…in winter.[12]": they would be taken for citations of ours, and for sentences. */
+/** "…in winter.[12]": they would be mistaken for citations of ours, and for sentences. */
 const FOOTNOTE_MARKS = /(?<=[.!?,;:)"”’](?:\[\d{1,3}\])*)\[\d{1,3}\]/g
 const IS_QUESTION = /[?？؟]["'”’)\]]*$/
 const POINTS_BACK = /^(?:He|She|It|They|This|That|These|Those|His|Her|Its|Their|Such|Er|Sie|Es|Il|Elle)\b/
-/** Words between two terms that stand next to each other in the question. */
+/** Words between two terms that are next to each other in the question. */
 const PAIR_REACH = 3
 /** Letters by which two forms of a word are the same: compose, composition. */
 const BEGINNING = 5

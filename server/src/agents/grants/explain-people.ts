@@ -21,7 +21,7 @@ export interface PersonWithAgent {
   sees_threads: boolean
 }
 
-/** Members of the caller's workspace, by name, with their rights to the agent; at most so many. */
+/** Members of the caller's workspace, by name, with their rights to the agent; at most this many. */
 export async function explainPeople(
   db: Db,
   { organizationId, workspaceId }: Caller,

@@ -32,7 +32,7 @@ export class McpService {
 
   /**
    * Servers as they are to be stored, headers sealed; a masked one stays as it was.
-   * @param pathOf where a server stands in the request
+   * @param pathOf where a server is in the request
    * @throws ValidationError for a URL that may not be asked, a program that no setting names, a mask without a value
    */
   toStored(

@@ -28,7 +28,7 @@ export interface ModelDefaultsTable {
   summaries: string | null
   titles: Generated<string | null>
   transcription: Generated<string | null>
-  /** `none` for a workspace that has nothing ordered anew. */
+  /** `none` for a workspace that has nothing reordered. */
   reranking: Generated<string | null>
   updated_at: string
 }

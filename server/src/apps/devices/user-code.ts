@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Consonants that are not taken for one another, so that no code is a word (RFC 8628, 6.1). */
+/** Consonants that are not confused with one another, so that no code is a word (RFC 8628, 6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 
 /** A new code of eight letters, 34 bits: `BCDF-GHJK`. */
@@ -9,5 +9,5 @@ export function newUserCode(): string {
   return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`
 }
 
-/** Code as a person typed it, in the form in which it is stored: without what stands between the letters. */
+/** Code as a person typed it, in the form in which it is stored: without what is between the letters. */
 export const plainUserCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z]/g, '')

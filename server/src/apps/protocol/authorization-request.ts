@@ -3,7 +3,7 @@ import { OAuthError } from '../apps.errors.ts'
 import type { AppClient, Clients } from '../clients/clients.service.ts'
 import { SCOPES, type Scope, scopesAsked } from '../scopes.ts'
 
-/** Request of a client that a person acts for it, as it stands in the address of the consent page. */
+/** Request of a client that a person acts for it, as it is in the address of the consent page. */
 export interface AuthorizationRequest {
   client: AppClient
   redirectUri: string
@@ -17,8 +17,8 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 const LONGEST_STATE = 2_000
 
 /**
- * Reads a request. Nothing is sent to the client before a person has decided, not even that its request is wrong: anybody
- * may register one, and the page would else send people wherever a link says.
+ * Reads a request. Nothing is sent to the client before a person has decided, not even that its request is wrong:
+ * anybody may register one, and the page would else send people wherever a link says.
  * @param query of the address @throws OAuthError
  */
 export async function readAuthorizationRequest(
@@ -52,7 +52,7 @@ export function requireResource(given: string, base: string, { audience }: Pick<
     throw new OAuthError('invalid_target', `The resource is none that this app may use: ${given.slice(0, 200)}`)
 }
 
-/** Parameters of a query or a form, each of which stands there once (RFC 6749, 3.1). @throws OAuthError */
+/** Parameters of a query or a form, each of which is there once (RFC 6749, 3.1). @throws OAuthError */
 export function readParameters(text: string): Record<string, string | undefined> {
   const given: Record<string, string | undefined> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {

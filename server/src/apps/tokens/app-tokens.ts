@@ -24,7 +24,7 @@ export interface AppTokensOptions extends Pick<KernelParts, 'clock' | 'db' | 'pu
   access: AccessService
 }
 
-/** Access tokens of apps: whoever has one acts as the key of the grant. */
+/** Access tokens of apps: anyone who has one acts as the key of the grant. */
 export function createAppTokens({ db, clock, access, pubsub }: AppTokensOptions) {
   const trusted = createLruCache<Trusted>(10_000)
   pubsub.subscribe('keys.revoked', (keyId) => {

@@ -28,7 +28,7 @@ import {
 } from './tokens.store.ts'
 
 export const ACCESS_SECONDS = 3_600
-/** Grants that nobody uses for so long end. */
+/** Grants that nobody uses for this long end. */
 const REFRESH_MS = 30 * 86_400_000
 
 /** Tokens as a client gets them. */
@@ -53,8 +53,8 @@ export interface GrantsOptions extends Pick<KernelParts, 'clock' | 'db' | 'newId
 }
 
 /**
- * Grants of people to clients. Each has a key of its own, of the member, so all that narrows or ends the keys of a member
- * holds for it, too; its tokens lead to that key.
+ * Grants of people to clients. Each has a key of its own, of the member, so all that narrows or ends the keys of a
+ * member holds for it, too; its tokens lead to that key.
  */
 export class Grants {
   readonly #options: GrantsOptions

@@ -13,7 +13,7 @@ export interface Threads {
   listVisible(caller: Caller): Promise<string[]>
 }
 
-/** Chats of one agent that a caller may see; what is undefined is not let in. */
+/** Chats of one agent that a caller may see; what is undefined is not admitted. */
 export interface SeenChats {
   /** Chats of this member. */
   memberId?: string
@@ -28,8 +28,8 @@ export interface SeenChats {
 }
 
 /**
- * A member's chats are their own. Those that came over a key are for keys, for admins, who could make one, and for those
- * who see the agent's threads. Callers that speak for certain virtual users have theirs, and no others.
+ * A member's chats are their own. Those that came over a key are for keys, for admins, who could make one, and for
+ * those who see the agent's threads. Callers that speak for certain virtual users have theirs, and no others.
  */
 export function isOwnChat(caller: Caller, chat: OwnedChat): boolean {
   const { visitor, memberId, virtualUserIds } = caller
@@ -39,7 +39,9 @@ export function isOwnChat(caller: Caller, chat: OwnedChat): boolean {
   return memberId === undefined || isAdmin(caller)
 }
 
-/** @throws ChatNotFoundError for a chat that is not there or that the caller may not see, ForbiddenError beyond reading */
+/**
+ * @throws ChatNotFoundError for a chat that is not there or that the caller may not see, ForbiddenError beyond reading
+ */
 export async function requireChat<C extends OwnedChat & Pick<ChatRecord, 'agentId' | 'createdAt'>>(
   threads: Threads,
   caller: Caller,
@@ -55,7 +57,7 @@ export async function requireChat<C extends OwnedChat & Pick<ChatRecord, 'agentI
   throw new ForbiddenError('This chat is not yours: you may read it, and change nothing in it')
 }
 
-/** @param onlyOwn leaves out what stands in no one's list of chats, and what others began */
+/** @param onlyOwn leaves out what is in no one's list of chats, and what others began */
 export async function findSeenChats(
   threads: Threads,
   caller: Caller,
@@ -72,7 +74,7 @@ export async function findSeenChats(
   return { memberId, ofKeys: seesOthers || isAdmin(caller), ...(seesOthers && { othersSince }) }
 }
 
-/** Chats whose reviews stand in the caller's inbox. */
+/** Chats whose reviews are in the caller's inbox. */
 export async function findReviewedChats(threads: Threads, caller: Caller): Promise<ReviewedChats> {
   const { memberId } = caller
   if (memberId === undefined) return { ofKeys: 'all' }

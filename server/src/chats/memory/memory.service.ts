@@ -11,7 +11,7 @@ import { budgetToSumUp, type RecallFrom, type Recollection, recall, recallGiven 
 import { type SummarizerOptions, summarizeChat } from './summarize.ts'
 import type { Exchange, Remembered } from './turns.store.ts'
 
-/** A task that has not ended after so long is not waited for. */
+/** A task that has not ended after this time is not waited for. */
 const BELIEVED_MS = 60_000
 const MOST_ASKED = 10_000
 

@@ -5,7 +5,9 @@ export interface Measured {
   tokens: number
 }
 
-/** The text as it is if it has no more than so many tokens; else its beginning and its end, with a note in between. */
+/**
+ * The text as it is if it has no more than this many tokens; else its beginning and its end, with a note in between.
+ */
 export function shorten(text: string, mostTokens: number): Measured {
   const tokens = estimateTokens(text)
   if (tokens <= mostTokens) return { text, tokens }

@@ -73,7 +73,7 @@ async function sumUp(options: SummarizerOptions, work: Work): Promise<void> {
   }
 }
 
-/** Memory of the branch that is shown: the summary of another one is written anew. */
+/** Memory of the branch that is shown: the summary of another one is rewritten. */
 async function findMemoryOfBranch(db: Db, { organizationId, chatId }: Work): Promise<ChatMemory> {
   const memory = await findChatMemory(db, organizationId, chatId)
   const isOfOther = memory.summary && (await isSetAside(db, organizationId, memory.summary.covers.id))
@@ -106,7 +106,7 @@ async function oldestToKeep(db: Db, work: Work, { summary }: ChatMemory): Promis
   return undefined
 }
 
-/** @returns false when the chat has changed meanwhile, so that the work has to begin anew. */
+/** @returns false when the chat has changed meanwhile, so that the work has to start over. */
 async function extendSummary(
   options: SummarizerOptions,
   end: Cursor,

@@ -37,7 +37,7 @@ const selectMessages = (db: Kysely<Tables>, organizationId: string, chatId: stri
 
 /**
  * Turns of a chat: a message that failed without a word is none. The state is written out, because SQLite plans a
- * statement anew at every call in which a parameter decides whether a partial index can be used.
+ * statement again at every call in which a parameter decides whether a partial index can be used.
  */
 const selectTurns = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
   selectMessages(db, organizationId, chatId)
@@ -93,7 +93,10 @@ export const listNewestRemembered = async (
   { at, limit }: { at: string; limit: number },
 ) => (await newestRemembered(db, { organizationId, chatId, at, limit })).rows
 
-/** Asker of a message: holder of the rights that it is answered with (`rightsHolderOf`), and the virtual user that it names. */
+/**
+ * Asker of a message: holder of the rights that it is answered with (`rightsHolderOf`), and the virtual user that it
+ * names.
+ */
 export interface Asker {
   rightsHolderId: string | null
   virtualUserId: string | null
@@ -287,7 +290,8 @@ export const runningOfChat = prepared<Tables, ChatValues & { agentId: string }, 
   selectMessages(db, of.organizationId, of.chatId)
     .select(['id', 'created_at as createdAt'])
     .where('agent_id', '=', of.agentId)
-    // Written out, not as a parameter: the planner must see that the small index of what is not completed has all of it.
+    // Written out, not as a parameter: the planner must see that the small index of what is not completed has all of
+    // it.
     .where('status', '!=', sql.lit('completed'))
     .where('status', '=', sql.lit('in_progress')),
 )

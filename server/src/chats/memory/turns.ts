@@ -22,7 +22,7 @@ interface Newest {
   /** Place to end at: turns up to it are not included. */
   after?: Cursor
   mostTurns: number
-  /** Turns beyond so many tokens are left away, by a rough guess. */
+  /** Turns beyond this many tokens are left away, by a rough guess. */
   mostTokens: number
 }
 
@@ -49,7 +49,7 @@ export async function listNewestTurns(
 const charactersOf = (turns: Turn[]): number =>
   turns.reduce((sum, { query, response }) => sum + query.length + response.length, 0)
 
-/** The turn as it goes into a history of so many tokens. */
+/** The turn as it goes into a history of this many tokens. */
 export function fitTurn<Of extends Exchange>(turn: Of, budgetTokens: number): Measured<Of> {
   const most = budgetTokens * MOST_SHARE_OF_A_TEXT
   const query = shorten(turn.query, most)

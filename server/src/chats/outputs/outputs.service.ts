@@ -72,7 +72,7 @@ export function createOutputService({ db, writes, blobs, queue, newId, clock, li
       }
     },
 
-    /** Takes back what a run made after the point from which it is begun anew. */
+    /** Removes what a run made after the point from which it restarts. */
     async forgetAfter(organizationId: string, messageId: string, count: number): Promise<void> {
       const kept = Array.from({ length: count }, (_, index) => keyOf(index + 1))
       await writes.commit(async (tx) => {

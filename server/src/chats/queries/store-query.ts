@@ -53,7 +53,7 @@ export interface IncomingQuery {
 
 export interface StoredQuery extends ChatPlace {
   virtualUserId: string | null
-  /** Whether messages may stand before it that this process does not run. */
+  /** Whether messages may be before it that this process does not run. */
   isBehindOthers: boolean
   /** Memory of the chat, if it was read with it. */
   remembered?: Remembered | undefined
@@ -71,7 +71,8 @@ export const isAnsweredHere = ({ answersAsync }: Pick<StoreQueryOptions, 'answer
 
 /**
  * Stores a query and all that comes with it, in one transaction, which may run twice.
- * @throws ValidationError for a version of a message that is not there, QuotaExceededError, UploadNotFoundError, NoRoomError, a unique violation for an id that is there
+ * @throws ValidationError for a version of a message that is not there, QuotaExceededError, UploadNotFoundError,
+ * NoRoomError, a unique violation for an id that is there
  */
 export async function storeQuery(
   options: StoreQueryOptions,

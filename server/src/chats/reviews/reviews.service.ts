@@ -117,7 +117,9 @@ export class ReviewService {
     })
   }
 
-  /** Ends a message that nobody decided about in time. One that was decided, or that waits for something else, stays. */
+  /**
+   * Ends a message that nobody decided about in time. One that was decided, or that waits for something else, stays.
+   */
   async expire(organizationId: string, messageId: string, reviewId: string): Promise<void> {
     const { db } = this.#options
     const message = await findMessage(db, organizationId, messageId)
@@ -190,7 +192,7 @@ export class ReviewService {
   }
 }
 
-/** The message went on since the caller saw it wait, and waits for something else. */
+/** The message continued after the caller saw it wait, and now waits for something else. */
 class WentOnError extends Error {}
 
 /** A question that is approved with a note is answered by it. */

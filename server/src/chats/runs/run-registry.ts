@@ -27,7 +27,7 @@ export class RunRegistry {
 
   /**
    * To be called before this process accepts or claims a message: from then until its run is added, or is given up,
-   * what stands behind it in its chat waits.
+   * what is behind it in its chat waits.
    * @returns gives it up; undefined for a message that is coming already
    */
   announce(organizationId: string, messageId: string): (() => void) | undefined {

@@ -130,7 +130,7 @@ export class Run implements Readable {
     return this.#isFinished
   }
 
-  /** Makes the run end early; whoever runs it finishes it with the reason. */
+  /** Makes the run end early; the process that runs it finishes it with the reason. */
   cancel(reason: Error): void {
     this.#abort.abort(reason)
   }

@@ -12,7 +12,7 @@ export interface StartOptions {
   agentId: string
   /** Number of the message in its chat. */
   place: number
-  /** Whether messages may stand before it that this process does not run. */
+  /** Whether messages may be before it that this process does not run. */
   isBehindOthers: boolean
   /** State to resume from. */
   earlierPart?: RunBefore

@@ -20,7 +20,7 @@ export interface ChatsSought {
   limit: number
 }
 
-/** Chats with messages that a caller has for themselves, newest first. Configuration chats stand in no list of chats. */
+/** Chats with messages that a caller has for themselves, newest first. Configuration chats are in no list of chats. */
 export async function listSearchedChats(db: Db, organizationId: string, sought: ChatsSought): Promise<SearchedChat[]> {
   const { workspaceId, seen, beforeId, ids, limit } = sought
   let query = db

@@ -87,7 +87,10 @@ export function createChatShares({ db, writes, clock, publicUrl, chats }: ChatSh
       return { shares: shares.map(withUrl), total }
     },
 
-    /** Ends a share at once: by whoever shared it, or an admin. @throws SharedChatNotFoundError, ForbiddenError */
+    /**
+     * Ends a share at once; for the person who shared it, or an admin.
+     * @throws SharedChatNotFoundError, ForbiddenError
+     */
     async end(caller: Caller, id: string): Promise<void> {
       const share = await getShare(db, caller, id)
       if (share.memberId !== caller.memberId && !isAdmin(caller))

@@ -14,7 +14,8 @@ const SHORT_END = 20
 /**
  * Passages of a document as they are indexed and cited. Whole sentences are packed to 150 words; a heading, a slide, a
  * sheet and an attachment always begin a chunk, a paragraph does once the chunk is half full. Nothing overlaps and
- * nothing is lost: a heading with no text below it becomes a chunk of its own. A sentence that is longer than a chunk is cut.
+ * nothing is lost: a heading with no text below it becomes a chunk of its own. A sentence that is longer than a chunk
+ * is cut.
  */
 export function* chunkDocument(document: ParsedDocument): Generator<Chunk> {
   const chunker = new Chunker()
@@ -156,7 +157,7 @@ export class Chunker {
     }
   }
 
-  /** A new attachment, sheet or slide begins a chunk, and the headings before it do not stand over it. */
+  /** A new attachment, sheet or slide begins a chunk, and the headings before it do not apply to it. */
   *#enterScope({ attachment, sheet, slide }: Location): Generator<Chunk> {
     const next = JSON.stringify([attachment, sheet, slide])
     if (next === this.#scope) return

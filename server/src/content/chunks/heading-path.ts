@@ -17,8 +17,8 @@ export interface UnusedHeading {
 const MAX_TITLE = 200
 
 /**
- * The headings that stand over the place where a document is being read. A document that begins with a heading which
- * another one of its level follows at once has its title there: it stands over the whole.
+ * The headings that are over the place where a document is being read. A document that begins with a heading which
+ * another one of its level follows at once has its title there: it is over the whole.
  */
 export function createHeadingPath() {
   const open: Heading[] = []
@@ -31,7 +31,7 @@ export function createHeadingPath() {
       const heading = open.pop()!
       if (heading.used) continue
       unused.push({ text: heading.text, location: heading.location, path: open.map(title) })
-      // Its own chunk stands below the headings above it.
+      // Its own chunk is below the headings above it.
       for (const above of open) above.used = true
     }
     return unused
@@ -46,7 +46,7 @@ export function createHeadingPath() {
       open.push({ level, text, location, used: false })
       return unused
     },
-    /** Titles from the outermost in, for a chunk that stands here. */
+    /** Titles from the outermost in, for a chunk that is here. */
     use(): string[] {
       seen = 'more'
       for (const heading of open) heading.used = true

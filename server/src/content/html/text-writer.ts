@@ -165,7 +165,7 @@ export class TextWriter {
     this.#linkStart = undefined
     if (text === '') return
     this.#push('> '.repeat(this.#quotes) + '  '.repeat(Math.max(0, this.#lists.length - 1)) + this.#mark + text)
-    // Further lines of an item stand below its text.
+    // Further lines of an item are below its text.
     if (this.#lists.length > 0) this.#mark = ' '.repeat(this.#mark.length)
   }
 

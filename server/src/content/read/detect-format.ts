@@ -17,7 +17,7 @@ export type Format = 'pdf' | 'rtf' | 'image' | 'msg' | OfficeFormat | OldFormat 
 export async function detectFormat(file: SourceFile, limits: ParseLimits): Promise<Format> {
   const { head } = file
   if (file.sizeBytes === 0) throw parseFailures.empty()
-  // The mark may stand behind a little rubbish, such as the header of a mail or a print job.
+  // The mark may be behind a little rubbish, such as the header of a mail or a print job.
   if (head.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   if (head.subarray(0, 5).toString('latin1') === '{\\rtf') return 'rtf'
   if (isImage(head)) return 'image'

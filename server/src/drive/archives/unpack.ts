@@ -72,9 +72,9 @@ interface Site {
 }
 
 /**
- * Makes a folder of an archive that is to be unpacked, a file at a time: each is stored with the note that it is done, so
- * an attempt goes on where the last one was cut off. The archive goes once all of it is there; where entries were left
- * out it stays, failed, and says which.
+ * Makes a folder of an archive that is to be unpacked, a file at a time: each is stored with the note that it is done,
+ * so an attempt continues where the last one was cut off. The archive goes once all of it is there; where entries were
+ * left out it stays, failed, and says which.
  */
 export class Unpacker {
   readonly #options: UnpackOptions

@@ -20,7 +20,7 @@ export interface FollowOptions {
   /** The caller, as it stands now. @throws when it may not call any more */
   readmit(): Promise<Caller>
   send(event: FolderEvent): void
-  /** The caller may not read the folder any more, or what goes on cannot be told. */
+  /** The caller may not read the folder any more, or what follows is unknown. */
   end(): void
 }
 
@@ -39,7 +39,7 @@ export function createFolderEvents(options: FolderEventsOptions) {
     async prepare(caller: Caller, folderId: string, after: number | undefined) {
       const folder = await getFolderInScope(db, caller, folderId)
       const { organizationId } = folder
-      // Events from before get their numbers here, and are known by whoever lists the folder after the first event.
+      // Events from before get their numbers here, and are known by anyone who lists the folder after the first event.
       await numberEvents(db, organizationId, options.writes, clock().getTime())
       const isBroken = after !== undefined && !(await isUnbroken(db, organizationId, after))
       const from = after === undefined || isBroken ? await currentNumber(db, organizationId, clock().getTime()) : after
@@ -109,7 +109,7 @@ class Follower {
     }
     this.#isLooking = true
     this.#tell()
-      // The end says to come back: whoever may still read the folder goes on where this broke off.
+      // The end says to come back: anyone who may still read the folder continues where this broke off.
       .catch((error) => {
         this.#options.logger.info({ err: error }, 'the events of a folder are told to somebody no longer')
         this.#follow.end()

@@ -21,7 +21,7 @@ export interface ListFilter {
   search: string | undefined
   /** Selects only files whose metadata matches, and then no folders. */
   filter?: FileFilter | undefined
-  /** Rights to files of whoever lists. */
+  /** Rights to files of the person who lists. */
   rights: FileRights | undefined
   limit: number
   offset: number

@@ -38,7 +38,9 @@ export interface DataSource {
   metadata: string
   /** Number of its content, from 1. */
   version: number
-  /** Number of the content that searches go on to find while the newest cannot be found; null while nothing else is. */
+  /**
+   * Number of the content that searches continue to find while the newest cannot be found; null while nothing else is.
+   */
   servedVersion: number | null
   /** The stored parse as the file was read, where the other one has changes by hand; else null. */
   readParseBlobKey: string | null
@@ -175,7 +177,9 @@ export interface FilesAt {
 
 type FilesIn = Omit<FilesAt, 'organizationId'>
 
-/** Files among the ids that are in the folder and may be read, in no order. The caller knows that the folder is live. */
+/**
+ * Files among the ids that are in the folder and may be read, in no order. The caller knows that the folder is live.
+ */
 export const findDataSources = (db: Db, organizationId: string, { folderId, rights }: FilesIn, ids: string[]) =>
   db
     .selectFrom('data_source')

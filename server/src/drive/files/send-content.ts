@@ -51,7 +51,7 @@ export async function sendContent(
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'accept-ranges': 'bytes',
-    // Kept by the browser alone, which asks anew each time: who may read a file changes. With no-store a page would
+    // Kept by the browser alone, which asks again each time: who may read a file changes. With no-store a page would
     // download its pictures with each look.
     'cache-control': 'private, no-cache',
     etag,

@@ -49,14 +49,14 @@ export interface Replacement<C> {
   others: C
 }
 
-/** Columns of a file that is to be indexed anew, while searches go on to find what they find. */
+/** Columns of a file that is to be reindexed, while searches continue to find what they find. */
 export const keepServedVersion = (file: Pick<DataSource, 'status' | 'version' | 'servedVersion'>) => ({
   servedVersion: file.status === 'successful' ? file.version : file.servedVersion,
 })
 
 /**
- * Gives a file other bytes, beside other changes, and has it indexed. The content that it had becomes an earlier version,
- * and searches find that one until the new one is indexed.
+ * Gives a file other bytes, beside other changes, and has it indexed. The content that it had becomes an earlier
+ * version, and searches find that one until the new one is indexed.
  * @param options.versionsKept earlier versions that a file may have @returns all that changed
  */
 export async function replaceContent<C extends DataSourceChanges>(

@@ -131,7 +131,7 @@ export const readableAmong = <F extends { id: string }>(
   level: Level,
 ): F[] => (rights ? folders.filter(({ id }) => isReadable(rights.entries.get(id) ?? level)) : folders)
 
-/** Folders that may be read below one that may not: they stand at the root, as if they lay there. */
+/** Folders that may be read below one that may not: they are at the root, as if they lay there. */
 export async function findOpenings(db: Db, owner: string, rights: FolderRights | undefined): Promise<Folder[]> {
   const open = rights ? [...rights.entries].filter(([, level]) => isReadable(level)).map(([id]) => id) : []
   if (open.length === 0) return []

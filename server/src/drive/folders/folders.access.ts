@@ -36,8 +36,8 @@ export type ManageableFolder = Granted<Folder, 'read' | 'write' | 'manage'>
 
 /**
  * A folder of the organization's own, which the reader may change.
- * @throws FolderNotFoundError if it is absent or deleted, the id is none, or they may not read it; ForbiddenError if it is
- * another organization's and only shared, or their rights end before.
+ * @throws FolderNotFoundError if it is absent or deleted, the id is none, or they may not read it; ForbiddenError if it
+ * is another organization's and only shared, or their rights end before.
  */
 export async function getFolder(
   db: Db,
@@ -79,7 +79,10 @@ export async function isManageable(db: Db, caller: Caller, folder: ReadableFolde
   }
 }
 
-/** Refuses what concerns a folder with all below it, if the reader may not change all of that. @throws ForbiddenError */
+/**
+ * Refuses what concerns a folder with all below it, if the reader may not change all of that.
+ * @throws ForbiddenError
+ */
 export async function requireWholeFolder(db: Db, reader: FolderReader, folder: WritableFolder): Promise<void> {
   if (!(await allowsWhole(db, await findRights(db, reader), folder, 'write')))
     throw new ForbiddenError('This knowledge base holds others that you have no right to change')
@@ -131,7 +134,7 @@ export async function listReadableIn(db: Db, reader: FolderReader, parent: Reada
   return rights ? readableAmong(rights, children, await findLevel(db, rights, parent)) : children
 }
 
-/** The organization's own folders that stand at the root for the reader, by name. */
+/** The organization's own folders that are at the root for the reader, by name. */
 export async function listReadableRoots(db: Db, reader: FolderReader): Promise<Folder[]> {
   const { organizationId } = reader
   const roots = await listFolders(db, organizationId, null)

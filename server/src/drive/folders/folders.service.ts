@@ -94,8 +94,8 @@ export class FolderService {
   }
 
   /**
-   * The folders of one location that the reader may read, by name: the organization's own, and those that are shared with
-   * it. Below what they may not read, what they may stands at the root.
+   * The folders of one location that the reader may read, by name: the organization's own, and those that are shared
+   * with it. Below what they may not read, what they may is at the root.
    * @throws FolderNotFoundError if they may not read the parent.
    */
   async list(

@@ -43,7 +43,7 @@ export const holds = (text: string, part: string): boolean => {
 const matches = (passage: RankedPassage, { id, passage: words }: Expectation): boolean =>
   passage.data_source_id === id && (words === null || holds(passage.text, words) || overlaps(passage.text, words))
 
-/** Whether the beginning of a long passage stands in a text. */
+/** Whether the beginning of a long passage is in a text. */
 function overlaps(text: string, words: string): boolean {
   const beginning = plain(words).slice(0, COMPARED)
   return beginning.length === COMPARED && plain(text).includes(beginning)

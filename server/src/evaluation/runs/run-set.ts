@@ -40,7 +40,7 @@ const AT_ONCE = 2
 /** How often a run looks whether somebody cancelled it. */
 const LOOK_MS = 1_000
 
-/** Ends a run before its last case, with a reason for whoever reads it. */
+/** Ends a run before its last case, with a reason for the log and for people. */
 class RunEndedError extends Error {}
 
 const isOpen = (run: RunRecord | undefined): run is RunRecord =>

@@ -218,7 +218,7 @@ export async function deleteRuns(tx: Tx, organizationId: string, ids: string[]):
   await tx.deleteFrom('evaluation_run').where('organization_id', '=', organizationId).where('id', 'in', ids).execute()
 }
 
-/** Begins a run, or goes on with it. @returns false for one that has ended */
+/** Begins a run, or continues with it. @returns false for one that has ended */
 export async function beginRun(tx: Tx, organizationId: string, id: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('evaluation_run')

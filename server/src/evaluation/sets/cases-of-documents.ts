@@ -100,7 +100,7 @@ const headingOf = ({ location }: Passage): string | undefined => {
   return heading && /^.{4,120}$/u.test(heading) ? heading : undefined
 }
 
-/** Asks for what stands below a heading, whose first whole sentence is the answer. */
+/** Asks for what is below a heading, whose first whole sentence is the answer. */
 const askByHeading: WriteQuestion = async (title, passage) => {
   const heading = headingOf(passage)
   const lines = passage.text.split('\n').filter((line) => line.trim() !== heading && !line.startsWith('#'))

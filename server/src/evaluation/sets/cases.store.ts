@@ -6,7 +6,7 @@ import { AT_ONCE, columnsOf, toCase } from './sets.store.ts'
 export interface ExpectedFile {
   id: string
   passage: string | null
-  /** Name by which it is looked up again, should the file be made anew. */
+  /** Name by which it is looked up again, should the file be recreated. */
   name?: { externalId: string } | { path: string }
   /** Set where it belongs to another organization, which shares it. */
   isShared?: true

@@ -22,7 +22,7 @@ export async function statesOf(
   return ({ id, isShared }) => (readable.has(id) ? 'readable' : isShared || hidden.has(id) ? 'hidden' : 'gone')
 }
 
-/** Expected files with those looked up again by name that were made anew since. */
+/** Expected files with those looked up again by name that were recreated since. */
 export async function findAgain(
   db: Db,
   reader: FolderReader,

@@ -158,7 +158,7 @@ export class EvaluationSetService {
     return { schedule, nextRunAt, scheduleProblem: null }
   }
 
-  /** Runs by schedule have the rights of whoever set it last. */
+  /** Runs by schedule have the rights of the person who set it last. */
   #setSchedule(tx: Tx, { organizationId, keyId }: Caller, { id, schedule, nextRunAt: nextAt }: EvaluationSetRecord) {
     return setSchedule(tx, organizationId, id, schedule && nextAt ? { schedule, nextAt, keyId } : null)
   }
@@ -178,7 +178,8 @@ export class EvaluationSetService {
 
   /**
    * Adds cases to a set, all or none; questions that it has already are left out.
-   * @throws ValidationError with the line of a table, ForbiddenError, EvaluationSetNotFoundError, EvaluationLimitError, ModelError
+   * @throws ValidationError with the line of a table, ForbiddenError, EvaluationSetNotFoundError, EvaluationLimitError,
+   * ModelError
    */
   async addCases(caller: Caller, path: SetPath, sent: AddCases, signal: AbortSignal) {
     const { agents } = this.#options
@@ -251,7 +252,7 @@ export class EvaluationSetService {
     })
   }
 
-  /** Finds the files of cases that were sent. @param at where a case stands in the request, as an error names it */
+  /** Finds the files of cases that were sent. @param at where a case is in the request, as an error names it */
   async #read(
     caller: Caller,
     folderIds: string[],

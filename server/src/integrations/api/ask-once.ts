@@ -1,5 +1,5 @@
 /**
- * Asks for each thing once: whoever asks again gets the first answer, or its failure. For the length of a sync.
+ * Asks for each thing once: anyone who asks again gets the first answer, or its failure. For the length of a sync.
  *
  * @returns what `ask` gave the first time that something was asked for under this key
  */

@@ -15,7 +15,7 @@ interface GrantedTokensOptions {
   provider: string
   /** Field of the configuration that holds the credentials. */
   secretField: string
-  /** Form of a request; made anew for each. */
+  /** Form of a request; a new one for each. */
   form(): Record<string, string>
 }
 

@@ -47,7 +47,8 @@ interface TreeOptions {
 }
 
 /**
- * A source of which everything is listed before anything is brought, so that what moved or got another name keeps its id.
+ * A source of which everything is listed before anything is brought, so that what moved or got another name keeps its
+ * id.
  * @param nodes all files and folders; read once, and where the source is only tried not to their end
  */
 export async function createTreeSource(
@@ -100,7 +101,7 @@ export async function createTreeSource(
   }
 }
 
-/** Begins with the id: two files with equal content are not taken for one that moved. */
+/** Begins with the id: two files with equal content are not mistaken for one that moved. */
 const versionOf = ({ id, version }: TreeNode): string => `${id} ${version}`
 
 async function collect(

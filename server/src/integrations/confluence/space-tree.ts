@@ -12,7 +12,7 @@ interface SpaceTree {
 }
 
 /**
- * Pages as files, what lies below a page in a folder beside it; what lies below the home page of a space stands in the
+ * Pages as files, what lies below a page in a folder beside it; what lies below the home page of a space is in the
  * space's own folder.
  */
 export async function* nodesOfSpace(space: Space, pages: Page[], tree: SpaceTree): AsyncGenerator<TreeNode> {

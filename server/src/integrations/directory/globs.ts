@@ -1,7 +1,7 @@
 /**
  * Whether a path matches one of the patterns: `*` and `?` stand for characters of one name, `**` for any number of
- * names. A pattern without `/` is compared with the last name, wherever it is; others with the whole path. Takes time in
- * proportion to pattern times path, whatever the pattern: it comes from a request.
+ * names. A pattern without `/` is compared with the last name, wherever it is; others with the whole path. Takes time
+ * in proportion to pattern times path, whatever the pattern: it comes from a request.
  */
 export function matchesAny(patterns: readonly string[], path: readonly string[]): boolean {
   return patterns.some((pattern) => {
@@ -38,7 +38,7 @@ function matchesName(pattern: string, name: string): boolean {
       p++
       n++
     } else if (star >= 0) {
-      // Only the last star needs another try: what stands before it has matched as early as it can.
+      // Only the last star needs another try: what is before it has matched as early as it can.
       p = star + 1
       n = ++starredTo
     } else return false

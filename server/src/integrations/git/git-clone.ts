@@ -5,9 +5,9 @@ import type { GitSourceConfig } from './git-kind.ts'
 import type { Tip } from './git-messages.ts'
 import { GitError, type GitThread, TOO_MUCH } from './git-thread.ts'
 
-/** Packs, one a fetch, from which on everything is fetched anew, as one. */
+/** Packs, one a fetch, from which on everything is fetched again, as one. */
 const MOST_PACKS = 30
-/** Clones that were not used for so long are those of integrations that are gone, or that others sync. */
+/** Clones that were not used for this long are those of integrations that are gone, or that others sync. */
 const UNUSED_MS = 7 * 86_400_000
 
 /**
@@ -38,7 +38,7 @@ export function createClone(
       try {
         return await fetch(tip, isNew, signal)
       } catch (error) {
-        // A clone that a killed process left half written is made anew, and so is one from which the way is too long.
+        // A clone that a killed process left half written is recreated, and so is one from which the way is too long.
         if (isNew || !(error instanceof GitError)) throw error
         if (error.failure.code === 'Request' && !error.message.startsWith(TOO_MUCH)) throw error
         await rm(gitdir, { recursive: true, force: true })

@@ -77,7 +77,7 @@ async function createClient(guard: OutboundGuard, config: S3SourceConfig) {
     maxAttempts: 3,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // The machine's own keys are never used: whoever may link a folder is not whoever runs the server.
+    // The machine's own keys are never used: anyone who may link a folder is not whoever runs the server.
     ...(accessKeyId && secretAccessKey
       ? { credentials: { accessKeyId, secretAccessKey } }
       : { credentials: { accessKeyId: '', secretAccessKey: '' }, signer: { sign: async (request) => request } }),

@@ -21,7 +21,7 @@ interface MirrorOptions {
 
 /**
  * Everything in a drive, by id: as it was at the last sync, with what changed since. The link to the next changes is
- * stored last, so that a sync which ends before asks for these once more.
+ * stored last, so that a sync which ends before asks for these again.
  */
 export async function readDrive(graph: Graph, options: MirrorOptions): Promise<Map<string, TreeNode>> {
   const { driveId, endpoint, items, isTrial } = options
@@ -30,7 +30,7 @@ export async function readDrive(graph: Graph, options: MirrorOptions): Promise<M
     try {
       return await updateMirror(graph, options, stored.link)
     } catch (error) {
-      // The link is too old: everything is listed anew, and compared.
+      // The link is too old: everything is listed again, and compared.
       if (!(error instanceof ApiRefusedError && error.status === 410)) throw error
     }
   }

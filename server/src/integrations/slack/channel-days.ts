@@ -19,8 +19,8 @@ interface DaysOptions {
 }
 
 /**
- * A file for each channel and day (UTC). Older days are remembered; of the last ones, in which messages may still change,
- * the history is read once more.
+ * A file for each channel and day (UTC). Older days are remembered; of the last ones, in which messages may still
+ * change, the history is read again.
  */
 export async function createChannelDays(slack: Slack, { config, teamUrl, users, context }: DaysOptions) {
   const { items } = context

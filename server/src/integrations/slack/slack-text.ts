@@ -18,7 +18,7 @@ const timeOf = (ts: string): string => isoOf(ts).slice(11, 16)
 
 /**
  * A day of a channel as Markdown. Each thread has a heading with its subject, and messages outside of threads share one
- * as long as no thread comes between: so a passage holds what belongs together, and says where it stands.
+ * as long as no thread comes between: so a passage holds what belongs together, and says where it is.
  */
 export function toMarkdown(title: string, conversations: Conversation[], people: People): string {
   const parts = [`# ${title}`]

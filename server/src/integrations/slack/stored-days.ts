@@ -49,6 +49,6 @@ export async function keepChannel(
   const changed = [...days].filter(([day, state]) => JSON.stringify(known.get(day)) !== JSON.stringify(state))
   await items.remove([...known.keys()].flatMap((day) => (days.has(day) ? [] : [`${id}/${day}`])))
   await items.save(new Map(changed.map(([day, state]) => [`${id}/${day}`, JSON.stringify(state)])))
-  // Last: a sync that ended before reads the same days once more.
+  // Last: a sync that ended before reads the same days again.
   await items.save(new Map([[id, JSON.stringify({ readTo })]]))
 }

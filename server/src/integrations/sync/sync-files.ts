@@ -42,7 +42,7 @@ const MOST_GONE = 1_000
 const READ_AT_ONCE = 8
 
 /**
- * Brings the files of one folder in step. @param found what the source has there, by name @param kept names to leave
+ * Syncs the files of one folder. @param found what the source has there, by name @param kept names to leave
  * @returns names that were left out.
  */
 export async function syncFiles(
@@ -158,7 +158,9 @@ interface Wanted {
   known?: LinkedFile
 }
 
-/** @param gone files that are not there any more, by their SHA-256; those that are, under another name, are taken out */
+/**
+ * @param gone files that are not there any more, by their SHA-256; those that are, under another name, are taken out
+ */
 async function bring(
   context: SyncContext,
   at: SyncedFolder,

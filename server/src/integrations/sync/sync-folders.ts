@@ -13,7 +13,7 @@ export interface SyncTreeContext extends SyncContext {
 
 type TreeContext = SyncTreeContext & MovingContext
 
-/** Brings a folder and all below it in step with the source, one folder after the other. */
+/** Syncs a folder and all below it with the source, one folder after the other. */
 export async function syncTree(given: SyncTreeContext, rootFolderId: string): Promise<void> {
   const moves = await findMovedFiles(given, rootFolderId)
   const context: TreeContext = { ...given, moves }

@@ -6,7 +6,7 @@ export function createSyncProgress() {
     addFound(count: number): void {
       found += count
     },
-    /** Adds files that are in step, or were left out. */
+    /** Adds files that are in sync, or were left out. */
     addDone(count: number): void {
       done += count
     },

@@ -13,7 +13,7 @@ export const MOST_REDIRECTS = 5
 
 const PAGE_MS = 30_000
 const DOCUMENT_MS = 600_000
-/** Longest that a site may ask to wait before the same request is sent once more. */
+/** Longest wait that a site may ask for before the same request is repeated. */
 const LONGEST_WAIT_SECONDS = 60
 
 /** The site gave nothing for an address; it may be a matter of time. */

@@ -104,6 +104,6 @@ function titleOf({ title, text }: ReadPage, address: string): string {
   return (title || heading || `${host}${pathname}`).slice(0, LONGEST_TITLE).toWellFormed().trim()
 }
 
-/** The title stands in the text, so that it can be found, and so that another title is another content. */
+/** The title is in the text, so that it can be found, and so that another title is another content. */
 const contentOf = (title: string, text: string): string =>
   text.startsWith(`# ${title}\n`) ? `${text}\n` : `# ${title}\n\n${text}\n`

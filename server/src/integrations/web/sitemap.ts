@@ -58,7 +58,7 @@ export async function parseSitemap(text: string): Promise<Sitemap> {
 
 export interface FoundInSitemaps {
   pages: Set<string>
-  /** Sitemaps that could not be read: pages that stand in them are not known. */
+  /** Sitemaps that could not be read: pages that are in them are not known. */
   failures: { address: string; reason: string; isOutage: boolean }[]
 }
 

@@ -26,7 +26,7 @@ import { readSitemaps } from './sitemap.ts'
 import { stateOf } from './visit.ts'
 import type { WebSourceConfig } from './web-kind.ts'
 
-/** Changed pages that are kept between being crawled and being stored; others are asked for once more. */
+/** Changed pages that are kept between being crawled and being stored; others are asked for again. */
 const MOST_KEPT_BYTES = 1024 ** 3
 
 type Reading = Pick<SourceContext, 'items' | 'signal' | 'id'>

@@ -8,7 +8,8 @@ import { DomainError, UnavailableError } from '../errors.ts'
 export interface Blobs {
   /**
    * Stores the stream whole or not at all.
-   * @throws BlobTooLargeError once more than `maxBytes` came; what was written is gone then. Whatever the stream throws.
+   * @throws BlobTooLargeError once more than `maxBytes` came; what was written is gone then. Whatever the stream
+   * throws.
    */
   put(key: string, content: BlobContent, options?: { maxBytes?: number }): Promise<StoredBlob>
   /** @param range a part of the bytes, both ends included. @throws BlobNotFoundError */
@@ -20,7 +21,8 @@ export interface Blobs {
   /** Every key, for finding what no row refers to. */
   keys(): AsyncIterable<string>
   /**
-   * A URL under which whoever has it may fetch the bytes for a minute; undefined where they come through this server.
+   * A URL under which anyone who has it may fetch the bytes for a minute; undefined where they come through this
+   * server.
    * @param as what the answer says of them
    */
   link(key: string, as: { contentType: string; disposition: string }): Promise<string | undefined>

@@ -24,7 +24,7 @@ const flush = promisify(fsync)
 const write = promisify(writeFrom)
 
 export interface DiskBlobs extends Blobs {
-  /** Removes what was begun and not written to for so long: its process has ended. @returns how many files */
+  /** Removes what was begun and not written to for this long: its process has ended. @returns how many files */
   removeUnfinished(before: Date): Promise<number>
   /** Removes what a writer that has ended was writing. @returns how many files */
   removeUnfinishedOf(writer: string): Promise<number>

@@ -29,15 +29,20 @@ import type { S3Settings } from './s3-settings.ts'
 import { listUnfinishedUploads } from './s3-unfinished.ts'
 import { untilSilent } from './until-silent.ts'
 
-/** The smallest that S3 takes: an upload holds three of them in memory, and 10,000 are the most it may have (48 GiB). */
+/**
+ * The smallest that S3 takes: an upload holds three of them in memory, and 10,000 are the most it may have (48 GiB).
+ */
 const PART_BYTES = 5 * 1024 ** 2
 const PARTS_AT_ONCE = 2
-/** A store that sends nothing for so long, while somebody waits for it, has gone. */
+/** A store that sends nothing for this long, while somebody waits for it, has gone. */
 const SILENCE_MS = 30_000
 const LINK_SECONDS = 60
 
 export interface S3Blobs extends Blobs {
-  /** Ends uploads that were begun before this and never finished. @returns how many; none where the store cannot tell. */
+  /**
+   * Ends uploads that were begun before this and never finished.
+   * @returns how many; none where the store cannot tell.
+   */
   removeUnfinished(before: Date): Promise<number>
   close(): void
 }
@@ -46,8 +51,8 @@ export interface S3Blobs extends Blobs {
 export const createS3Blobs = (settings: S3Settings, workDir: string): S3Blobs => new BucketBlobs(settings, workDir)
 
 /**
- * Blobs in a bucket. An object is there as a whole or not at all, so nothing is written beside and renamed; what comes is
- * sent on in parts, and what fails is aborted.
+ * Blobs in a bucket. An object is there as a whole or not at all, so nothing is written beside and renamed; what comes
+ * is sent on in parts, and what fails is aborted.
  */
 class BucketBlobs implements S3Blobs {
   readonly #settings: S3Settings

@@ -10,7 +10,7 @@ export interface S3Settings {
   credentials?: { accessKeyId: string; secretAccessKey: string }
   /** Prefix of all keys: empty, or with a slash at its end. */
   prefix: string
-  /** Whether the bucket stands in the path of URLs instead of in their host name. */
+  /** Whether the bucket is in the path of URLs instead of in their host name. */
   pathStyle: boolean
   /** Whether downloads are sent to URLs of the storage. */
   presignedDownloads: boolean

@@ -6,7 +6,7 @@ export class TooLateError extends Error {
 }
 
 /**
- * Waits no longer than so many milliseconds. The work itself continues; its later result is ignored.
+ * Waits no longer than this many milliseconds. The work itself continues; its later result is ignored.
  * @param signal ends the wait sooner, with its reason
  * @throws TooLateError
  */

@@ -9,9 +9,12 @@ export function onFirstUse<T>(make: () => T): () => T {
 
 /** Something that is made when it is first needed, and then kept. */
 export interface Lazy<T> {
-  /** Gives the same to all who ask while it is being made. A failure rejects for all of them and is not kept: the next tries again. */
+  /**
+   * Gives the same to all who ask while it is being made. A failure rejects for all of them and is not kept: the next
+   * tries again.
+   */
   get(): Promise<T>
-  /** Lets go of it, so that the next one makes it anew. @returns what was made, if anything was */
+  /** Closes it, so that the next call recreates it. @returns what was made, if anything was */
   forget(): Promise<T> | undefined
 }
 

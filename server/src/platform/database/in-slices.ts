@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 
-/** How many rows a statement on the embedded database may go through without being felt by whoever waits meanwhile. */
+/**
+ * How many rows a statement on the embedded database may go through without being felt by anyone who waits meanwhile.
+ */
 export const A_SLICE = 1_000
 
 /** Whether statements run in this thread, so that a long one holds up the event loop: on the embedded database. */

@@ -17,7 +17,7 @@ const storage = new AsyncLocalStorage<Patience>()
 /**
  * Runs work whose statements and transactions wait for a database that is away, where those of a request fail at once.
  * It covers all that the work awaits, in whatever module.
- * @param ms for so long each of them waits; default: until the signal aborts, and then they throw its reason
+ * @param ms for this long each of them waits; default: until the signal aborts, and then they throw its reason
  */
 export const patiently = <R>(
   { signal, ms = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; ms?: number },
@@ -30,7 +30,7 @@ const onlyIfPatient: LeastMs = (error) => (isDatabaseAway(error) ? 0 : undefined
 
 /**
  * Tries again while the database is away, if what runs is patient. The step must be one that may run twice.
- * @param leastMs for so long a failure is tried again whoever asks; undefined: not at all
+ * @param leastMs for this long a failure is tried again whoever asks; undefined: not at all
  * @throws the last failure, or the reason of the signal that `patiently` was given
  */
 export const untilThere = <R>(step: () => Promise<R>, leastMs = onlyIfPatient): Promise<R> =>

@@ -8,7 +8,7 @@ export interface TokenSource {
   renew(refused: string): Promise<string | undefined>
 }
 
-/** Sends the token with each request to the server itself, and once more with a new one where it is refused. */
+/** Sends the token with each request to the server itself, and again with a new one where it is refused. */
 export function withTokens(send: FetchLike, serverUrl: string, tokens: TokenSource): FetchLike {
   const { origin } = new URL(serverUrl)
   return async (input, init = {}) => {

@@ -21,7 +21,7 @@ export interface ModelDefaults {
   titles: string | null
   /** Model that writes down what people say; null: none does. */
   transcription: string | null
-  /** Model that orders found passages anew, or `none`; null: the server's, if it has one. */
+  /** Model that reorders found passages, or `none`; null: the server's, if it has one. */
   reranking: string | null
 }
 
@@ -179,7 +179,7 @@ export function createModelSet(
     /** Reason that an agent could not use this model, as a sentence; `undefined` if it could. Asks no provider. */
     problemWith: (id: string): string | undefined => problemOf(() => find(id, own)),
 
-    /** Model that orders found passages anew. @throws ModelNotAvailableError for one of a provider without such */
+    /** Model that reorders found passages. @throws ModelNotAvailableError for one of a provider without such */
     reranker: (id: string): RerankModel => createReranker(config, { id, own }),
 
     /** Reason that passages could not be ordered by this model, as `problemWith`. */

@@ -10,7 +10,9 @@ export interface ModelsConfig {
   rerank?: RerankConfig
   /** Holds folders of models that workspaces may choose as `local/NAME`. */
   folder?: string
-  /** `api`: what models that reason are asked by; default `responses` at OpenAI itself, `chat-completions` elsewhere. */
+  /**
+   * `api`: what models that reason are asked by; default `responses` at OpenAI itself, `chat-completions` elsewhere.
+   */
   openai?: { apiKey?: string; baseUrl?: string; api?: 'responses' | 'chat-completions' }
   anthropic?: { apiKey?: string; baseUrl?: string }
   google?: { apiKey?: string; baseUrl?: string }
@@ -24,7 +26,7 @@ export interface ModelsConfig {
   contextTokens?: number
 }
 
-/** Model that orders found passages anew, and how it is asked. */
+/** Model that reorders found passages, and how it is asked. */
 export interface RerankConfig {
   /** Absent: there is none, or `model` is `local/FOLDER`. */
   url?: string

@@ -21,7 +21,7 @@ interface OutboundRequest {
   body?: string | Uint8Array
   /** Time limit from the start to the last byte read of the reply. */
   timeoutMs: number
-  /** The reply's body ends after so many bytes. */
+  /** The reply's body ends after this many bytes. */
   maxReplyBytes: number
   signal?: AbortSignal
 }

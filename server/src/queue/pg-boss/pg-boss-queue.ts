@@ -106,7 +106,7 @@ class PgBossQueue implements WorkedQueue {
     return own.isHeld(sqlIn(tx), task)
   }
 
-  // Again alone, with the patience of its own worker: the batch had that of whoever came first.
+  // Again alone, with the patience of its own worker: the batch had that of its first task.
   async finish(task: ClaimedTask): Promise<void> {
     await this.#finisherOf(task.kind)(task).catch(() => this.#boss.deleteJob(task.kind, attemptOf(task)))
   }

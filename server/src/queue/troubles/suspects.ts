@@ -6,7 +6,7 @@ import type { ClaimedTask } from '../queue.ts'
 import { createQuarantine, type Leave } from './quarantine.ts'
 import { deleteOldTroubles, deleteTrouble, findTrouble, putTrouble, type Trouble } from './troubles.store.ts'
 
-/** A task that was at work at so many deaths, alone at the last five of them, is not tried again. */
+/** A task that was at work at this many deaths, alone at the last five of them, is not tried again. */
 export const MOST_DEATHS = 8
 /** Giving a task up may take the process down, too. */
 const MOST_DEATHS_IN_ALL = MOST_DEATHS + 2
@@ -24,9 +24,9 @@ export interface SuspectsOptions {
 export type Suspects = ReturnType<typeof createSuspects>
 
 /**
- * Knows which tasks were at work when a process died. Whatever ended the process, all that it held are begun again; what
- * is at work at further deaths comes into quarantine, so that in the end each death has one task that it can be put down
- * to. A task that only waited, or whose process lives, is not blamed.
+ * Knows which tasks were at work when a process died. Whatever ended the process, all that it held are begun again;
+ * what is at work at further deaths comes into quarantine, so that in the end each death has one task that it can be
+ * put down to. A task that only waited, or whose process lives, is not blamed.
  */
 export function createSuspects({ db, writes, membership, clock, logger }: SuspectsOptions) {
   const quarantine = createQuarantine()

@@ -46,7 +46,9 @@ type Build = SearchIndexRecord & BuildStep & { buildSpace: string }
 type Changes = Parameters<typeof updateBuild>[3]
 type Target = Pick<CopyTarget, 'space' | 'embedding'>
 
-/** Builds the index that is to take the place of another, in steps; each stores how far it came, and leaves the next. */
+/**
+ * Builds the index that is to take the place of another, in steps; each stores how far it came, and leaves the next.
+ */
 export class IndexBuild {
   readonly #options: IndexBuildOptions
 
@@ -175,7 +177,7 @@ export class IndexBuild {
       await putSearchIndex(tx, organizationId, { ...toServingRow(build), updatedAt: isoNow(clock) })
       await queue.enqueue(tx, organizationId, 'retrieval.catch-up', {}, { delayMs: CATCH_UP_MS })
       await queue.enqueue(tx, organizationId, 'retrieval.drop-index', { space: old }, { delayMs: DROP_MS })
-      // Reads those anew whose stored parse is lost.
+      // Reads those again whose stored parse is lost.
       if (build.buildFilesSkipped > 0)
         await queue.enqueue(tx, organizationId, 'retrieval.mend', {}, { delayMs: DROP_MS })
       await context.finishIn(tx)

@@ -48,7 +48,7 @@ export function createIndexEmbeddings({ modelsConfig, ownProviders, modelsFolder
   return {
     resolve,
 
-    /** The model, found anew for each call: its provider may have changed. */
+    /** The model, found again for each call: its provider may have changed. */
     of: (chosen: ChosenModel): EmbeddingModel => ({
       id: chosen.model,
       embed: async (texts, options) => (await resolve(chosen)).embed(texts, options),

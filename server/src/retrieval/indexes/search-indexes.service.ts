@@ -63,8 +63,8 @@ export class SearchIndexService {
   }
 
   /**
-   * Begins to build the index of a choice, or goes on with it where it failed. The one that serves stays until the new one
-   * is whole.
+   * Begins to build the index of a choice, or continues with it where it failed. The one that serves stays until the
+   * new one is whole.
    * @throws ValidationError for a model that cannot be used, ForbiddenError
    */
   async choose(caller: Caller, { source, model }: ChooseIndex): Promise<SearchIndexReply> {

@@ -36,7 +36,7 @@ export type IndexSource = 'environment' | 'workspace' | 'none'
 
 export type BuildPhase = 'files' | 'changes' | 'checked'
 
-/** A file that the index that is being built, or was built last, has to take over once more. */
+/** A file that the index that is being built, or was built last, has to take over again. */
 export interface SearchIndexChangeTable {
   organization_id: string
   data_source_id: string

@@ -7,7 +7,7 @@ const REACH = 6
 
 /**
  * The text of each hit with its neighbours in the document, as many whole passages before and after it as make
- * 1,000 words. A passage goes to one hit alone, the first that reaches it: hits that stand close together would give a
+ * 1,000 words. A passage goes to one hit alone, the first that reaches it: hits that are close together would give a
  * model the same text again and again.
  *
  * @param hits best first

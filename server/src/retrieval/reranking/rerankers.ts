@@ -24,7 +24,7 @@ const MOST_KEPT = 200
 
 type Searcher = Pick<FolderReader, 'organizationId' | 'workspaceId'>
 
-/** Orders the passages of a search anew. */
+/** Reorders the passages of a search. */
 export interface Reranker {
   /** Passages that it orders. */
   depth: number

@@ -94,7 +94,7 @@ export async function releaseClaim(
     .execute()
 }
 
-/** Keeps what was written down; whoever claimed the recording meanwhile finds it. */
+/** Keeps what was written down; the process that claimed the recording meanwhile finds it. */
 export async function keepTranscript(
   tx: Tx,
   organizationId: string,

@@ -10,7 +10,10 @@ const QUERY_MAX_CHARACTERS = 8_000
 const MAX_COUNT = 4
 
 export interface QueryText {
-  /** Query for the engine: words only, so that nothing in it can be taken for syntax, repeated as often as they count. */
+  /**
+   * Query for the engine: words only, so that nothing in it can be mistaken for syntax, repeated as often as they
+   * count.
+   */
   searchText: string
   /** The terms, each once. */
   terms: string[]
@@ -73,7 +76,7 @@ export async function readQueryText(text: string, segment: (run: string) => Prom
     counts: counted.map(([, count]) => count),
     forms: counted.map(([term]) => (forms.get(term) ?? []).filter((form) => !counts.has(form))),
     formsText: formWords.join(' '),
-    // Some two hundred pairs a word, which only words that stand nowhere are asked for.
+    // Some two hundred pairs a word, which only words that occur nowhere are asked for.
     partsOf: (term) =>
       (language?.partsOf(wordOf.get(term) ?? '') ?? []).map(([first, second]) => [termOf(first), termOf(second)]),
     codes: codesIn(whole),

@@ -7,11 +7,11 @@ import { withCodesAsWritten } from './find-codes.ts'
 import type { LanceSpace } from './lance-space.ts'
 import type { Candidate } from './rows/lance-reads.ts'
 
-/** Words of a question that are looked up in the index; more than that stand nowhere in a text of another language. */
+/** Words of a question that are looked up in the index; more than that occur nowhere in a text of another language. */
 const MOST_MISSPELT = 4
 
 interface FoundByWords {
-  /** The question, with the words that were meant beside those that stand nowhere. */
+  /** The question, with the words that were meant beside those that occur nowhere. */
   text: QueryText
   candidates: Candidate[]
   statistics: TermStatistics
@@ -25,7 +25,7 @@ interface Among {
 }
 
 /**
- * Candidates by words, best first. A word that stands nowhere is looked for as the nearest one of the index, too: only
+ * Candidates by words, best first. A word that occurs nowhere is looked for as the nearest one of the index, too: only
  * questions with such a word pay for it. It stays among the terms, because it may be right and its subject unknown.
  */
 export async function findByWords(
@@ -62,7 +62,7 @@ function formsHeld({ forms }: QueryText, candidates: readonly Candidate[]): stri
   return forms.map((ofTerm) => ofTerm.filter((form) => held.has(form)))
 }
 
-/** Words meant by those that stand nowhere: what a compound is made of, or else the nearest word of the index. */
+/** Words meant by those that occur nowhere: what a compound is made of, or else the nearest word of the index. */
 async function findMeantWords(
   space: LanceSpace,
   { terms, forms, partsOf }: QueryText,

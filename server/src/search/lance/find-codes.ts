@@ -6,8 +6,8 @@ import type { Candidate } from './rows/lance-reads.ts'
 const MOST_CODES = 4
 
 /**
- * A question with its codes as the passages write them: "KX4471B" for "KX-4471-B", and the other way round. Only codes are
- * looked for of which a part stands nowhere, and taken where a passage has all parts side by side.
+ * A question with its codes as the passages write them: "KX4471B" for "KX-4471-B", and the other way round. Only codes
+ * are looked for of which a part occurs nowhere, and taken where a passage has all parts side by side.
  *
  * @param standsNowhere whether no passage of the statistics holds a term
  * @param candidates found with the question as it is, newer ones than the statistics know of among them

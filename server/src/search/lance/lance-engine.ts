@@ -156,7 +156,7 @@ export class LanceEngine implements SearchEngine {
   /** Throws away all that the space holds, also if it cannot be read; what is added later begins a new one. */
   async drop(space: string): Promise<void> {
     await this.#spaces.close(space).catch(() => {})
-    // The cache of the old connection must not be taken for what the new one holds.
+    // The cache of the old connection must not be mistaken for what the new one holds.
     await this.#connection.forget()
     try {
       const { connection: fresh } = await this.#connection.get()
@@ -246,8 +246,8 @@ export class LanceEngine implements SearchEngine {
   }
 
   /**
-   * Opens a space, or creates it under a lock: of two processes that create a table at the same moment, LanceDB lets the
-   * later one overwrite the earlier one with all that was written to it.
+   * Opens a space, or creates it under a lock: of two processes that create a table at the same moment, LanceDB lets
+   * the later one overwrite the earlier one with all that was written to it.
    * @returns undefined while another process has the lock
    */
   async #openOrCreate(space: string, dimension: number | undefined): Promise<LanceSpace | undefined> {

@@ -129,7 +129,7 @@ export class LanceSpace {
     return { candidates: mergeRecent(candidates, found.hits, limit), statistics: found.statistics }
   }
 
-  /** The word of the index that was meant by one that stands nowhere. */
+  /** The word of the index that was meant by one that occurs nowhere. */
   async wordFor(term: string): Promise<string | undefined> {
     return nearestWord(term, (await this.#reads.bodiesLike(term)).flatMap(spacedTerms))
   }

@@ -6,7 +6,7 @@ import { idfOf, occurrenceWeight } from './bm25.ts'
  * often as it helps.
  */
 const QUESTION_MIN_TERMS = 8
-/** Best passages whose words are taken for words of the subject, and all that are ranked anew by them. */
+/** Best passages whose words are taken to be words of the subject, and all that are ranked again by them. */
 const FEEDBACK_PASSAGES = 10
 const RANKED_PASSAGES = 30
 const FEEDBACK_TERMS = 20

@@ -2,16 +2,16 @@ import type { TermMatch } from '../analysis/analysis.ts'
 
 /** Matches before one that it is paired with: farther ones add next to nothing. */
 const PAIRED_MATCHES = 3
-/** Share of a pair's weight that goes into the score when its terms stand side by side. */
+/** Share of a pair's weight that goes into the score when its terms are side by side. */
 const WEIGHT = 0.5
-/** Added to it for neighbours of the question that stand in its order, with one word between them at most. */
+/** Added to it for neighbours of the question that are in its order, with one word between them at most. */
 const ORDER_WEIGHT = 0.3
 const ORDER_REACH = 2
 
 /**
  * Bonus of a passage that has the query's terms near each other: for every pair of different terms, the geometric mean
  * of their idf over the smallest distance between them, in words, and more for pairs in the question's order. BM25
- * alone does not see whether "black hole" stands there or a hole here and something black far away.
+ * alone does not see whether "black hole" is there or a hole here and something black far away.
  */
 export function proximityBonus(matches: readonly TermMatch[], idf: readonly number[]): number {
   const nearest = new Map<number, number>()

@@ -33,7 +33,7 @@ export interface RerankedQuery {
 const HEADING_WEIGHT = 0.7
 
 /**
- * Weighs the question's terms, and orders candidates by BM25 with bonuses for terms that stand close together, in the
+ * Weighs the question's terms, and orders candidates by BM25 with bonuses for terms that are close together, in the
  * question's order and in the heading, and for the words of the subject.
  */
 export function rerank<C extends Rerankable>(

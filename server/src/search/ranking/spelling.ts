@@ -7,7 +7,7 @@ const LONG_TERM = 9
 export const mayBeMisspelt = (term: string): boolean => term.length >= TERM_MIN_LENGTH && /^\p{L}+$/u.test(term)
 
 /**
- * The word that was meant by a term: the nearest of those that stand in some texts, and of equally near ones the most
+ * The word that was meant by a term: the nearest of those that are in some texts, and of equally near ones the most
  * frequent. The first letter is taken to be right.
  */
 export function nearestWord(term: string, words: Iterable<string>): string | undefined {

@@ -75,7 +75,7 @@ export async function countMessageInQuota(tx: Tx, holding: Holding, at: string):
   await insertUse(tx, key.organizationId, key, { ...before, messages: before.messages + 1 })
 }
 
-/** Counts what a message used, once that stands in the sums; where nothing is counted yet the sums tell it later. */
+/** Counts what a message used, once that is in the sums; where nothing is counted yet the sums tell it later. */
 export async function countUse(tx: Tx, holding: Holding, at: string, use: Omit<QuotaUse, 'messages'>): Promise<void> {
   const key = keyOf(holding, periodOf(holding.quota.period, at).period)
   await addToUse(tx, { ...key, messages: 0, ...use })

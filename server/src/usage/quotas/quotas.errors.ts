@@ -8,7 +8,7 @@ export class QuotaNotFoundError extends DomainError {
   }
 }
 
-/** Says whose quota is used up, of what, and when it begins anew. */
+/** Says whose quota is used up, of what, and when it starts over. */
 export class QuotaExceededError extends DomainError {
   override name = 'QuotaExceededError'
   readonly code = 'QUOTA_EXCEEDED'

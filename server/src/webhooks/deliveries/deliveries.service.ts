@@ -21,8 +21,8 @@ export type DeliveryService = ReturnType<typeof createDeliveryService>
 export type DeliveryServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'queue' | 'writes'>
 
 /**
- * The log of deliveries, for those who run a workspace: of results of messages, or of events to an endpoint, which is then
- * named.
+ * The log of deliveries, for those who run a workspace: of results of messages, or of events to an endpoint, which is
+ * then named.
  */
 export function createDeliveryService({ db, writes, queue, clock }: DeliveryServiceOptions) {
   async function find(db: Db, caller: Caller, deliveryId: string, endpointId: string | null): Promise<DeliveryRecord> {
@@ -58,7 +58,7 @@ export function createDeliveryService({ db, writes, queue, clock }: DeliveryServ
     },
 
     /**
-     * Delivers now, in any state of the delivery, and begins the schedule of retries anew.
+     * Delivers now, in any state of the delivery, and begins the schedule of retries again.
      * @throws DeliveryNotFoundError, DeliveryWaitingError while the message is being answered, EndpointOffError
      */
     redeliver(caller: Caller, deliveryId: string, endpointId: string | null = null): Promise<DeliveryRecord> {

@@ -2,8 +2,8 @@ const JITTER = 0.1
 const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000
 
 /**
- * The pause before the next attempt, after so many `attempts`; undefined when there is none. Up to 10 % shorter or longer,
- * so that what failed together does not come back together, but never shorter than the receiver asked for.
+ * The pause before the next attempt, after this many `attempts`; undefined when there is none. Up to 10 % shorter or
+ * longer, so that what failed together does not come back together, but never shorter than the receiver asked for.
  */
 export function nextDelayMs(
   delays: number[],

@@ -15,7 +15,7 @@ export interface Release {
   postgres: { files: Record<string, Uint8Array>; filled: Filled; dump: PostgresDump }
 }
 
-/** Files that a server makes anew: they are as large as all others. */
+/** Files that a server makes again: they are as large as all others. */
 const LEFT_OUT = /^(cache|backups|logs)\/|^reserve$|(^|\/)server\.lock$|-(shm|wal)$/
 
 export async function readFiles(folder: string): Promise<Record<string, Uint8Array>> {

@@ -24,7 +24,7 @@ export function readSnippets(markdown: string): Snippet[] {
 }
 
 /**
- * The blocks of one language that are run, as one program: each line is where it stands in the page, so that errors
+ * The blocks of one language that are run, as one program: each line is where it is in the page, so that errors
  * name the page's own lines.
  */
 export function toProgram(snippets: Snippet[], language: string): string | undefined {

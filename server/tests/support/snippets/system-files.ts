@@ -13,7 +13,7 @@ const can = (program: string, ...args: string[]) =>
 /** Programs that read these files, if this machine has them. */
 export const READERS = { systemd: await can('systemd-analyze', '--version'), nginx: await can('nginx', '-v') }
 
-/** Complaints of systemd about a unit: it warns of keys that it does not know and goes on. */
+/** Complaints of systemd about a unit: it warns of keys that it does not know and continues. */
 export async function unitProblems(unit: string, folder: string): Promise<string> {
   const path = join(folder, 'docent.service')
   await writeFile(path, unit)

@@ -129,7 +129,7 @@ export function xlsx(sheets: Record<string, Cell[][]>): Buffer {
   })
 }
 
-/** @param content what stands within `office:body`, such as `<office:text>...</office:text>` */
+/** @param content what is within `office:body`, such as `<office:text>...</office:text>` */
 export function openDocument(kind: 'text' | 'presentation' | 'spreadsheet', content: string): Buffer {
   const mime = `application/vnd.oasis.opendocument.${kind}`
   const namespaces = ['office', 'text', 'table', 'draw', 'presentation', 'style', 'svg']

@@ -9,7 +9,7 @@ import { unawaited } from '../../ui/unawaited.ts'
 import { canAutofill, isAsking, stopAsking } from '../passkeys.ts'
 import { signInWithPasskey } from '../session/session.ts'
 
-/** A challenge lasts five minutes: the offer in the e-mail field is made anew before. */
+/** A challenge lasts five minutes: the offer in the e-mail field is recreated before. */
 const RENEWED_MS = 4 * 60_000
 
 /** Button to sign in with a passkey, which the browser also offers in the e-mail field of the page. */

@@ -12,7 +12,7 @@ export async function goToProvider(id: string, { link = false } = {}): Promise<v
 let finishing: Promise<void> | undefined
 
 /**
- * Hands a provider's answer, which stands in the address, to the server, and returns to where the sign-in began. An answer
+ * Hands a provider's answer, which is in the address, to the server, and returns to where the sign-in began. An answer
  * works once, so asking again waits for the same end. @throws DocentError `SIGN_IN_REFUSED` with the reason in words
  */
 export function finishAtProvider(providerId: string): Promise<void> {

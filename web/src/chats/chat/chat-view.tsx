@@ -66,7 +66,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   useEffect(() => rememberAgent(agentId), [agentId])
 
   const choice = useModelChoice(agentId)
-  // A chat goes on with the model that it was last asked with.
+  // A chat continues with the model that it was last asked with.
   const model = chosen === undefined ? (turns.at(-1)?.model ?? null) : chosen
   const send = (question: Ask) => {
     toQuestion()
@@ -79,7 +79,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   const last = turns.at(-1)
   const canEditLast = last && !last.shortcut && (last.state === 'done' || last.state === 'refused')
   const agentName = agent?.name ?? t`the agent`
-  // A title made of the first question would repeat what stands below it.
+  // A title made of the first question would repeat what is below it.
   const isSaidBelow = chat !== undefined && turns[0]?.query.startsWith(chat.title.replace(/…$/, ''))
   return (
     <div data-takes-files className="flex min-h-0 flex-1">

@@ -64,7 +64,7 @@ export function useFollowScroll(scroller: RefObject<HTMLElement | null>, content
       follows.current = 'end'
       scrollAlong()
     },
-    /** Leaves the scrolling to whoever asked for another place. */
+    /** Leaves the scrolling to the caller that asked for another place. */
     stay() {
       follows.current = 'nothing'
     },

@@ -11,7 +11,7 @@ interface ModelNoteProps {
   model?: string | null
 }
 
-/** Tells whoever asks a model that only quotes that another one can be connected, with the way there. */
+/** Tells a person who asks a model that only quotes that another one can be connected, with the way there. */
 export function OfflineNote({ agentId, model }: ModelNoteProps) {
   const { data: own } = useAgentModel(agentId)
   if (!own || own.can_converse || model) return null
@@ -43,7 +43,7 @@ function Offline() {
   )
 }
 
-/** Tells whoever attaches pictures that the model does not see them. */
+/** Tells a person who attaches pictures that the model does not see them. */
 export function PictureNote({ agentId, model }: ModelNoteProps) {
   const { data: own } = useAgentModel(agentId)
   const { data: models } = useModels(useMay('manage_agents') && Boolean(model))

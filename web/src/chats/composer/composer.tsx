@@ -40,7 +40,7 @@ interface ComposerProps {
   onStop?: () => Promise<void>
   /** Edits the last question: the up arrow in an empty box. */
   onEditLast?: () => void
-  /** Whether shortcuts stand below the box as cards, as at the start of a chat. */
+  /** Whether shortcuts are below the box as cards, as at the start of a chat. */
   hasCards?: boolean
   /** Whether the box has the focus at first. Default: true. */
   isEager?: boolean

@@ -108,7 +108,7 @@ export function usePlaces(pages: Page[], search: string): Places {
         go: () => navigate({ to: '/drive/file/$fileId', params: { fileId: data_source_id }, search }),
       }
     })
-    // A chat that is found by its title stands once.
+    // A chat that is found by its title is listed once.
     const listed = new Set(groups.flatMap(({ places }) => places.map(({ id }) => id)))
     const others = asked
       .filter(({ chat_id }) => !listed.has(chat_id))
@@ -142,7 +142,7 @@ function withMessage(place: Place, asked: FoundMessage[], go: (message: FoundMes
   return { ...place, says: beyondTitle(message), go: go(message) }
 }
 
-/** Text that was found; undefined where it is the title, which stands above it. */
+/** Text that was found; undefined where it is the title, which is above it. */
 const beyondTitle = ({ title, snippet }: FoundMessage): string | undefined =>
   snippet.startsWith(title.replace(/…$/, '')) ? undefined : snippet
 

@@ -12,7 +12,7 @@ import { changeProject } from './projects.queries.ts'
 
 const MOST_CHARACTERS = 8000
 
-/** Instructions of a project, edited where they stand. */
+/** Instructions of a project, edited where they are. */
 export function ProjectInstructions({ project }: { project: Project }) {
   const [typed, setTyped] = useState<string | null>(null)
   const id = useId()

@@ -17,7 +17,7 @@ import { ProjectComposer } from './project-composer.tsx'
 import { ProjectInstructions } from './project-instructions.tsx'
 import { changeProject, useProject } from './projects.queries.ts'
 
-/** Page of one project: a question begins a chat in it, and files and instructions stand beside its chats. */
+/** Page of one project: a question begins a chat in it, and files and instructions are beside its chats. */
 export function ProjectPage() {
   const { projectId = '' } = useParams({ strict: false })
   const { data: project, error, refetch } = useProject(projectId)

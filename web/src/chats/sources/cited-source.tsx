@@ -131,7 +131,7 @@ function InDocument({ citation, rows }: { citation: Citation; rows: number[] }) 
     const first = before.flatMap(rowsOf).length
     return <SourceTable table={whole} marked={cited(citation.text, rows).map((row) => first + row)} ref={mark} />
   }
-  // A table in a document stands between paragraphs, or beside another table.
+  // A table in a document is between paragraphs, or beside another table.
   const table = readTable([citation.text])
   return (
     <blockquote

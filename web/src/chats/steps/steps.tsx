@@ -22,7 +22,7 @@ interface StepsProps {
   steps: Step[]
   /** Pauses the display while a person decides. */
   isPaused?: boolean
-  /** Question that they answer, where it stands above them. */
+  /** Question that they answer, where it is above them. */
   question?: string
 }
 

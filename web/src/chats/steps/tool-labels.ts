@@ -16,7 +16,7 @@ import type { ToolStep } from '../answers/live-answer.ts'
 
 /**
  * Title of a call that has ended, in the UI's language: the server writes it in English.
- * @param question of the turn, which stands above: a search for the same is not told in its words again
+ * @param question of the turn, which is above: a search for the same is not told in its words again
  */
 export function endedTitle({ toolName, given, preview }: ToolStep, question?: string): string | undefined {
   const title = preview?.title

@@ -5,7 +5,7 @@ import { refreshFolders } from '../drive.queries.ts'
 
 const grantsKey = (folderId: string) => ['folder-grants', folderId]
 
-/** Rights to a folder, for those who manage it: others get the error 403. Read anew each time a dialog opens. */
+/** Rights to a folder, for those who manage it: others get the error 403. Read again each time a dialog opens. */
 export const useFolderGrants = (folderId: string) =>
   useQuery({
     queryKey: grantsKey(folderId),

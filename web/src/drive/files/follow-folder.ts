@@ -11,13 +11,15 @@ const followed = new Set<string>()
 /** Whether the server tells what happens in a folder, so that there is no need to ask. */
 export const isFollowed = (folderId: string): boolean => followed.has(folderId)
 
-/** Follows a folder while files in it are being read. Where that fails, lists are asked for again and again as before. */
+/**
+ * Follows a folder while files in it are being read. Where that fails, lists are asked for again and again as before.
+ */
 export function useFollowed(folderId: string | null, isLive: boolean): void {
   useEffect(() => {
     if (!folderId || !isLive) return
     const left = new AbortController()
     follow(folderId, left.signal)
-      // A server that is away, or streams enough: whoever looks at the folder asks for it meanwhile.
+      // A server that is away, or streams enough: anyone who looks at the folder asks for it meanwhile.
       .catch(() => {})
       .finally(() => followed.delete(folderId))
     return () => left.abort()

@@ -44,7 +44,7 @@ function LinkedBanner({ folder, integrationId }: { folder: KnowledgeBase; integr
       client.invalidateQueries({ queryKey: ['integration', integrationId] }),
   })
   const isSyncing = data?.status === 'syncing'
-  // Files of a sync are shown while it runs, and once more at its end. A short sync may end before it was seen to run,
+  // Files of a sync are shown while it runs, and again at its end. A short sync may end before it was seen to run,
   // and one that ended just now may have ended after the files were listed.
   const seen = useRef(data)
   useEffect(() => {

@@ -95,7 +95,7 @@ export const SOURCE_RETURN = ['source-return']
 /** Whether a person came back from a provider, and has not closed the form yet. */
 export const isBackFromSource = (): boolean => hasLoginQuery() || queryClient.getQueryState(SOURCE_RETURN) !== undefined
 
-/** Login with which a person comes back. It is finished once, however often the router mounts the page anew. */
+/** Login with which a person comes back. It is finished once, however often the router mounts the page again. */
 export const useSourceReturn = () =>
   useQuery({
     queryKey: SOURCE_RETURN,

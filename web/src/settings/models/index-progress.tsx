@@ -16,7 +16,7 @@ interface IndexProgressProps {
   name: ReactNode
 }
 
-/** How far the next index is, why it does not go on, and a way to end it. */
+/** How far the next index is, why it does not continue, and a way to end it. */
 export function IndexProgress({ building, name }: IndexProgressProps) {
   const { source, model, state, files_done, files_total, passages_done, error_message } = building
   const workspaceId = useWorkspaceId()

@@ -40,7 +40,7 @@ export function ProviderForm({ provider, taken, onClose }: ProviderFormProps) {
   const testing = useMutation({ mutationFn: () => testModelProvider(workspaceId, name, toFields(draft)) })
   function set(changes: Partial<ProviderDraft>) {
     setDraft((before) => ({ ...before, ...changes }))
-    // A field that was refused may be right now, and what was tested is no longer what stands here.
+    // A field that was refused may be right now, and what was tested is no longer what is here.
     saving.reset()
     testing.reset()
   }

@@ -17,7 +17,7 @@ import { draftOf, idOf, NEW_PROVIDER, type ProviderDraft, toFields } from './pro
 import { ProviderTest } from './provider-test.tsx'
 import { addProvider, changeProvider } from './providers.queries.ts'
 
-/** Fields that stand outside the fold, and show what is wrong with them. */
+/** Fields that are outside the fold, and show what is wrong with them. */
 const SHOWN = ['name', 'id', 'issuer', 'client_id', 'client_secret', 'domains']
 
 interface ProviderFormProps {

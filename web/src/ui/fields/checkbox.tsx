@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '../class-names.ts'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** Accessible name, where no text stands beside it. */
+  /** Accessible name, where no text is beside it. */
   'aria-label'?: string
   /** Whether only some of the items it stands for are selected. */
   isMixed?: boolean

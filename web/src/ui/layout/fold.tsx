@@ -7,7 +7,7 @@ interface FoldProps {
   summary: ReactNode
   /** Whether it is open at first. */
   isOpen?: boolean
-  /** Whether the arrow stands after the text. */
+  /** Whether the arrow is after the text. */
   isSignLast?: boolean
   className?: string
   summaryClass?: string

@@ -10,7 +10,9 @@ interface ToastOptions {
   isError?: boolean
   /** Action such as undo; choosing it closes the toast. */
   action?: { label: string; run: () => void }
-  /** Exact duration; without it a toast stays a few seconds, and while it is pointed at; errors until they are closed. */
+  /**
+   * Exact duration; without it a toast stays a few seconds, and while it is pointed at; errors until they are closed.
+   */
   shownMs?: number
   /** Progress of running work, 0 to 1; such a toast stays until it is done. */
   progress?: number
@@ -41,7 +43,10 @@ export function updateToast(id: number, text: string, progress: number): void {
   toasts.set((all) => all.map((toast) => (toast.id === id ? { ...toast, text, progress } : toast)))
 }
 
-/** Toasts below the first line of the page, where they cover no button: uploads and the box for questions are at its end. */
+/**
+ * Toasts below the first line of the page, where they cover no button: uploads and the box for questions are at its
+ * end.
+ */
 export function Toasts() {
   const all = useStore(toasts)
   return (
@@ -65,7 +70,7 @@ function ToastView({ id, text, isError, action, progress, shownMs }: Toast) {
     return () => clearTimeout(timer)
   }, [stays, shownMs, id])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: whoever reads it needs to do nothing.
+    // biome-ignore lint/a11y/noStaticElementInteractions: anyone who reads it needs to do nothing.
     <div
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

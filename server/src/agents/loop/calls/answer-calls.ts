@@ -40,7 +40,7 @@ function openCalls({ turns }: LoopState): ToolCall[] {
 
 async function answerAlone(work: LoopWork, call: ToolCall): Promise<ModelMessage> {
   const { state } = work
-  // As an earlier part of the run began it, when it could stand beside others still.
+  // As an earlier part of the run began it, when it could be beside others still.
   const begun = state.beside?.find(({ id }) => id === call.id)
   if (begun?.result) return begun.result
   if (state.open?.id !== call.id) {

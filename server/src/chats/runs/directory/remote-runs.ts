@@ -16,7 +16,7 @@ export interface RemoteRun {
  */
 export type Outcome = 'over' | 'gap' | 'silence' | 'left'
 
-/** Asked again after so long, to show that the answer is still of interest, and to see whether something was lost. */
+/** Asked again after this time, to show that the answer is still of interest, and to see whether something was lost. */
 const RENEWED_EVERY_MS = 1_000
 const SILENCE_MS = 4_000
 

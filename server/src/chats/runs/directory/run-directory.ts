@@ -11,7 +11,7 @@ import type { EndUnattended } from '../stored/interruptions.ts'
 import { findHeld, type Held, listBefore, listRunning, type MessagePlace } from './holders.store.ts'
 import type { Outcome, RemoteRuns } from './remote-runs.ts'
 
-/** However well signals go, the database is asked again after so long. */
+/** However well signals go, the database is asked again after this time. */
 export const LOOK_AGAIN_MS = 500
 /** Time until the next look where this process is about to run it. */
 const LOOK_SOON_MS = 50

@@ -26,7 +26,7 @@ export interface EndUnattendedOptions extends Pick<KernelParts, 'clock' | 'write
 export function createEndUnattended({ writes, usage, webhooks, clock, membership }: EndUnattendedOptions) {
   /**
    * The message ends with what it said and did as far as that is stored.
-   * @returns false when another process was faster, or it went on or ended meanwhile.
+   * @returns false when another process was faster, or it continued or ended meanwhile.
    */
   return (held: Held, reason: string): Promise<boolean> =>
     writes.commit(async (tx) => {

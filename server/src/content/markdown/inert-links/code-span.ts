@@ -17,7 +17,7 @@ export function passCodeSpan(text: HeldText, isEnd: boolean): boolean {
     // The run of backticks may continue in the next piece.
     if (index + closing.length === text.held.length && !isEnd) break
     const code = line.slice(run.length, index)
-    // A table's cell ends in the middle of it, or it is the label of a definition: not code for everyone.
+    // A table's cell ends in between, or it is the label of a definition: not code for everyone.
     if (/\||\]:/.test(code)) text.passUnsure(run.length)
     else text.pass(index + closing.length)
     return true

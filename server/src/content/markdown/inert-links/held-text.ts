@@ -48,7 +48,7 @@ export class HeldText {
     this.#isAfterTick = true
   }
 
-  /** Takes so many characters as they are. */
+  /** Takes this many characters as they are. */
   pass(length: number): void {
     const text = this.held.slice(0, length)
     this.held = this.held.slice(length)
@@ -56,7 +56,7 @@ export class HeldText {
     this.#read(text)
   }
 
-  /** Takes so many characters and says others in their place. */
+  /** Takes this many characters and says others in their place. */
   replace(length: number, by: string): void {
     this.#read(this.held.slice(0, length))
     this.held = this.held.slice(length)

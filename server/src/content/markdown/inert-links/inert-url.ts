@@ -1,10 +1,12 @@
-/** Place of a URL: between `<` and `>`, or as the destination of a link; neither for one that stands in the text. */
+/** Place of a URL: between `<` and `>`, or as the destination of a link; neither for one that is in the text. */
 export interface UrlPlace {
   isAngle?: boolean
   isDestination?: boolean
 }
 
-/** A URL that is shown as code, and written so that nothing takes it for a URL outside of code either. Comes in pieces. */
+/**
+ * A URL that is shown as code, and written so that nothing takes it for a URL outside of code either. Comes in pieces.
+ */
 export class InertUrl {
   readonly isAngle: boolean
   /** Scheme of the text, and as it is shown; both empty where it has none. */

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { HostPatterns } from '../../../platform/outbound/host-patterns.ts'
 
-/** Whether a host, as it stands in a URL, was named by someone whose word counts. */
+/** Whether a host, as it is in a URL, was named by someone whose word counts. */
 export type IsNamed = (host: string) => boolean
 
 const URL_IN_TEXT = /\b[a-z][a-z\d+.-]*:\/\/[^\s<>"'`|\\^()[\]{}]+/gi

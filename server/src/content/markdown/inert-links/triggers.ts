@@ -5,7 +5,7 @@ export const PLAIN = /^[^`~<&/(:hw]+$/i
 /** Beginnings of `https://` and `www.`; the marks may be escaped. */
 export const OPEN_SCHEME = /^h(?:t(?:t(?:p(?:s?(?:\\?(?::(?:\\?(?:\/(?:\\?)?)?)?)?)?)?)?)?)?$/i
 export const OPEN_WWW = /^w{1,3}$/i
-/** Tags without attributes that stand within a line: the only ones that may stay. */
+/** Tags without attributes that are within a line: the only ones that may stay. */
 export const PLAIN_TAG = /^<\/?(?:br|b|i|em|strong|u|s|del|ins|sub|sup|kbd|mark|small)\s*\/?>/i
 export const EMAIL_LINK = /^<(?!www\.)[\w.+-]+@[\w-]+(?:\.[\w-]+)+>/
 export const LONGEST_CODE = 2000

@@ -4,7 +4,7 @@ const inlineTypes = new Set<string>(['text', 'break', 'image', 'chart', 'drawing
 /** A cell that spans more columns than this is not repeated further: no table is that wide. */
 const MAX_SPAN = 50
 
-/** Runs, line breaks and pictures, which stand within a paragraph. A drawing with paragraphs in it does not. */
+/** Runs, line breaks and pictures, which are within a paragraph. A drawing with paragraphs in it is not. */
 export function isInline(node: OfficeContentNode): boolean {
   return inlineTypes.has(node.type) && (node.children ?? []).every(isInline)
 }
@@ -40,7 +40,7 @@ function tidy(text: string): string {
     .join('\n')
 }
 
-/** Cells of a table as rows of the same columns; a cell that spans columns stands in the first of them. */
+/** Cells of a table as rows of the same columns; a cell that spans columns is in the first of them. */
 export function tableRows(table: OfficeContentNode): string[][] {
   const rows: string[][] = []
   for (const row of table.children ?? []) {

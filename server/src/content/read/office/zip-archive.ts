@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Entry, fromBufferPromise } from 'yauzl'
 
-/** No document has so many files in it. */
+/** No document has this many files in it. */
 const MOST_ENTRIES = 20_000
 
 export interface ZipArchive {

@@ -19,7 +19,7 @@ export interface ParseLimits {
   jsonBytes: number
   imageMegapixels: number
   pages: number
-  /** How deep e-mails may stand in e-mails. */
+  /** How deep e-mails may be in e-mails. */
   attachmentDepth: number
   attachments: number
 }

@@ -19,7 +19,7 @@ export interface PdfTable {
 
 /**
  * Column names and rows of the table at `index` of a page's layout. Where the layout found no names, they are the first
- * row if it reads like names, else the bold lines right above the table, split by the columns they stand over.
+ * row if it reads like names, else the bold lines right above the table, split by the columns they are over.
  */
 export function pdfTable(layout: LayoutBlock[], index: number, page: ParsedPage): PdfTable {
   const table = layout[index]!

@@ -13,7 +13,7 @@ function area(head: Buffer, at: number, bytes: 2 | 4): number {
   return (head.readUIntBE(at, bytes) * head.readUIntBE(at + bytes, bytes)) / 1e6
 }
 
-/** Height and width stand in the frame header, behind segments of any length. */
+/** Height and width are in the frame header, behind segments of any length. */
 function jpegArea(head: Buffer): number {
   for (let at = 2; at + 9 < head.length && head[at] === 0xff; at += 2 + head.readUInt16BE(at + 2)) {
     const marker = head[at + 1]!

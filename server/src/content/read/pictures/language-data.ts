@@ -13,7 +13,7 @@ const VERSION = '1.0.0'
 const FETCH_MS = 60_000
 const LARGEST_PACKAGE = 64 * 1024 * 1024
 const LARGEST_DATA = 128 * 1024 * 1024
-/** A registry that did not have it is not asked for it again for so long, and one that did not answer for nothing. */
+/** A registry that did not have it is not asked for it again for this long, and one that did not answer for nothing. */
 const AGAIN_MS = 10 * 60_000
 
 /** Place that data for more languages comes from. */

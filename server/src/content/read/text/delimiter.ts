@@ -9,7 +9,7 @@ export interface Delimiter {
   lines: number
 }
 
-/** The delimiter that splits the first lines of a text most evenly, not counting what stands in quotes. */
+/** The delimiter that splits the first lines of a text most evenly, not counting what is in quotes. */
 export function detectDelimiter(sample: string): Delimiter | undefined {
   const declared = /^sep=(.)\r?\n/i.exec(sample)
   if (declared) return { delimiter: declared[1]!, fields: 2, agreement: 1, lines: 1 }

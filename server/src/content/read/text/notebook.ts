@@ -21,7 +21,7 @@ export const extractNotebook: Extractor = async (file, context) => {
   if (file.sizeBytes > context.limits.officeBytes) return extractCode(file, context)
   const cells = cellsOf(await readFile(file.path, 'utf8'))
   if (!cells) return extractCode(file, context)
-  // The title stands in the cells, and is known before the first block only if it is looked for here.
+  // The title is in the cells, and is known before the first block only if it is looked for here.
   const blocks: Block[] = []
   let title: string | undefined
   for (const [index, cell] of cells.entries())

@@ -37,7 +37,7 @@ async function* subtitleBlocks(source: AsyncIterable<Line[]>): AsyncGenerator<Bl
 /** Seconds of `1:02:05` or `02:05`. */
 const secondsOf = (time: string): number => time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
-/** Words of a cue's line; the speaker of a voice tag stands before them. */
+/** Words of a cue's line; the speaker of a voice tag is before them. */
 function plainCue(line: string): string {
   return line
     .replace(/<v(?:\.[^\s>]*)?\s+([^>]+)>/gi, '$1: ')

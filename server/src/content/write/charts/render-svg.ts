@@ -17,7 +17,7 @@ export const svgRenderer = lazy(async () => {
   try {
     await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
   } catch (error) {
-    // Done by another instance of this module: tests share a process, and load modules anew.
+    // Done by another instance of this module: tests share a process, and load modules again.
     if (!String(error).includes('Already initialized')) throw error
   }
   return Resvg

@@ -3,7 +3,7 @@ import type { Run } from '../written-document.ts'
 
 type Style = Omit<Run, 'text'>
 
-/** Reads what stands inside paragraphs, headings and cells of one document. */
+/** Reads what is inside paragraphs, headings and cells of one document. */
 export function inlineReader(root: Root) {
   const definitions = new Map(
     root.children

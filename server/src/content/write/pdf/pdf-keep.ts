@@ -10,7 +10,7 @@ const FULL_WIDTH = 460
 
 /**
  * Groups headings with what follows, so that none stands alone at the end of a page: with a short block, or with the
- * first item of a list, which goes on after it. Headings of a long block are a group by themselves.
+ * first item of a list, which continues after it. Headings of a long block are a group by themselves.
  * @param width points for the text
  */
 export function keptTogether(blocks: Block[], width: number): Block[][] {

@@ -8,7 +8,7 @@ export interface PdfRoom {
   missing: Missing
 }
 
-/** Colours of rules and of what stands behind headers and code. */
+/** Colours of rules and of what is behind headers and code. */
 export const LINE = '#d5dae1'
 export const SHADE = '#f4f6f8'
 /** Points below a paragraph. */

@@ -110,7 +110,7 @@ function listOf({ start, items, goesOn }: Extract<Block, { kind: 'list' }>, room
 function itemOf({ checked, blocks }: ListItem, room: PdfRoom): Content {
   const marked = checked === null ? blocks : withBox(blocks, checked)
   const stack = pdfBlocks(marked, room).map((content, index) =>
-    // Items stand closer than paragraphs.
+    // Items are closer than paragraphs.
     index === 0 && typeof content === 'object' && 'text' in content
       ? { ...content, margin: [0, 0, 0, 3] as [number, number, number, number] }
       : content,

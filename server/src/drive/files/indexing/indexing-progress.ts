@@ -17,7 +17,10 @@ export type IndexingStage = (typeof INDEXING_STAGES)[number]
 export interface IndexingProgress {
   /** The last stage that it came to: of a file that failed, the one in which it did. */
   stage: IndexingStage
-  /** Entries while an archive is unpacked, seconds of a recording while it is written down, pages while a file is read, passages after that. */
+  /**
+   * Entries while an archive is unpacked, seconds of a recording while it is written down, pages while a file is read,
+   * passages after that.
+   */
   done: number
   /** Null while it is not known. */
   total: number | null
@@ -42,7 +45,7 @@ export function stored(progress: IndexingProgress): string {
 export const progressOf = ({ indexing }: { indexing: string | null }): IndexingProgress | null =>
   indexing === null ? null : (JSON.parse(indexing) as IndexingProgress)
 
-/** Sentence about what searches go on to find of a file that could not be indexed; empty where that is nothing. */
+/** Sentence about what searches continue to find of a file that could not be indexed; empty where that is nothing. */
 export function stillFoundNote({ version, servedVersion }: { version: number; servedVersion: number | null }): string {
   if (servedVersion === null) return ''
   return servedVersion === version

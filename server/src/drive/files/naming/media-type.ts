@@ -61,7 +61,7 @@ export async function detectMediaType(head: Uint8Array, fileName: string): Promi
   const extension = extensionOf(fileName).slice(1).toLowerCase()
   // Bytes that only look like a format make the detection throw; they are then judged like unknown ones.
   const detected = await fileTypeFromBuffer(head, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
-  // The names in an archive may stand behind the head.
+  // The names in an archive may be behind the head.
   const format = detected?.mime ?? (startsWith(head, ZIP_MARK) ? 'application/zip' : undefined)
   if (format) return REFINABLE[format]?.test(extension) ? BY_EXTENSION[extension]! : format
   return BY_EXTENSION[extension] ?? (isText(head) ? 'text/plain' : 'application/octet-stream')

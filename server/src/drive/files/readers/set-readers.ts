@@ -4,7 +4,7 @@ import { type DataSource, updateDataSource } from '../data-sources.store.ts'
 
 /**
  * Says who may read a file that is there, from the commit on.
- * @param readers null: whoever may read its folder
+ * @param readers null: anyone who may read its folder
  * @returns the list that it has then
  */
 export async function setReaders(

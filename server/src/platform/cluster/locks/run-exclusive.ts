@@ -2,7 +2,7 @@ import type { SharedSemaphore } from './shared-semaphore.ts'
 
 /**
  * Runs `run` unless another live process does the work of this name. Work must be harmless if it runs twice: a process
- * that lives may be taken for dead.
+ * that lives may be considered dead.
  * @returns whether it ran
  */
 export type RunExclusive = (work: string, run: () => Promise<void>) => Promise<boolean>

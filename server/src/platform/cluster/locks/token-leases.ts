@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Spare tokens of a lease may be used for so long after it was asked for. */
+/** Spare tokens of a lease may be used for this long after it was asked for. */
 export const SPARE_MS = 100
 
 export interface Asked {
@@ -37,7 +37,7 @@ export function createTokenLeases<S>(db: Kysely<S>): TokenLeases {
   let waiting: Waiting[] = []
   let isSending = false
 
-  /** A statement changes a row once: whoever asks for the same bucket again comes with the next one. */
+  /** A statement changes a row once: anyone who asks for the same bucket again comes with the next one. */
   function takeBatch(): Waiting[] {
     const batch = new Map<string, Waiting>()
     const later: Waiting[] = []

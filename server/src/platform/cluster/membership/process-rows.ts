@@ -71,8 +71,8 @@ export async function isThere(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Takes it upon `by` to deal with the end of a process whose beat was seen to stand still. It then cannot go on as the
- * one that it was. @returns false when it beats again, or another living process deals with it.
+ * Takes it upon `by` to deal with the end of a process whose beat was seen to stand still. It then cannot continue as
+ * the one that it was. @returns false when it beats again, or another living process deals with it.
  */
 export async function claimEnd(db: Db, { id, beat }: Pick<ProcessRow, 'id' | 'beat'>, by: string): Promise<boolean> {
   const { numUpdatedRows } = await db

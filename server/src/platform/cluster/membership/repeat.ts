@@ -3,7 +3,7 @@ import type { Logger } from '../../telemetry/logger.ts'
 export interface Repeated {
   /** The first time comes at once. */
   start(): void
-  /** Does it soon, once more if it is being done. */
+  /** Does it soon; if it is under way, again afterwards. */
   now(): void
   /** Resolves when it is not being done any more. */
   stop(): Promise<void>

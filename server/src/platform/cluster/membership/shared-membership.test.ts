@@ -15,7 +15,7 @@ import { presenceOf } from './presence.ts'
 import { createSharedMembership } from './shared-membership.ts'
 
 const newId = createIds()
-// A machine that is busy lets a beat wait: so long that nobody is taken for dead for it.
+// A machine that is busy lets a beat wait: so long that nobody is considered dead for it.
 const BEAT_MS = 200
 const DEAD_MS = 2_400
 const GONE_MS = 800

@@ -33,7 +33,7 @@ export function createSender<S>(db: Kysely<S>, name: string, logger: Logger) {
 
   return {
     send(text: string): void {
-      // Nobody hears what is that late: whoever waits has looked into the database by then.
+      // Nobody hears what is that late: anyone who waits has looked into the database by then.
       if (waiting.length >= MOST_WAITING) {
         logger.warn({ count: waiting.length }, 'notifications are lost: the database is too slow')
         waiting = []

@@ -94,7 +94,7 @@ test('a name stands for the same statement on every connection, between which a 
     [one, statements],
     [other, statements.toReversed()],
   ] as const) {
-    // Twice: a statement that became outdated is parsed anew.
+    // Twice: a statement that became outdated is parsed again.
     for (const round of [0, 1]) {
       for (const use of [0, 1, 2]) for (const run of order) await run(round * 10 + use, client)
       for (const { name, statement } of await client.named()) {

@@ -14,17 +14,17 @@ export interface Sending {
 }
 
 /**
- * Statements that a connection has parsed and keeps under a name, so that PostgreSQL neither parses nor plans them again:
- * four fifths of what a short statement costs. A text gets a name at its second use; of those kept the one that was not
- * used for longest makes room. A name stands for one text whoever gives it: behind a pooler the connection may be one for
- * which another client gave it, and a name of ours must never run a statement of theirs.
+ * Statements that a connection has parsed and keeps under a name, so that PostgreSQL neither parses nor plans them
+ * again: four fifths of what a short statement costs. A text gets a name at its second use; of those kept the one that
+ * was not used for longest makes room. A name stands for one text whoever gives it: behind a pooler the connection may
+ * be one for which another client gave it, and a name of ours must never run a statement of theirs.
  */
 export class ParsedStatements {
   /** Names by text, least recently used first. */
   readonly #names = new Map<string, string>()
   readonly #seen = createLruCache<true>(SEEN)
   #outdated: string[] = []
-  /** Part of the names: what is parsed anew has another one. */
+  /** Part of the names: what is parsed again has another one. */
   #forgotten = 0
 
   send(text: string): Sending {
@@ -44,7 +44,7 @@ export class ParsedStatements {
     return { name: given, isParsed: false }
   }
 
-  /** The text is parsed anew, under another name, when it comes again. */
+  /** The text is parsed again, under another name, when it comes again. */
   forget(text: string): void {
     const name = this.#names.get(text)
     if (name === undefined) return

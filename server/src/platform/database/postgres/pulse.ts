@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 const CHECK_EVERY_MS = 500
-/** A connection that was in use for so long makes us ask whether the server still answers. */
+/** A connection that was in use for this long makes us ask whether the server still answers. */
 const SUSPECT_AFTER_MS = 3_000
 const PATIENCE_MS = 3_000
 
@@ -21,7 +21,7 @@ export interface Pulse {
 }
 
 /**
- * A server that hangs, or is cut off, breaks no connection: whoever asks it something waits for ever. So when a
+ * A server that hangs, or is cut off, breaks no connection: anyone who asks it something waits for ever. So when a
  * connection of the pool has been in use for long, a new one shows whether that statement is slow or nothing is
  * answered at all. In that case all connections are ended, and nobody gets one until the server answers again.
  */

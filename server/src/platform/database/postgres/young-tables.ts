@@ -10,9 +10,9 @@ const WATCHED_FOR_MS = 120_000
 const MOST_BYTES = 64 * 1024 ** 2
 
 /**
- * Keeps the statistics of a new database up to date in its first minutes, until PostgreSQL does so itself. A plan that was
- * made for an empty table is kept for as long as nothing is known of the table, and reads all of it: under load a query
- * then costs PostgreSQL twice as much after a few seconds, and more with each that comes.
+ * Keeps the statistics of a new database up to date in its first minutes, until PostgreSQL does so itself. A plan that
+ * was made for an empty table is kept for as long as nothing is known of the table, and reads all of it: under load a
+ * query then costs PostgreSQL twice as much after a few seconds, and more with each one.
  * @returns a function that ends it
  */
 export function watchYoungTables(db: AnyDb): () => void {

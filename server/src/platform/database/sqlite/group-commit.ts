@@ -5,8 +5,8 @@ export type Write<S, R> = (tx: Transaction<S>) => Promise<R>
 
 export interface GroupCommit<S> {
   /**
-   * Runs the write in a transaction shared with all that were handed in during the same few turns of the event loop, and
-   * resolves once that transaction is on disk. A write that fails fails alone: the others are run again without it.
+   * Runs the write in a transaction shared with all that were handed in during the same few turns of the event loop,
+   * and resolves once that transaction is on disk. A write that fails fails alone: the others are run again without it.
    * @param line writes of one line are stored in the order in which they were handed in, also if nobody waits for each
    */
   commit<R>(write: Write<S, R>, line?: string): Promise<R>
@@ -21,7 +21,7 @@ interface Waiting<S> {
 }
 
 const LARGEST_GROUP = 200
-/** A group that still grows is waited for no longer than so many turns of the event loop. */
+/** A group that still grows is waited for no longer than this many turns of the event loop. */
 const MOST_TURNS = 5
 
 /**
@@ -43,8 +43,8 @@ export function createGroupCommit<S>(db: Kysely<S>, onCommitted?: (writes: numbe
   }
 
   /**
-   * Commits after the first turn of the event loop that brings no more writes: those of requests that came during the last
-   * flush follow each other within a few. A failure rejects each of its writes.
+   * Commits after the first turn of the event loop that brings no more writes: those of requests that came during the
+   * last flush follow each other within a few. A failure rejects each of its writes.
    */
   function flushSoon(known = 0, turns = 0): void {
     setImmediate(() => {

@@ -15,7 +15,7 @@ const answer = createAnswers()
 
 parentPort?.on('message', (task: SiteTask) => {
   answer(task).catch((error) => {
-    // Ends the thread: whoever waits for the answer learns that there is none.
+    // Ends the thread: anyone who waits for the answer learns that there is none.
     throw error
   })
 })

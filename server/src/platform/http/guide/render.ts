@@ -36,7 +36,7 @@ const lowlight = createLowlight(common)
 export const parse = (markdown: string): Markdown =>
   fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
 
-/** Markdown as HTML. HTML that stands in it is left out. */
+/** Markdown as HTML. HTML that is in it is left out. */
 export function render(markdown: Markdown, linkTo: LinkTo): Rendered {
   const root = toHast(markdown) as Root
   const slugger = new GithubSlugger()

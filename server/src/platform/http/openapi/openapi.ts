@@ -55,7 +55,7 @@ export async function collectRoutes(app: HttpServer): Promise<void> {
   })
 }
 
-/** `knowledgeBases.create` stands under `Knowledge bases`. */
+/** `knowledgeBases.create` is under `Knowledge bases`. */
 function tagOf(operationId: string): string {
   const noun = operationId.split('.')[0]!.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return noun[0]!.toUpperCase() + noun.slice(1)

@@ -29,7 +29,7 @@ const PAGES = [
   '/oauth/authorize',
   '/oauth/device',
 ]
-/** Pages that other sites may show in a frame, if whoever owns what is on them says so. */
+/** Pages that other sites may show in a frame, if the owner of what is on them says so. */
 const SHARED = /^\/shared\/([\w-]{1,100})\/?(\?|$)/
 /** Pages that sites open in a window of their own, which they have to know once it comes back to them. */
 const OPENED = /^\/oauth\//
@@ -42,7 +42,7 @@ const HEADERS = {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // Pictures of documents are read with the rights of whoever looks at them, and shown from memory.
+    // Pictures of documents are read with the rights of the person who looks at them, and shown from memory.
     "img-src 'self' blob:",
     'media-src blob:',
     "font-src 'self'",

@@ -6,7 +6,7 @@ const FIELDS = ['"content":"', '"content": "']
 const PROBE = '?'
 
 /**
- * The chunks of an answer differ in their piece of text, and usually in nothing else. What stands around it is learnt
+ * The chunks of an answer differ in their piece of text, and usually in nothing else. What is around it is learnt
  * from one that was parsed; where the next ones have the same around plain text, that is cut out without parsing.
  * @param textOf the text of a parsed chunk that holds nothing else that counts; undefined for all others
  */
@@ -14,7 +14,7 @@ export function createTextFrames(textOf: (chunk: unknown) => string | undefined)
   let before = ''
   let after = ''
   let learnt = 0
-  /** The texts as they stand in a stream. */
+  /** The texts as they are in a stream. */
   let eventBegin = ''
   let eventEnd = ''
 

@@ -16,7 +16,7 @@ export type ModelErrorReason =
 
 /**
  * A model gave no reply. The message is ours alone and ends with the code: "... (rate-limited, 429)." It goes to
- * callers and visitors, so nothing that a provider wrote stands in it; that is the `detail`, for the log.
+ * callers and visitors, so nothing that a provider wrote is in it; that is the `detail`, for the log.
  */
 export class ModelError extends DomainError {
   override name = 'ModelError'

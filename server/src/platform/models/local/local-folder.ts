@@ -61,7 +61,7 @@ function locate(library: string, kind: LocalKind): string {
   if (library.startsWith('file:')) return library
   try {
     const require = createRequire(import.meta.url)
-    // An empty package of that name stands where another dependency would bring the library along unasked.
+    // An empty package of that name is where another dependency would bring the library along unasked.
     const { exports } = require(`${library}/package.json`) as { exports?: unknown }
     if (exports) return library
   } catch {

@@ -7,7 +7,7 @@ import { listOffered, type OfferedModel } from './list-offered.ts'
 const KEPT_MS = 60_000
 /** Time limit for a provider: a person is waiting for the list, which then shows the provider without its models. */
 const PATIENCE_MS = 5_000
-/** A run that waits for a window of its model goes on without it. */
+/** A run that waits for a window of its model continues without it. */
 const PATIENCE_OF_RUNS_MS = 1_000
 const MOST_KEPT = 500
 
@@ -42,7 +42,7 @@ export function createOfferedModels() {
     const asked = offeredBy(provider)
     const known = last.get(keyOf(provider))
     if (!known) return Promise.race([asked, sleep(PATIENCE_OF_RUNS_MS, NOTHING_YET, { ref: false })])
-    // Reported to whoever lists the models.
+    // Reported to the person who lists the models.
     asked.catch(() => {})
     return known
   }

@@ -9,15 +9,15 @@ import type { ModelsConfig } from '../models.config.ts'
 import { getProvider, splitModelId } from '../providers.ts'
 import { createRerankEndpoint } from './rerank-endpoint.ts'
 
-/** Choice of a workspace that has nothing ordered anew. */
+/** Choice of a workspace that has nothing reordered. */
 export const NO_RERANKING = 'none'
 
 /** Beginning of a model on the server's disk, before its folder. */
 const LOCAL = 'local/'
 
 /**
- * The reranker of this id: `PROVIDER/MODEL`, or `local/NAME` for a folder in `DATA_DIR/models`. Nothing is asked or loaded
- * yet.
+ * The reranker of this id: `PROVIDER/MODEL`, or `local/NAME` for a folder in `DATA_DIR/models`. Nothing is asked or
+ * loaded yet.
  * @param own providers of the workspace that it is for
  * @throws ModelNotAvailableError for a provider without rerankers, or one that is not there
  */

@@ -15,9 +15,9 @@ const folderOf = (uri: string, table: string) => join(uri, `${table}.lance`)
 const notesOf = (uri: string, table: string) => join(uri, `${table}.checksums`)
 
 /**
- * Notes the checksums of a table's files beside its folder: of those that have none yet. Those of files that are gone are
- * forgotten. LanceDB gives every file a name of its own and never changes what it has written: a file with other bytes
- * is damaged, even where LanceDB can still make sense of it.
+ * Notes the checksums of a table's files beside its folder: of those that have none yet. Those of files that are gone
+ * are forgotten. LanceDB gives every file a name of its own and never changes what it has written: a file with other
+ * bytes is damaged, even where LanceDB can still make sense of it.
  * @param options.compareSizes whether files that are noted are looked at, too, by their sizes alone. Default false.
  * @returns what is damaged, in words; undefined if nothing was seen
  */
@@ -36,7 +36,7 @@ export async function noteChecksums(
   if (files.some(isNew) || files.length < noted.size) {
     const checksums = await computeChecksums(folder, files.filter(isNew))
     for (const file of files) if (noted.has(file)) checksums.set(file, noted.get(file)!)
-    // Another process may have dropped the table and made it anew: its first versions have the names of the old ones.
+    // Another process may have dropped the table and made it again: its first versions have the names of the old ones.
     if ((await readIdentity(folder)) === identity) await writeChecksums(notesOf(uri, table), checksums)
   }
   return compareSizes ? inWords(await filesOfOtherSize(folder, noted)) : undefined
@@ -58,13 +58,13 @@ export async function compareChecksums(
   const found = await computeChecksums(folderOf(uri, table), [...noted.keys()], onFile)
   const changed = [...found].filter(([file, checksum]) => !isSame(checksum, noted.get(file))).map(([file]) => file)
   if (changed.length === 0) return undefined
-  // The table may have been dropped and made anew meanwhile.
+  // The table may have been dropped and recreated meanwhile.
   const latest = await readChecksums(notesOf(uri, table))
   if (latest === 'unreadable') return UNREADABLE
   return inWords(changed.filter((file) => isSame(latest.get(file), noted.get(file))))
 }
 
-/** Lets all checksums be noted anew: of a table that begins, whose files may have names of earlier ones. */
+/** Lets all checksums be noted again: of a table that begins, whose files may have names of earlier ones. */
 export async function forgetChecksums(uri: string, table: string): Promise<undefined> {
   await rm(notesOf(uri, table), { force: true })
 }
@@ -127,7 +127,7 @@ async function filesOfOtherSize(folder: string, noted: Checksums): Promise<strin
   return changed
 }
 
-/** Another one for a folder that was made anew. */
+/** Another one for a folder that was recreated. */
 async function readIdentity(folder: string): Promise<string | undefined> {
   const found = await stat(folder).catch(undefinedIfGone)
   return found && `${found.ino} ${found.birthtimeMs}`

@@ -23,7 +23,7 @@ export interface WriteQueueOptions<W> {
   maxSize: number
 }
 
-/** Writes of one space, in order; those of one kind that stand next to each other are committed as one. */
+/** Writes of one space, in order; those of one kind that are next to each other are committed as one. */
 export class WriteQueue<W extends { kind: string }> {
   readonly #options: WriteQueueOptions<W>
   #waiting: Entry<W>[] = []

@@ -76,7 +76,7 @@ export const TurnView = memo((props: TurnViewProps) => {
           />
         </Suspense>
       ) : (
-        // The button stands where the question ends, which is the left for one that runs from right to left.
+        // The button is where the question ends, which is the left for one that runs from right to left.
         <div className="group/query flex items-start gap-1 ltr:has-[h2:dir(rtl)]:flex-row-reverse rtl:has-[h2:dir(ltr)]:flex-row-reverse">
           <div className="min-w-0 flex-1">
             {message?.is_pinned && (

@@ -1,6 +1,6 @@
 /** Share of the best row's agreement from which on a further row counts as meant, too. */
 const ENOUGH = 0.6
-/** End of a sentence, with citations that stand behind it. */
+/** End of a sentence, with citations that are behind it. */
 const CITED_LATE = /([.!?。！？])\s*((?:\[[\d,\s]{1,40}\]\s*)+)/g
 
 /** Sentences and lines of an answer that cite a source; the whole answer if none does. */
@@ -19,7 +19,8 @@ const MAIL_HEADER = /^(From|To|Cc|Date|Subject): /
 
 /**
  * Finds the rows of a table's passage that a sentence speaks of. A passage holds a row a line, `column: value | …`;
- * what tells its rows apart counts, and what stands in all of them does not. Of an e-mail it is all lines that were written.
+ * what tells its rows apart counts, and what is in all of them does not. Of an e-mail it is all lines that were
+ * written.
  * @returns the rows' numbers from 0; none if the passage is neither, or if the sentence is about all of it
  */
 export function findCitedRows(passage: string, said: string): number[] {

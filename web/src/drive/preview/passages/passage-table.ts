@@ -1,6 +1,6 @@
 import { rowsOf } from './cited-rows.ts'
 
-/** Rows of a table as they stand in passages, put back under the names of their columns. */
+/** Rows of a table as they are in passages, put back under the names of their columns. */
 export interface PassageTable {
   /** Names of the columns; empty for a column that has none. */
   header: string[]
@@ -19,7 +19,7 @@ export function readTable(passages: string[]): PassageTable | undefined {
   if (rows.length === 0 || rows.some((row) => row === undefined || row.length < 2)) return undefined
   const header: string[] = []
   for (const row of rows) {
-    // A column that is empty in the rows before stands where its neighbours do.
+    // A column that is empty in the rows before is placed like its neighbours.
     let at = 0
     for (const { name } of row!) {
       const known = header.indexOf(name)
@@ -35,8 +35,8 @@ export function readTable(passages: string[]): PassageTable | undefined {
 }
 
 /**
- * A passage as it is read in one line: of a table its rows, from the first with a word that begins as one of the search on, with dots
- * between the cells; other text as it is.
+ * A passage as it is read in one line: of a table its rows, from the first with a word that begins as one of the search
+ * on, with dots between the cells; other text as it is.
  */
 export function readableLine(text: string, search: string): string {
   const lines = readableRows(text)

@@ -21,7 +21,7 @@ const USUAL = { width: 9_144_000, height: 6_858_000 }
 const TYPES: Record<string, string> = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg', gif: 'gif', webp: 'webp', bmp: 'bmp' }
 
 /**
- * Reads the slides of a PowerPoint file: texts, tables and pictures where they stand, and the values of
+ * Reads the slides of a PowerPoint file: texts, tables and pictures where they are, and the values of
  * charts as tables. Lines and effects are left out.
  * @param signal ends the URLs of its pictures
  * @throws if it is no such file

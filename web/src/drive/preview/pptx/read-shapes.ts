@@ -119,7 +119,7 @@ function roleOf(shape: Element): 'title' | 'body' | 'other' | undefined {
 }
 
 function readParagraphs(shape: Element, { theme }: Parts, isList: boolean): Paragraph[] {
-  // Numbers of the list that a paragraph goes on with, by its depth.
+  // Numbers of the list that a paragraph continues with, by its depth.
   const numbers: number[] = []
   const paragraphs = [...shape.getElementsByTagName('a:p')].map((paragraph): Paragraph => {
     const look = paragraph.getElementsByTagName('a:pPr')[0]
