@@ -23,7 +23,7 @@ export interface UseChat extends ChatSnapshot {
   reject(note?: string): Promise<void>
   /** Answers the agent's question. @throws DocentError */
   answer(text: string): Promise<void>
-  /** Goes on after the connection was lost; by itself when the browser is online again. */
+  /** Continues after the connection was lost; by itself when the browser is online again. */
   resume(): Promise<void>
   /** Begins another chat. */
   clear(): void

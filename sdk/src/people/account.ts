@@ -31,7 +31,7 @@ export const account = (transport: Transport) => ({
     return transport.data('PUT /account/password', [], { ...options, body })
   },
 
-  /** Goes on in another workspace of the account. */
+  /** Continues in another workspace of the account. */
   chooseWorkspace: (workspaceId: string, options?: CallOptions) => {
     const body = { workspace_id: workspaceId }
     return transport.data('PUT /account/workspace', [], { ...options, body })

@@ -19,19 +19,17 @@ type MessageRow = Selectable<MessageTable>
  * `message-life.inserts.store.ts` and `message-life.batches.store.ts`; each says by its result whether it applied, and
  * changes nothing where the table below has no place for it. `message-life.test.ts` tries every pair.
  *
- * | from        | accepted | in line         | running         | waiting | completed | failed        | cancelled     |
- * interrupted   | | ----------- | -------- | --------------- | --------------- | ------- | --------- | ------------- |
- * ------------- | ------------- | | (none)      | accept   | accept          | accept          |         |           | 
- *              |               |               | | accepted    |          | claim           | claim           |        
- * |           |               |               |               | | in line     | release  | claim, progress | (its turn)
- *      | suspend | complete  | complete, end | complete, end | complete, end | | running     | release  |              
- *   | claim, progress | suspend | complete  | complete, end | complete, end | complete, end | | waiting     | wake    
- * |                 |                 |         |           | endWaiting    | endWaiting    | endWaiting    | |
- * completed   |          |                 |                 |         |           |               |               |   
- *            | | failed      |          |                 |                 |         |           |               |    
- *           |               | | cancelled   |          |                 |                 |         |           |     
- *          |               |               | | interrupted |          |                 |                 |         |  
- *         |               |               |               |
+ * | from        | accepted | in line         | running         | waiting | completed | failed        | cancelled     | interrupted   |
+ * | ----------- | -------- | --------------- | --------------- | ------- | --------- | ------------- | ------------- | ------------- |
+ * | (none)      | accept   | accept          | accept          |         |           |               |               |               |
+ * | accepted    |          | claim           | claim           |         |           |               |               |               |
+ * | in line     | release  | claim, progress | (its turn)      | suspend | complete  | complete, end | complete, end | complete, end |
+ * | running     | release  |                 | claim, progress | suspend | complete  | complete, end | complete, end | complete, end |
+ * | waiting     | wake     |                 |                 |         |           | endWaiting    | endWaiting    | endWaiting    |
+ * | completed   |          |                 |                 |         |           |               |               |               |
+ * | failed      |          |                 |                 |         |           |               |               |               |
+ * | cancelled   |          |                 |                 |         |           |               |               |               |
+ * | interrupted |          |                 |                 |         |           |               |               |               |
  *
  * - *accepted*: in progress, and any worker may claim it: it has no process.
  * - *in line* and *running*: claimed by a process. It is in line while one of its chat that is in progress has a lower
@@ -63,7 +61,7 @@ export function stateOf(
   return errorMessage === new InterruptedError().message ? 'interrupted' : 'failed'
 }
 
-/** Right to write a message: each claim raises the attempt, and anyone who has a lower one is refused. */
+/** Right to write a message: each claim raises the attempt, and anyone with a lower one is refused. */
 export interface Fence {
   organizationId: string
   messageId: string
@@ -325,10 +323,7 @@ async function complete(
   return true
 }
 
-/**
- * Ends it with its run.
- * @returns false for one that is gone, or not held by this attempt: nothing may be written for it.
- */
+/** Ends it with its run. @returns false for one that is gone, or not held by this attempt: nothing may be written for it. */
 export const completeMessage = (tx: Tx, fence: Fence & { chatId: string }, result: RunResult): Promise<boolean> =>
   complete(tx, fence, result, 'in_progress')
 

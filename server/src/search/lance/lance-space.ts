@@ -177,7 +177,7 @@ export class LanceSpace {
     if (shared) this.#compaction.searched()
   }
 
-  /** Goes on with the table of the connection that is to be used from now on, if that is another one. */
+  /** Continues with the table of the connection that is to be used from now on, if that is another one. */
   async #renew(): Promise<void> {
     const latest = await this.#options.connect()
     if (latest === this.#connection) return

@@ -127,7 +127,7 @@ export const deleteAccount = (password: string): Promise<WebSession> =>
   begin(whole().then(({ account }) => account.delete(password)))
 
 /**
- * Goes on in another workspace: what is open belongs to this one.
+ * Continues in another workspace: what is open belongs to this one.
  * @param path page to begin with there; default: its first
  */
 export async function chooseWorkspace(workspaceId: string, path = '/'): Promise<void> {

@@ -6,7 +6,7 @@ import type { ConfigField } from './kinds/shared-fields.ts'
 
 interface ConfigFieldsProps {
   fields: ConfigField[]
-  /** Stands in the place of the field that a login fills. */
+  /** Takes the place of the field that a login fills. */
   login: ReactNode
   values: Record<string, string>
   /** Whether a secret is stored already, and stays if its field is left empty. */
