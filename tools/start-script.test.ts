@@ -95,6 +95,16 @@ test('wrong settings are told before anything is built', () => {
   expect(['server/dist', 'web/dist'].filter((path) => existsSync(join(checkout, path)))).toEqual([])
 })
 
+test.skipIf(process.platform !== 'linux')('a DATA_DIR that nobody can make ends the start at once, in a line', () => {
+  const env = { ...process.env, DATA_DIR: '/proc/docent', PORT: '0' }
+  const timeout = 60_000
+  const run = spawnSync(process.execPath, [join(root, 'tools/start.mjs')], { env, timeout, encoding: 'utf8' })
+  expect(run.stderr.trim()).toBe(
+    "DATA_DIR: no files can be kept in /proc/docent (ENOENT: no such file or directory, mkdir '/proc/docent'). Set it to a folder that this user may write to",
+  )
+  expect([run.status, run.stdout]).toEqual([1, ''])
+})
+
 test('where there is no exec, as in cmd of Windows, the file of that name runs what follows it', () => {
   expect(scripts.start).toMatch(/^exec node /)
   expect(readFileSync(join(root, 'exec.cmd'), 'utf8').split('\r\n').at(-2)).toBe('@%*')

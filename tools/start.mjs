@@ -24,5 +24,6 @@ async function ensureBuilt() {
 async function checkSettings() {
   const { readEnv } = await import('../server/src/config/read-env.ts')
   const { toConfig } = await import('../server/src/config.ts')
-  toConfig(readEnv())
+  const { makeDataDir } = await import('../server/src/data-dir.ts')
+  await makeDataDir(toConfig(readEnv()).dataDir)
 }

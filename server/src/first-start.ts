@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newApiKey, UnauthorizedError } from './access/access.ts'
 import { CommitUnansweredError, isDatabaseAway } from './platform/database/away-errors.ts'
@@ -44,7 +44,6 @@ async function makeFirst(services: Services, keyPath: string): Promise<string | 
   // The file first: a stop in between would leave a key that nobody knows. Under a name of its own first: a process
   // that shares the folder may be about to do the same.
   const ownPath = `${keyPath}.${newId()}`
-  mkdirSync(config.dataDir, { recursive: true })
   writeFileSync(ownPath, `${apiKey}\n`, { mode: 0o600 })
   let isUnsure = false
   const create = () =>

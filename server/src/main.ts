@@ -3,13 +3,13 @@ import { createApp } from './app.ts'
 import { settingsHelp } from './config/describe-settings.ts'
 import { readEnv, SettingsError } from './config/read-env.ts'
 import { toConfig } from './config.ts'
+import { prepareDataDir } from './data-dir.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { BucketUnusableError } from './platform/blobs/blobs.ts'
 import { DatabaseUnusableError } from './platform/database/errors.ts'
 import { DatabaseOrderError, DatabaseTooNewError } from './platform/database/migrate.ts'
 import { DataDirInUseError } from './platform/database/open.ts'
 import { patiently } from './platform/database/patience.ts'
-import { adminCommand } from './platform/host/commands.ts'
 import {
   checkDescriptors,
   connectionsWithin,
@@ -17,12 +17,11 @@ import {
   TooFewDescriptorsError,
 } from './platform/host/descriptors.ts'
 import { isStorageFull } from './platform/host/disk-room.ts'
-import { claimEmptyFolder, isOpenToOthers, keepNewFilesPrivate } from './platform/host/private-files.ts'
 import { onStopSignal } from './platform/host/stop-signals.ts'
 import { limitConnections } from './platform/http/limit-connections.ts'
 import { urlOf } from './platform/http/url-of.ts'
 import { ModelNotAvailableError } from './platform/models/failures/model.errors.ts'
-import { createLogger, type Logger } from './platform/telemetry/logger.ts'
+import { createLogger } from './platform/telemetry/logger.ts'
 import { nearestName } from './platform/text/nearest-name.ts'
 import { createServices } from './services.ts'
 import { VERSION } from './version.ts'
@@ -79,16 +78,6 @@ function requireNoOptions(given: string[]): void {
     return `${name}: there is no such option; ${near ? `did you mean ${near}?` : 'settings come from the environment and .env: --help lists them'}`
   })
   if (problems.length > 0) throw new SettingsError(problems)
-}
-
-async function prepareDataDir(dataDir: string, logger: Logger): Promise<void> {
-  keepNewFilesPrivate()
-  await claimEmptyFolder(dataDir)
-  if (await isOpenToOthers(dataDir))
-    logger.warn(
-      { dataDir },
-      `other users of this machine may enter DATA_DIR: ${adminCommand('doctor --fix')} closes it`,
-    )
 }
 
 /** Explains an error that an operator can mend in lines; any other with its stack. */

@@ -1,6 +1,7 @@
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { makeDataDir } from '../data-dir.ts'
 import type { Tables } from '../db.ts'
 import { reindexAll } from '../drive/drive.ts'
 import { migrations } from '../migrations/index.ts'
@@ -58,7 +59,7 @@ export async function restore(config: Config, folder: string, { report = () => {
 }
 
 async function refuseFilled(dataDir: string, areBlobsThere: boolean): Promise<void> {
-  await mkdir(dataDir, { recursive: true })
+  await makeDataDir(dataDir)
   const entries = await readdir(dataDir)
   if (entries.length === 0) return
   const hint = entries.includes(RESTORING) ? ' An earlier restore was cut off there: delete the folder first.' : ''
