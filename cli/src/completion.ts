@@ -18,20 +18,20 @@ const FILES = ':0'
 export function addCompletion(program: Command, createPlain: () => Command): void {
   const description = 'print a script that completes commands and options: source <(docent completion bash)'
   /** The library adds its own commands to a program: a fresh one gets them, so that only completion loads it. */
-  const said = async () => {
+  const said = async (argv: string[]) => {
     const { default: tab } = await import('@bomb.sh/tab/commander')
     const plain = createPlain()
     offerEverywhere(plain, plain.options)
     const offered = tab(plain, { completionCommandName: 'completion' })
     offered.commands.get('completion')!.description = description
-    return { plain, lines: await linesOf(() => plain.parseAsync(process.argv)) }
+    return { plain, lines: await linesOf(() => plain.parseAsync(argv)) }
   }
   program
     .command('completion')
     .description(description)
     .argument('<shell>', 'bash, zsh, fish or powershell')
     .action(async (shell: string) => {
-      const { lines } = await said()
+      const { lines } = await said(process.argv)
       const script = lines.join('\n')
       console.log(shell === 'bash' ? forBash(script, program.name()) : script)
     })
@@ -40,8 +40,10 @@ export function addCompletion(program: Command, createPlain: () => Command): voi
     .argument('[words...]')
     .allowUnknownOption()
     .action(async (words: string[]) => {
-      const { plain, lines } = await said()
-      console.log(offersOf(lines, takesFiles(plain, words)).join('\n'))
+      const { plain, lines } = await said(process.argv)
+      // After one dash the library offers the short options alone, and every option begins with it.
+      const long = words.at(-1) === '-' ? (await said([...process.argv.slice(0, -1), '--'])).lines.slice(0, -1) : []
+      console.log(offersOf([...long, ...lines], takesFiles(plain, words)).join('\n'))
     })
 }
 
