@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the package holds code and the licences of what is in it, and needs nothing else', () => {
-  expect(files).toEqual(expect.arrayContaining(['docent.js', 'package.json', 'README.md', 'LICENSE']))
+  expect(files).toEqual(expect.arrayContaining(['docent.js', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']))
   expect(files.filter((path) => /test|\.ts$|\.map$/.test(path))).toEqual([])
   const installed = join(folder, 'node_modules/@docent/cli')
   expect(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).dependencies).toBeUndefined()

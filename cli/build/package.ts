@@ -13,7 +13,7 @@ export async function buildCommandLine(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   const packages = await bundle(folder)
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-  cpSync(join(source, 'README.md'), join(folder, 'README.md'))
+  for (const file of ['README.md', 'CHANGELOG.md']) cpSync(join(source, file), join(folder, file))
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.md'), packages.map(licenceOf).join('\n'))
   const { name, version, license, type } = manifestAt(source)
   const manifest = {
@@ -24,7 +24,7 @@ export async function buildCommandLine(folder: string): Promise<void> {
     type,
     engines: { node: '>=20.12' },
     bin: { docent: './docent.js' },
-    files: ['*.js', 'THIRD-PARTY-LICENSES.md'],
+    files: ['*.js', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
   }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
