@@ -89,8 +89,8 @@ test('an entry that is not taken is named with its reason, and the others are th
     '"Papers": 2 files.',
     'secret.txt (it is protected by a password)',
     'link.txt (it is a link)',
-    'up.txt (its path leads out of the archive)',
-    'root.txt (its path leads out of the archive)',
+    ' ../../up.txt (its path leads out of the archive)',
+    ' /root.txt (its path leads out of the archive)',
     'wrong.txt (it is damaged)',
     'deep.txt (it lies below 32 levels)',
   ])

@@ -117,8 +117,8 @@ test('a batch tells of each item what became of it, in their order; pushes of on
 test('what cannot be pushed is refused with a reason', async () => {
   const { call, base, pathOf } = await start()
   const rows: [body: object, words: string][] = [
-    [{ title: 'x' }, 'file_id'],
-    [{ title: 'x', text: 'a', file_id: 'b' }, 'file_id'],
+    [{ title: 'x' }, 'is required, or file_id instead of it'],
+    [{ title: 'x', text: 'a', file_id: 'b' }, 'must not be given with file_id'],
     [{ title: 'x', text: '' }, 'must not be empty'],
     [{ title: '', text: 'a' }, 'title'],
     [{ title: 'x', text: 'a', updated_at: 'yesterday' }, 'updated_at'],

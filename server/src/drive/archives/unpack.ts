@@ -271,8 +271,13 @@ function leaveOut(state: Unpacking, { path }: ArchiveEntry, reason: string): voi
 
 const MOST_OF_PATH = 200
 
-/** Path as people are shown it. */
-const cleanPath = (path: string) => path.slice(-MOST_OF_PATH).split('/').map(cleanFileName).join('/')
+/** Path as people are shown it: as the archive has it, also where it leads out of it. */
+const cleanPath = (path: string) =>
+  path
+    .slice(-MOST_OF_PATH)
+    .split('/')
+    .map((name) => (['', '.', '..'].includes(name) ? name : cleanFileName(name)))
+    .join('/')
 
 function describe({ files, leftOut, leftOutCount }: Unpacking, folder: string): string {
   const reasons = leftOut.map(({ path, reason }) => `${path} (${reason})`).join('; ')

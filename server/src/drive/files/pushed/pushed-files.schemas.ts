@@ -36,11 +36,18 @@ const content = {
   metadata: FileMetadata.optional().meta({ description: 'In place of all that was set before; left out: it stays' }),
   updated_at: UpdatedAt.optional(),
 }
-const hasContent = ({ text, file_id }: { text?: string | undefined; file_id?: string | undefined }) =>
-  (text === undefined) !== (file_id === undefined)
-const contentMissing = { path: ['text'], message: 'is required, or file_id instead of it' }
+interface GivenContent {
+  text?: string | undefined
+  file_id?: string | undefined
+}
 
-export const PushFile = z.strictObject(content).refine(hasContent, contentMissing).meta({ id: 'PushFile' })
+function requireOneContent({ text, file_id }: GivenContent, context: z.RefinementCtx): void {
+  const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['text'], message })
+  if (text === undefined && file_id === undefined) refuse('is required, or file_id instead of it')
+  if (text !== undefined && file_id !== undefined) refuse('must not be given with file_id: one of them')
+}
+
+export const PushFile = z.strictObject(content).superRefine(requireOneContent).meta({ id: 'PushFile' })
 export type PushFile = z.infer<typeof PushFile>
 
 export const DeletePushedQuery = z.object({ updated_at: UpdatedAt.optional() })
@@ -50,7 +57,7 @@ export const PushFiles = z
     items: z
       .array(
         z.union([
-          z.strictObject({ external_id: ExternalId, ...content }).refine(hasContent, contentMissing),
+          z.strictObject({ external_id: ExternalId, ...content }).superRefine(requireOneContent),
           z.strictObject({ external_id: ExternalId, delete: z.literal(true), updated_at: UpdatedAt.optional() }),
         ]),
       )
