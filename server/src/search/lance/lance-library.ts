@@ -1,5 +1,6 @@
 import type { Connection, Session, Table } from '@lancedb/lancedb'
 import { lazy } from '../../platform/concurrency/lazy.ts'
+import { loadInSteps } from '../../platform/host/load-in-steps.ts'
 import { checkSpareDescriptors } from '../../platform/host/spare-descriptors.ts'
 
 export type Lance = typeof import('@lancedb/lancedb')
@@ -59,10 +60,11 @@ const MEMORY_LIMITS = {
 
 const library = lazy<Lance>(async () => {
   checkSpareDescriptors(DESCRIPTORS)
+  await loadInSteps('@lancedb/lancedb', import.meta.url)
   return import('@lancedb/lancedb')
 })
 
-/** Loads LanceDB: 45 MB of memory and 0.15 s, so not before it is needed. @throws UnavailableError without descriptors */
+/** Loads LanceDB: 45 MB of memory and 0.3 s in steps, so not before it is needed. @throws UnavailableError without descriptors */
 export function loadLance(): Promise<Lance> {
   // A compaction that loses against a concurrent delete is tried again; LanceDB would warn on standard error each time.
   process.env.LANCEDB_LOG ??= 'error'
