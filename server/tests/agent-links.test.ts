@@ -181,8 +181,19 @@ describe('a visitor', () => {
       expect((await first.send('GET', `${path}/messages`)).body.error_code).toBe('CHAT_NOT_FOUND')
     }
     expect((await first.send('GET', `/agents/${agentId}/chats`)).body.data.total).toBe(1)
-    // The agent's owners see all chats.
+    // The agent's owners see all chats; a key's own are those that came over keys.
     expect((await call('GET', `/agents/${agentId}/chats`)).body.data.total).toBe(3)
+    await first.send('POST', `${first.path}/query`, { query: 'Do I see lighthouses?' })
+    await call('POST', `${ofKey}/query`, { query: 'Where are lighthouses?' })
+    for (const [path, list] of [
+      [`/agents/${agentId}/chats?scope=own`, 'chats'],
+      ['/chats', 'chats'],
+      ['/chats/search?query=lighthouses', 'messages'],
+    ] as const) {
+      const found = (await call('GET', path)).body.data[list].map((one: any) => one.chat_id ?? one.id)
+      expect(found).toContain(ofKey.split('/').at(-1))
+      for (const { path } of [first, second]) expect(found).not.toContain(path.split('/').at(-1))
+    }
   })
 
   test('may do nothing else', async () => {

@@ -23,6 +23,8 @@ export interface SeenChats {
   virtualUserIds?: readonly string[]
   /** Chats that came over a key or a link. */
   ofKeys: boolean
+  /** Leaves out chats that came over a link. */
+  withoutLinks?: boolean
   /** Chats of other members that began at this time or later. */
   othersSince?: string
 }
@@ -67,7 +69,7 @@ export async function findSeenChats(
   const { visitor, memberId, virtualUserIds } = caller
   if (virtualUserIds) return { virtualUserIds, ofKeys: true }
   if (visitor) return { visitorId: visitor.id, ofKeys: true }
-  if (memberId === undefined) return { ofKeys: true }
+  if (memberId === undefined) return { ofKeys: true, withoutLinks: onlyOwn }
   if (onlyOwn) return { memberId, ofKeys: false }
   const othersSince = await threads.since(caller, agentId)
   const seesOthers = othersSince !== undefined

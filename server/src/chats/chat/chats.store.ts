@@ -271,13 +271,14 @@ export const selectChatsForReview = (
     })
 
 /** Condition that a caller sees a chat, but for visitors and virtual users, who are named apart. */
-export function isVisibleTo(where: ExpressionBuilder<Tables, 'chat'>, { memberId, ofKeys, othersSince }: SeenChats) {
+export function isVisibleTo(where: ExpressionBuilder<Tables, 'chat'>, sees: SeenChats) {
+  const { memberId, ofKeys, withoutLinks, othersSince } = sees
   const seen: Expression<SqlBool>[] = []
   if (ofKeys) seen.push(where('chat.member_id', 'is', null))
   if (memberId !== undefined) seen.push(where('chat.member_id', '=', memberId))
   if (othersSince !== undefined)
     seen.push(where.and([where('chat.member_id', 'is not', null), where('chat.created_at', '>=', othersSince)]))
-  return where.or(seen)
+  return withoutLinks ? where.and([where.or(seen), where('chat.visitor_id', 'is', null)]) : where.or(seen)
 }
 
 export const toThread = (row: Selectable<ChatTable>): ThreadRecord => ({
