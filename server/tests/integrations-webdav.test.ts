@@ -126,7 +126,8 @@ test('settings that lead to no WebDAV folder are refused, each at its field', as
       ['a file', { url: `${url}a.txt` }, 'config.url', ''],
       ['a web page', { url: `${url}page` }, 'config.url', 'no WebDAV folder'],
       ['another password', { password: 'wrong' }, 'config.password', 'credentials'],
-      ['a name without a password', { password: undefined }, 'config.password', ''],
+      ['a name without a password', { password: undefined }, 'config.password', 'with username'],
+      ['a password without a name', { username: undefined }, 'config.username', 'with password'],
     ],
     async (_, changes: Record<string, unknown>, path, says) => {
       const reply = await link(changes)

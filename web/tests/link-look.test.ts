@@ -39,6 +39,17 @@ test('the look of a link is set up with a preview, and visitors see it on its pa
     .poll(() => preview.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBeGreaterThan(0)
   await expectAccessible()
+  // It stands beside the fields, wherever these are scrolled to.
+  for (const label of ['Name', 'Of one visitor']) {
+    await form.getByLabel(label, { exact: true }).scrollIntoViewIfNeeded()
+    expect(await preview.getByText('Where do I park?').evaluate(isInView)).toBe(true)
+  }
+  const origins = form.getByLabel('Websites that may embed it')
+  await origins.fill('https://shop.example.com/page')
+  await form.getByRole('button', { name: 'Create link' }).click()
+  // What is wrong is told at its field, which has the focus.
+  await origins.and(form.locator(':focus[aria-invalid]')).waitFor()
+  await origins.press('Backspace')
   await form.getByRole('button', { name: 'Create link' }).click()
   await page.getByText('Works', { exact: true }).waitFor()
   const [link] = (await app.docent.agents.links.list(id)).links
@@ -91,6 +102,12 @@ test('the look of a link is set up with a preview, and visitors see it on its pa
   await chat.getByText('From nine to six.').first().waitFor()
   expectNoTrouble()
 })
+
+/** Runs in the page: whether all of an element can be seen. */
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top >= 0 && bottom <= innerHeight
+}
 
 /** Page of another site with the line of the link. */
 async function website(embedCode: string): Promise<string> {

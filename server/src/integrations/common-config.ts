@@ -46,3 +46,12 @@ export const hasOneToken = ({ connection, token }: TokenFields): boolean =>
   (connection === undefined) !== (token === undefined)
 
 export const ONE_TOKEN = { path: ['token'], message: 'must be given, or else connection: one of them' }
+
+/** Check that two fields are given together or not at all; the one that lacks is told. */
+export const bothOrNeither =
+  <A extends string, B extends string>(first: A, second: B) =>
+  (config: { [Field in A | B]?: string | undefined }, { addIssue }: z.RefinementCtx): void => {
+    if (!config[first] === !config[second]) return
+    const [missing, given] = config[first] ? [second, first] : [first, second]
+    addIssue({ code: 'custom', path: [missing], message: `must be given with ${given}, or neither of them` })
+  }

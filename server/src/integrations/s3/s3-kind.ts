@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createGuardedAgents } from '../../platform/outbound/guarded-agents.ts'
 import { type OutboundGuard, OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
-import { remoteFields } from '../common-config.ts'
+import { bothOrNeither, remoteFields } from '../common-config.ts'
 import { type SourceKind, SourceUnavailableError } from '../source.ts'
 
 const CONNECTIONS = 8
@@ -28,10 +28,7 @@ const S3Config = z
     path_style: z.boolean().optional(),
     ...remoteFields({ intervalSeconds: 900, requestsPerSecond: 20 }),
   })
-  .refine((config) => !config.access_key_id === !config.secret_access_key, {
-    path: ['secret_access_key'],
-    message: 'must be given with access_key_id, or neither of them',
-  })
+  .superRefine(bothOrNeither('access_key_id', 'secret_access_key'))
 
 export type S3SourceConfig = z.infer<typeof S3Config>
 

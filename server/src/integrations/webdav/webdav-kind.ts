@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { remoteFields } from '../common-config.ts'
+import { bothOrNeither, remoteFields } from '../common-config.ts'
 import type { SourceKind } from '../source.ts'
 
 const Text = z.string().trim().min(1).max(1024)
@@ -16,10 +16,7 @@ const WebDavConfig = z
     password: Text.optional(),
     ...remoteFields({ intervalSeconds: 900, requestsPerSecond: 10 }),
   })
-  .refine((config) => !config.username === !config.password, {
-    path: ['password'],
-    message: 'must be given with username, or neither of them',
-  })
+  .superRefine(bothOrNeither('username', 'password'))
 
 export type WebDavSourceConfig = z.infer<typeof WebDavConfig>
 

@@ -1,32 +1,24 @@
-import type { Agent } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useId, useRef } from 'react'
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../../../languages/languages.ts'
 import { explain } from '../../platform/errors.ts'
-import { withMessages } from '../../platform/language.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Textarea } from '../../ui/fields/field.tsx'
-import { later } from '../../ui/later.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { type LinkLook, MOST_QUESTIONS, newLogo, questionsOf } from './link-look.ts'
 
-const LinkPreview = later(
-  async () => (await withMessages('link-preview', () => import('../link-preview.pages.ts'))).LinkPreview,
-)
 const USUAL_COLOR = '#2b45a5'
 
 interface LinkLookFieldsProps {
-  agent: Agent
-  greeting: string
   look: LinkLook
   onChange: (some: Partial<LinkLook>) => void
 }
 
-/** Fields for the look of a link, with a preview. */
-export function LinkLookFields({ agent, greeting, look, onChange }: LinkLookFieldsProps) {
+/** Fields for the look of a link. */
+export function LinkLookFields({ look, onChange }: LinkLookFieldsProps) {
   const colorId = useId()
   const isTooLong = questionsOf(look).length > MOST_QUESTIONS
   return (
@@ -47,7 +39,7 @@ export function LinkLookFields({ agent, greeting, look, onChange }: LinkLookFiel
         )}
       </Field>
       <LogoField isThere={look.logo !== null} onChange={onChange} />
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-3 md:grid-cols-2 lg:grid-cols-3">
         <div>
           <label htmlFor={colorId} className="mb-1.5 block font-medium">
             <Trans>Colour</Trans>
@@ -96,7 +88,6 @@ export function LinkLookFields({ agent, greeting, look, onChange }: LinkLookFiel
           )}
         </Field>
       </div>
-      <LinkPreview agent={agent} greeting={greeting} look={look} />
     </>
   )
 }

@@ -11,7 +11,7 @@ interface ConfigFieldsProps {
   values: Record<string, string>
   /** Whether a secret is stored already, and stays if its field is left empty. */
   hasSecrets: boolean
-  errorAt: (path: string) => string | null
+  errorAt: (name: string) => string | null
   onChange: (name: string, value: string) => void
 }
 
@@ -29,7 +29,7 @@ export const ConfigFields = ({ fields, login, values, hasSecrets, errorAt, onCha
         onChange={({ target }) => onChange(name, String(target.checked))}
       />
     ) : (
-      <Field key={name} label={label} hint={hint} error={errorAt(`config.${name}`)}>
+      <Field key={name} label={label} hint={hint} error={errorAt(name)}>
         {(control) =>
           options ? (
             <Select {...control} value={values[name] ?? ''} onChange={({ target }) => onChange(name, target.value)}>

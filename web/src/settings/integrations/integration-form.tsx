@@ -10,6 +10,7 @@ import { Field, Input } from '../../ui/fields/field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { ConfigFields } from './config-fields.tsx'
 import { toConfig, toValues, withoutSecrets } from './config-values.ts'
+import { explainConfig } from './explain-config.ts'
 import { INTEGRATION_KINDS } from './integration-kinds.ts'
 import { createIntegration, testIntegration, updateIntegration } from './integrations.queries.ts'
 import { keepDraft, type SourceDraft } from './source-draft.ts'
@@ -55,7 +56,8 @@ export function IntegrationForm({ integration, draft, made, loginError, onClose 
     if (error) testRow.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [error])
   const errorAt = (path: string) => explainField(error, path)
-  const isAnywhere = ['knowledge_base_name', ...fields.map((field) => `config.${field.name}`)].some(errorAt)
+  const configErrorAt = (field: string) => explainConfig(error, field, fields)
+  const isAnywhere = errorAt('knowledge_base_name') !== null || fields.some((field) => configErrorAt(field.name))
   return (
     <FormDialog
       title={integration ? t`Change the source` : t`Link a source`}
@@ -116,7 +118,7 @@ export function IntegrationForm({ integration, draft, made, loginError, onClose 
               provider={provider}
               made={values.connection ? made : undefined}
               connection={integration?.connection}
-              error={errorAt('config.connection') ?? (values.connection ? null : (loginError ?? null))}
+              error={configErrorAt('connection') ?? (values.connection ? null : (loginError ?? null))}
               onLeave={() =>
                 keepDraft({ integrationId: integration?.id, kind, name, values: withoutSecrets(fields, values) })
               }
@@ -125,7 +127,7 @@ export function IntegrationForm({ integration, draft, made, loginError, onClose 
         }
         values={values}
         hasSecrets={integration !== undefined}
-        errorAt={errorAt}
+        errorAt={configErrorAt}
         onChange={(field, value) => setValues((all) => ({ ...all, [field]: value }))}
       />
       <div ref={testRow} className="flex flex-wrap items-center gap-x-3 gap-y-2">

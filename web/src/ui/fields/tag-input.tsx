@@ -12,10 +12,12 @@ interface TagInputProps {
   /** Maximum length of a tag. */
   maxLength?: number
   placeholder?: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
 }
 
 /** Field for a list of words: Enter or a comma adds one, Backspace in the empty box removes the last one. */
-export function TagInput({ id, tags, onChange, known = [], maxLength = 64, placeholder }: TagInputProps) {
+export function TagInput({ tags, onChange, known = [], maxLength = 64, placeholder, ...control }: TagInputProps) {
   const listId = useId()
   const [text, setText] = useState('')
 
@@ -37,7 +39,9 @@ export function TagInput({ id, tags, onChange, known = [], maxLength = 64, place
   }
 
   return (
-    <div className={`${inputClass} flex flex-wrap items-center gap-1.5 focus-within:border-accent`}>
+    <div
+      className={`${inputClass} flex flex-wrap items-center gap-1.5 focus-within:border-accent has-aria-invalid:border-bad`}
+    >
       {tags.map((tag) => (
         <span key={tag} className="flex items-center rounded-full bg-accent-soft ps-2.5 text-sm text-accent">
           {tag}
@@ -52,7 +56,7 @@ export function TagInput({ id, tags, onChange, known = [], maxLength = 64, place
         </span>
       ))}
       <input
-        id={id}
+        {...control}
         list={listId}
         value={text}
         maxLength={maxLength}

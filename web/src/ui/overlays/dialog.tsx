@@ -9,6 +9,7 @@ import { readFields } from './read-fields.ts'
 const WIDTHS = {
   narrow: 'w-[min(27rem,calc(100vw-2rem))]',
   wide: 'w-[min(36rem,calc(100vw-2rem))]',
+  double: 'w-[min(62rem,calc(100vw-2rem))]',
   broad: 'w-[min(80rem,calc(100vw-2rem))]',
 }
 export type DialogWidth = keyof typeof WIDTHS
@@ -16,7 +17,10 @@ export type DialogWidth = keyof typeof WIDTHS
 interface DialogProps {
   title: string
   onClose: () => void
-  /** `wide` has more room than a question needs, `broad` room for two texts beside each other. Default: `narrow`. */
+  /**
+   * `wide` has more room than a question needs, `double` room for a form with a preview beside it, `broad` room for two
+   * texts beside each other. Default: `narrow`.
+   */
   width?: DialogWidth
   /** Whether it asks before it throws away what was typed. */
   isForm?: boolean
