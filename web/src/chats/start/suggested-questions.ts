@@ -1,15 +1,12 @@
-import type { DataSource, Passage } from '@docent/sdk'
-import { t } from '@lingui/core/macro'
+import type { DataSource } from '@docent/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { docent } from '../../access/access.ts'
-import { readableName } from '../../platform/format.ts'
+import { candidates } from './question-candidates.ts'
 
 /** Questions shown at once. */
 const MOST = 3
 /** Passages of a file that are looked at for headings. */
 const READ = 20
-/** Candidates of a file that are tried. */
-const TRIED = 3
 
 export interface Suggestion {
   question: string
@@ -40,22 +37,3 @@ async function findQuestion(file: DataSource, signal: AbortSignal): Promise<Sugg
   }
   return undefined
 }
-
-/** Questions made from the headings of a file, and from its title if it has none. */
-export function candidates(
-  { title }: Pick<DataSource, 'title'>,
-  passages: Pick<Passage, 'location'>[],
-): { question: string; heading?: string }[] {
-  const name = readableName(title)
-  const headings = new Set(passages.map(({ location }) => location.heading_path?.at(-1)?.trim() ?? ''))
-  const good = [...headings].filter((heading) => /^.{4,70}$/u.test(heading) && heading !== name)
-  if (good.length === 0) return [{ question: isQuestion(name) ? asQuestion(name) : t`What is “${name}” about?` }]
-  return good.slice(0, TRIED).map((heading) => ({
-    heading,
-    question: isQuestion(heading) ? asQuestion(heading) : t`What does “${name}” say about “${heading}”?`,
-  }))
-}
-
-const isQuestion = (text: string) => /\?$|^(who|what|when|where|why|which|how)\b/i.test(text)
-
-const asQuestion = (text: string) => `${text.replace(/\?$/, '')}?`

@@ -1,0 +1,43 @@
+import type { DataSource, Passage } from '@docent/sdk'
+import { t } from '@lingui/core/macro'
+import { readableName } from '../../platform/format.ts'
+
+/** Candidates of a file that are tried. */
+const TRIED = 3
+
+/** Questions made from the headings of a file, from the head of an e-mail, or from the title if it has neither. */
+export function candidates(
+  { title }: Pick<DataSource, 'title'>,
+  passages: Pick<Passage, 'location' | 'text'>[],
+): { question: string; heading?: string }[] {
+  const name = readableName(title)
+  const headings = new Set(passages.map(({ location }) => location.heading_path?.at(-1)?.trim() ?? ''))
+  const good = [...headings].filter((heading) => /^.{4,70}$/u.test(heading) && heading !== name)
+  const ofMail = good.length === 0 ? questionsOfMail(passages[0]?.text ?? '') : []
+  if (ofMail.length > 0) return ofMail.map((question) => ({ question }))
+  if (good.length === 0) return [{ question: isQuestion(name) ? asQuestion(name) : t`What is “${name}” about?` }]
+  return good.slice(0, TRIED).map((heading) => ({
+    heading,
+    question: isQuestion(heading) ? asQuestion(heading) : t`What does “${name}” say about “${heading}”?`,
+  }))
+}
+
+/** Reply or forward, in the words of several languages. */
+const AGAIN = /^(?:(?:re|aw|antw|fwd?|wg|tr|rv|sv|vs)(?:\[\d+\])?\s*:\s*)+/i
+
+/** Questions about an e-mail, whose passage begins with its head; none for other text. */
+function questionsOfMail(text: string): string[] {
+  if (!/^From: \S/.test(text)) return []
+  const head = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1] ?? ''
+  const subject = head('Subject').replace(AGAIN, '')
+  const writer = head('From').replace(/\s*<[^>]*>$/, '')
+  return [
+    // One word tells an e-mail from no other.
+    ...(/\S\s+\S/.test(subject) ? [t`What does the e-mail “${subject}” say?`] : []),
+    ...(writer ? [t`What does ${writer} write?`] : []),
+  ]
+}
+
+const isQuestion = (text: string) => /\?$|^(who|what|when|where|why|which|how)\b/i.test(text)
+
+const asQuestion = (text: string) => `${text.replace(/\?$/, '')}?`
