@@ -121,6 +121,14 @@ describe('the answer', () => {
     )
   })
 
+  test('has each item of a list in a line of its own, as other lines that are no sentences', async () => {
+    const list = found(
+      '- Keep the entrance wide in winter\n- Cover the hive in winter [4]\nHives are checked in winter.',
+    )
+    const { turn } = await answerTo('What is done with a hive in winter?', { passages: [list], terms })
+    expect(turn.text).toBe('- Keep the entrance wide in winter [1]\n- Cover the hive in winter (4) [1]')
+  })
+
   test('is up to three sentences in the order of the text where several may answer', async () => {
     const several = found(
       'The hive is wide. The entrance is kept wide in winter. Wide entrances suit a hive. A winter hive is not wide.',

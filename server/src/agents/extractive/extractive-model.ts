@@ -69,7 +69,8 @@ function answer(question: string, results: ToolMessage[]): string {
 
 interface Quote {
   text: string
-  isRow: boolean
+  /** Whether it is no sentence: a row of a table, an item of a list, a line of the head of an e-mail. */
+  isLine: boolean
 }
 
 /** A number in brackets of the document's own would be mistaken for a citation. */
@@ -77,19 +78,22 @@ function quote({ text, index }: PickedSentence): Quote {
   const cells = text.split(' | ')
   // Passages hold the row of a table as `column: value | column: value`.
   const isRow = cells.length > 1 && cells.every((cell) => /^[^:]+: /.test(cell))
-  const said = isRow ? cells.join('; ') : text
-  return { text: `${said.replaceAll(/\[(\d+)\]/g, '($1)')} [${index}]`, isRow }
+  const said = (isRow ? cells.join('; ') : text).replace(ITEM_MARK, '').replaceAll(/\[(\d+)\]/g, '($1)')
+  return { text: `${said} [${index}]`, isLine: isRow || !ENDS_SENTENCE.test(said) }
 }
 
-/** Sentences follow each other; of several quotes each row of a table is an item of a list. */
+const ITEM_MARK = /^[-*+•] /
+const ENDS_SENTENCE = /[.!?:…。！？：؟।]["'”’»)\]]*$/
+
+/** Sentences follow each other; of several quotes each that is no sentence is an item of a list. */
 function layOut(quotes: readonly Quote[]): string {
   if (quotes.length === 1) return quotes[0]!.text
   let text = ''
-  let wasRow = false
-  for (const { text: said, isRow } of quotes) {
-    const gap = text === '' ? '' : isRow && wasRow ? '\n' : isRow || wasRow ? '\n\n' : ' '
-    text += gap + (isRow ? `- ${said}` : said)
-    wasRow = isRow
+  let wasLine = false
+  for (const { text: said, isLine } of quotes) {
+    const gap = text === '' ? '' : isLine && wasLine ? '\n' : isLine || wasLine ? '\n\n' : ' '
+    text += gap + (isLine ? `- ${said}` : said)
+    wasLine = isLine
   }
   return text
 }

@@ -29,6 +29,7 @@ test('a passage of a table is read in one line from the row on that was searched
   expect(readableLine(rows, 'a ROPE')).toBe('item: rope · price: 7.20')
   expect(readableLine(rows, 'wick')).toBe('item: lamp oil · price: 12.50; item: rope · price: 7.20')
   expect(readableLine('The lamp | the rope.\nNext line.', 'rope')).toBe('The lamp | the rope.\nNext line.')
+  expect(readableLine('- Oil the lamp\n- Coil the rope', 'rope')).toBe('Oil the lamp\n· Coil the rope')
 })
 
 test.each([

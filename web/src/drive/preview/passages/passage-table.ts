@@ -1,3 +1,4 @@
+import { dotItems } from '../../../ui/markdown/plain-text.ts'
 import { rowsOf } from './cited-rows.ts'
 
 /** Rows of a table as they are in passages, put back under the names of their columns. */
@@ -36,11 +37,11 @@ export function readTable(passages: string[]): PassageTable | undefined {
 
 /**
  * A passage as it is read in one line: of a table its rows, from the first with a word that begins as one of the search
- * on, with dots between the cells; other text as it is.
+ * on, with dots between the cells; other text with dots between the items of its lists.
  */
 export function readableLine(text: string, search: string): string {
   const lines = readableRows(text)
-  if (!lines) return text
+  if (!lines) return dotItems(text)
   const words = wordsOf(search)
   const at = lines.findIndex((line) => wordsOf(line).some((held) => words.some((word) => held.startsWith(word))))
   return lines.slice(Math.max(0, at)).join('; ')
