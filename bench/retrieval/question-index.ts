@@ -68,7 +68,7 @@ export async function indexCorpus(
         text,
         limit,
         ...(vector && { vector }),
-        ...(beside.length > 0 && { groupIds: [FOLDERS.own] }),
+        groupIds: [FOLDERS.own],
         ...(without !== undefined && { documentIds: documentsWithout(without) }),
       }),
     passageOf: (hit) => byDocument.get(hit.documentId) as CorpusPassage,

@@ -113,6 +113,11 @@ export class TermFinder {
 
   /** Finds matches in the order of the text. */
   find(text: string): TermMatch[] {
+    return this.findAmongWords(text).matches
+  }
+
+  /** Matches as `find` gives them, and how many words the text has, stop words included. */
+  findAmongWords(text: string): { matches: TermMatch[]; words: number } {
     const matches: TermMatch[] = []
     let position = 0
     forEachSpan(text, (start, end, unspaced) => {
@@ -129,7 +134,7 @@ export class TermFinder {
       }
       position += 1
     })
-    return matches
+    return { matches, words: position }
   }
 
   #add(term: string, index: number): void {

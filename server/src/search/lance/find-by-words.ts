@@ -25,8 +25,8 @@ interface Among {
 }
 
 /**
- * Candidates by words, best first. A word that occurs nowhere is looked for as the nearest one of the index, too: only
- * questions with such a word pay for it. It stays among the terms, because it may be right and its subject unknown.
+ * Candidates by words, best first. A word that occurs nowhere is looked for as the nearest one of what is searched, too:
+ * only questions with such a word pay for it. It stays among the terms, because it may be right and its subject unknown.
  */
 export async function findByWords(
   space: LanceSpace,
@@ -62,7 +62,7 @@ function formsHeld({ forms }: QueryText, candidates: readonly Candidate[]): stri
   return forms.map((ofTerm) => ofTerm.filter((form) => held.has(form)))
 }
 
-/** Words meant by those that occur nowhere: what a compound is made of, or else the nearest word of the index. */
+/** Words meant by those that occur nowhere: what a compound is made of, or else the nearest word of what is searched. */
 async function findMeantWords(
   space: LanceSpace,
   { terms, forms, partsOf }: QueryText,
@@ -80,7 +80,7 @@ async function findMeantWords(
   const words = await Promise.all(
     looked.map(async (term) => {
       const found = await partsOfCompound(space, term, partsOf(term), among)
-      return found ?? [await space.wordFor(term)]
+      return found ?? [await space.wordFor(term, among.filter)]
     }),
   )
   return [...new Set(words.flat())].filter((word) => word !== undefined && !terms.includes(word)) as string[]

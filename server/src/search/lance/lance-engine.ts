@@ -273,14 +273,17 @@ async function searchSpace(space: LanceSpace, query: SearchQuery, filter: string
   const asked = await readQueryText(query.text, space.segment)
   const limit = Math.min(Math.max(1, Math.trunc(query.limit)), HITS_MAX)
   const depth = Math.max(CANDIDATES_MIN, 2 * limit)
-  const [byWords, byVector] = await Promise.all([
+  const [byWords, byVector, part] = await Promise.all([
     findByWords(space, asked, query, { filter, depth }),
     query.vector ? space.findByVector(query.vector, filter, depth) : [],
+    filter ? space.findPart(filter) : undefined,
   ])
-  const lexical = rerank(byWords.candidates, { ...byWords.text, isNarrowed: filter !== undefined }, byWords.statistics)
+  const { candidates, text, statistics } = byWords
+  const searched = part && { ...part, isAll: candidates.length < depth }
+  const lexical = rerank(candidates, { ...text, part: searched }, statistics)
   const ranked = byVector.length > 0 ? fuse(lexical.candidates, byVector) : lexical.candidates
   const placesOf = {
-    words: places(byWords.candidates),
+    words: places(lexical.candidates.map(({ candidate }) => candidate).sort((a, b) => b.bm25 - a.bm25)),
     reranked: places(lexical.candidates.map(({ candidate }) => candidate)),
     meaning: places(byVector),
   }

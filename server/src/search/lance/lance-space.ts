@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import { spacedTerms } from '../analysis/analysis.ts'
 import type { QueryText } from '../analysis/query-text.ts'
 import type { SearchQuery } from '../engine.ts'
+import { createPartCounter, type PartCounter } from '../ranking/part-statistics.ts'
 import { nearestWord } from '../ranking/spelling.ts'
 import { type RecentHit, RecentPassages } from '../recent/recent-passages.ts'
 import { createTermWeights, type TermStatistics, type TermWeights } from '../recent/term-weights.ts'
@@ -69,6 +70,7 @@ export class LanceSpace {
   readonly segment: Reads['segment']
   readonly passages: Reads['passages']
   readonly documentIds: Reads['documentIds']
+  readonly findPart: PartCounter['find']
   readonly write: Writes['write']
   readonly #options: SpaceOptions
   readonly #open: OpenTable
@@ -104,6 +106,7 @@ export class LanceSpace {
     this.segment = this.#reads.segment
     this.passages = this.#reads.passages
     this.documentIds = this.#reads.documentIds
+    this.findPart = createPartCounter(this.#reads).find
     this.write = this.#writes.write
   }
 
@@ -129,9 +132,9 @@ export class LanceSpace {
     return { candidates: mergeRecent(candidates, found.hits, limit), statistics: found.statistics }
   }
 
-  /** The word of the index that was meant by one that occurs nowhere. */
-  async wordFor(term: string): Promise<string | undefined> {
-    return nearestWord(term, (await this.#reads.bodiesLike(term)).flatMap(spacedTerms))
+  /** Finds the word of what is searched that was meant by one that occurs nowhere. */
+  async wordFor(term: string, filter: string | undefined): Promise<string | undefined> {
+    return nearestWord(term, (await this.#reads.bodiesLike(term, filter)).flatMap(spacedTerms))
   }
 
   compact(): ReturnType<Compaction['runNow']> {

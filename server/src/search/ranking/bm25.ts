@@ -1,3 +1,5 @@
+import type { TermMatch } from '../analysis/analysis.ts'
+
 /** The formula and the constants of the engine's own BM25. */
 const K1 = 1.2
 const B = 0.75
@@ -19,4 +21,24 @@ export function documentFrequencyOf(idf: number, passages: number): number {
  */
 export function occurrenceWeight(occurrences: number, length: number, averageLength: number): number {
   return ((K1 + 1) * occurrences) / (occurrences + K1 * (1 - B + (B * length) / averageLength))
+}
+
+/**
+ * BM25 of a passage, from the terms found in it.
+ * @param length of the passage, in the unit of the mean length
+ */
+export function bm25Of(
+  matches: readonly TermMatch[],
+  length: number,
+  { idf, counts, averageLength }: { idf: readonly number[]; counts: readonly number[]; averageLength: number },
+): number {
+  const occurrences = idf.map(() => 0)
+  for (const { term } of matches) occurrences[term] = (occurrences[term] ?? 0) + 1
+  return occurrences.reduce(
+    (sum, found, term) =>
+      found === 0
+        ? sum
+        : sum + (counts[term] ?? 1) * (idf[term] as number) * occurrenceWeight(found, length, averageLength),
+    0,
+  )
 }

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { idfOf } from './bm25.ts'
 import { feedbackBonuses } from './feedback.ts'
 import { fuseScores } from './fusion.ts'
 import { proximityBonus } from './proximity.ts'
 import { rerank } from './rerank.ts'
+import type { SearchedPart } from './term-idf.ts'
 
 const once = (terms: string[]) => ({ terms, counts: terms.map(() => 1) })
 
@@ -105,13 +106,45 @@ test('of two passages with the same score, the one whose heading holds a term co
   expect(candidates[0]!.bonuses.heading).toBeGreaterThan(0)
 })
 
-test('in a part of a space, a term that no candidate holds weighs as much as one that nothing holds', () => {
+describe('in a part of a space', () => {
   const passage = { body: 'the kiln is hot', headingLength: 0, bm25: 2 }
-  const weightOf = (isNarrowed: boolean) =>
-    rerank([passage], { ...once(['kiln', 'lamp']), isNarrowed }, { passages: 100, documentFrequencies: [3, 60] })
-      .terms[1]!.idf
-  expect(weightOf(false)).toBe(idfOf(60, 100))
-  expect(weightOf(true)).toBe(idfOf(0, 100))
+  const asked = once(['kiln', 'lamp'])
+  const inSpace = { passages: 1_000, documentFrequencies: [300, 600] }
+  const holding = (counts: Record<string, number>) => ({
+    size: 10,
+    averageWords: 4,
+    countHolding: (term: string) => counts[term] ?? 0,
+  })
+  const sample = holding({ kiln: 2 })
+  const weigh = (part?: SearchedPart) => rerank([passage], { ...asked, part }, inSpace).terms.map(({ idf }) => idf)
+
+  test('a term that no candidate holds weighs as much as one that nothing holds', () => {
+    expect(weigh()).toEqual([idfOf(300, 1_000), idfOf(600, 1_000)])
+    expect(weigh({ passages: 600, sample: undefined, isAll: false })).toEqual([idfOf(180, 600), idfOf(0, 600)])
+  })
+
+  test('terms are as rare as in its sample, and as in its candidates if these are all that hold them', () => {
+    expect(weigh({ passages: 100, sample, isAll: false })).toEqual([idfOf(20, 100), idfOf(0, 100)])
+    expect(weigh({ passages: 100, sample, isAll: true })).toEqual([idfOf(1, 100), idfOf(0, 100)])
+  })
+
+  test('what the candidates show, and what the space holds, bound the estimate', () => {
+    const part = { passages: 100, sample: holding({}), isAll: false }
+    expect(rerank([passage, passage, passage], { ...asked, part }, inSpace).terms[0]!.idf).toBe(idfOf(3, 100))
+    const few = { passages: 1_000, documentFrequencies: [5, 0] }
+    const often = { ...part, sample: holding({ kiln: 9 }) }
+    expect(rerank([passage], { ...asked, part: often }, few).terms[0]!.idf).toBe(idfOf(5, 100))
+  })
+
+  test('the match of a passage is measured by the mean length of the part, whatever the index says', () => {
+    const bm25In = (averageWords: number, bm25: number) => {
+      const part = { passages: 100, sample: { ...sample, averageWords }, isAll: true }
+      return rerank([{ ...passage, bm25 }], { ...asked, part }, inSpace).candidates[0]!.candidate.bm25
+    }
+    expect(bm25In(4, 2)).toBeCloseTo(idfOf(1, 100))
+    expect(bm25In(4, 9)).toBe(bm25In(4, 2))
+    expect(bm25In(40, 2)).toBeGreaterThan(bm25In(4, 2))
+  })
 })
 
 test('a long question finds what shares the words of its best passages, and a short one pays nothing for it', () => {

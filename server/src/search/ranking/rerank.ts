@@ -1,9 +1,10 @@
-import { TermFinder, type TermMatch } from '../analysis/analysis.ts'
+import { TermFinder } from '../analysis/analysis.ts'
 import type { Bonuses, QueryTerm } from '../engine.ts'
 import type { TermStatistics } from '../recent/term-weights.ts'
-import { idfOf } from './bm25.ts'
+import { bm25Of } from './bm25.ts'
 import { feedbackBonuses } from './feedback.ts'
 import { proximityBonus } from './proximity.ts'
+import { countHolding, idfInPart, idfInSpace, type SearchedPart } from './term-idf.ts'
 
 export interface Rerankable {
   /** Heading and text, with a line break between them. */
@@ -25,8 +26,8 @@ export interface RerankedQuery {
   counts: readonly number[]
   /** Other forms of each term, that count as it. Default: none. */
   forms?: readonly (readonly string[])[]
-  /** Whether only a part of the space was searched. Default false. */
-  isNarrowed?: boolean
+  /** Part of the space that was searched; undefined for all of it. */
+  part?: SearchedPart | undefined
 }
 
 /** Share of the idf of the terms in title and headings that goes into the score. */
@@ -38,21 +39,18 @@ const HEADING_WEIGHT = 0.7
  */
 export function rerank<C extends Rerankable>(
   candidates: readonly C[],
-  { terms, counts, forms = [], isNarrowed = false }: RerankedQuery,
-  { passages, documentFrequencies }: Omit<TermStatistics, 'averageLength'>,
+  { terms, counts, forms = [], part }: RerankedQuery,
+  statistics: Omit<TermStatistics, 'averageLength'>,
 ): Reranked<C> {
   const finder = new TermFinder(terms, forms)
-  const found = candidates.map((candidate) => ({ candidate, matches: finder.find(candidate.body) }))
+  const found = candidates.map((candidate) => ({ candidate, ...finder.findAmongWords(candidate.body) }))
   const holding = countHolding(terms, found)
-  const idf = terms.map((_, term) => {
-    const held = holding[term] ?? 0
-    // A term of other folders alone is unknown in those that were searched, and is not to weigh less for the others.
-    if (isNarrowed && held === 0) return idfOf(0, passages)
-    // Passages that came after the last compaction are not in the frequencies, but they are among the candidates.
-    return idfOf(Math.max(documentFrequencies[term] ?? 0, held), passages)
-  })
+  const idf = part ? idfInPart(terms, holding, part, statistics) : idfInSpace(holding, statistics)
   const weighed = found
-    .map(({ candidate, matches }) => {
+    .map(({ candidate: given, matches, words }) => {
+      const candidate = part?.sample
+        ? { ...given, bm25: bm25Of(matches, words, { idf, counts, averageLength: part.sample.averageWords }) }
+        : given
       const closeness = proximityBonus(matches, idf)
       const heading = headingBonus(finder, candidate, idf)
       return { candidate, body: candidate.body, closeness, heading, score: candidate.bm25 + closeness + heading }
@@ -72,15 +70,6 @@ export function rerank<C extends Rerankable>(
       return { term, idf: idfOfTerm, count: counts[index] as number, ...(others.length > 0 && { forms: [...others] }) }
     }),
   }
-}
-
-/** Candidates that hold each term. */
-function countHolding(terms: readonly string[], found: { matches: TermMatch[] }[]): number[] {
-  const holding = terms.map(() => 0)
-  for (const { matches } of found) {
-    for (const term of new Set(matches.map((match) => match.term))) holding[term] = (holding[term] ?? 0) + 1
-  }
-  return holding
 }
 
 /** Title and headings say what a passage is about: a term there says more than one in its text. */

@@ -1,4 +1,4 @@
-import type { Query, VectorQuery } from '@lancedb/lancedb'
+import type { Query, TakeQuery, VectorQuery } from '@lancedb/lancedb'
 import type { PassageRange, StoredPassage } from '../../engine.ts'
 import { SearchInputError } from '../../errors.ts'
 import type { Lance, OpenTable } from '../lance-library.ts'
@@ -25,6 +25,8 @@ export interface FoundByWords {
   isAll: boolean
 }
 
+/** LanceDB's own column, by which rows are taken. */
+const ROW_ID = '_rowid'
 const RANGES_PER_QUERY = 50
 /** Passages whose words a misspelt one is compared with. */
 const LIKE_BODIES = 20
@@ -74,18 +76,29 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
   }
 
   /** Bodies that hold words which differ from this one by a letter or two, among the indexed rows. */
-  async function bodiesLike(term: string): Promise<string[]> {
+  async function bodiesLike(term: string, filter: string | undefined): Promise<string[]> {
     const like = new lance.MatchQuery(term, 'body', { fuzziness: 2, prefixLength: 1 })
     const query = open.table.query().fullTextSearch(like).fastSearch().select(['body', '_score']).limit(LIKE_BODIES)
-    return rowsOf(await query.toArrow()).map((row) => row.text('body'))
+    return (await candidates(query, filter)).map((row) => row.text('body'))
   }
 
-  async function sampleBodies(count: number): Promise<string[]> {
-    const rows = await open.table.countRows()
-    const taken = Math.min(count, rows)
-    const offsets = Array.from({ length: taken }, (_, index) => Math.floor((index * rows) / taken))
-    return rowsOf(await open.table.takeOffsets(offsets).select(['body']).toArrow()).map((row) => row.text('body'))
+  /** Bodies of at most so many of the passages that a filter lets through, spread over all of them. */
+  async function sampleBodies(count: number, filter?: string): Promise<string[]> {
+    if (!filter) return bodiesOf(open.table.takeOffsets(spread(count, await open.table.countRows())))
+    // A compaction between the two reads moves rows, and their old ids find nothing.
+    return (await sampleAmong(count, filter)) ?? (await sampleAmong(count, filter)) ?? []
   }
+
+  async function sampleAmong(count: number, filter: string): Promise<string[] | undefined> {
+    const rows = await open.table.query().where(filter).select([ROW_ID]).withRowId().toArrow()
+    const column = rows.getChild(ROW_ID)
+    const ids = spread(count, rows.numRows).map((at) => column?.get(at) as bigint)
+    const bodies = await bodiesOf(open.table.takeRowIds(ids))
+    return bodies.length < ids.length ? undefined : bodies
+  }
+
+  const bodiesOf = async (taken: TakeQuery): Promise<string[]> =>
+    rowsOf(await taken.select(['body']).toArrow()).map((row) => row.text('body'))
 
   /** Words of a script without spaces, as the index splits it. */
   async function segment(run: string): Promise<string[]> {
@@ -123,6 +136,12 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
     documentIds,
     countPassages: (filter?: string) => open.table.countRows(filter),
   }
+}
+
+/** Of so many places, at most `count` with the same distance between them. */
+function spread(count: number, places: number): number[] {
+  const taken = Math.min(count, places)
+  return Array.from({ length: taken }, (_, index) => Math.floor((index * places) / taken))
 }
 
 function toCandidate(row: Row, { bm25 = 0, similarity = 0 }: { bm25?: number; similarity?: number }): Candidate {
