@@ -51,7 +51,7 @@ export function useShellKeys(pages: Page[]): ShellKeys {
     opened: (
       <>
         {open === 'keys' && Keys && <Keys onClose={close} />}
-        {open === 'jump' && Jump && <Jump pages={pages} typed={typed.current} onClose={close} />}
+        {open === 'jump' && Jump && <Jump pages={pages} typed={typed} onClose={close} />}
       </>
     ),
   }

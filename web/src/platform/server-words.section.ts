@@ -95,4 +95,5 @@ const PROBLEMS: [RegExp, (value: string) => string][] = [
   [/^must be a whole number/, () => t`This must be a whole number.`],
   [/^must be (?:an|a valid) e-mail/, () => t`This must be an e-mail address.`],
   [/^must be a URL/, () => t`This must be a URL.`],
+  [/^must be an origin/, () => t`This must be an origin, like https://www.example.com, without a path.`],
 ]

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { cx } from '../../ui/class-names.ts'
 import { SearchBox } from '../../ui/controls/search-box.tsx'
@@ -12,14 +12,16 @@ import { type Place, usePlaces } from './places.ts'
 
 interface JumpDialogProps {
   pages: Page[]
-  /** Text that was typed before it was there. */
-  typed: string
+  /** Text that was typed before it had the focus. */
+  typed: RefObject<string>
   onClose: () => void
 }
 
 /** Dialog that searches everything: pages, agents, chats, folders, files, and what files and messages say. */
 export function JumpDialog({ pages, typed, onClose }: JumpDialogProps) {
-  const [search, setSearch] = useState(typed)
+  const [search, setSearch] = useState('')
+  // The dialog has the focus from here on: its own effect has run before.
+  useEffect(() => setSearch(typed.current), [typed])
   const [chosenId, setChosenId] = useState<string | null>(null)
   const { groups, isSearching, error } = usePlaces(pages, search.trim())
   const places = groups.flatMap((group) => group.places)

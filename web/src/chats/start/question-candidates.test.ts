@@ -12,6 +12,14 @@ test('questions are made from the headings of a file, and from its title if it h
   expect(asked('house_rules.txt', passage('Be quiet.'))).toEqual(['What is “House rules” about?'])
 })
 
+test('a table is asked for its first row', () => {
+  const row = 'Item: Desk lamp | Price: 39.90'
+  expect(asked('prices.csv', passage(`${row}\nItem: Chair | Price: 289.00`))).toEqual([
+    'What does “Prices” list for “Desk lamp”?',
+  ])
+  expect(asked('bars.txt', passage('The lamp | the rope.'))).toEqual(['What is “Bars” about?'])
+})
+
 test('an e-mail is asked for by its subject or by who wrote it', () => {
   const mail = (subject: string, from = 'Berta Holm <berta@example.org>') =>
     asked('mail.eml', passage(`From: ${from}\nTo: office@example.org\nSubject: ${subject}\nHello, we offer a kitchen.`))

@@ -5,7 +5,10 @@ import { readableName } from '../../platform/format.ts'
 /** Candidates of a file that are tried. */
 const TRIED = 3
 
-/** Questions made from the headings of a file, from the head of an e-mail, or from the title if it has neither. */
+/**
+ * Questions made from the headings of a file, from the head of an e-mail, from the first row of a table, or
+ * from the title if it has none of them.
+ */
 export function candidates(
   { title }: Pick<DataSource, 'title'>,
   passages: Pick<Passage, 'location' | 'text'>[],
@@ -15,12 +18,17 @@ export function candidates(
   const good = [...headings].filter((heading) => /^.{4,70}$/u.test(heading) && heading !== name)
   const ofMail = good.length === 0 ? questionsOfMail(passages[0]?.text ?? '') : []
   if (ofMail.length > 0) return ofMail.map((question) => ({ question }))
+  const cell = good.length === 0 && FIRST_CELL.exec(passages[0]?.text ?? '')?.[1]
+  if (cell) return [{ question: t`What does “${name}” list for “${cell}”?` }]
   if (good.length === 0) return [{ question: isQuestion(name) ? asQuestion(name) : t`What is “${name}” about?` }]
   return good.slice(0, TRIED).map((heading) => ({
     heading,
     question: isQuestion(heading) ? asQuestion(heading) : t`What does “${name}” say about “${heading}”?`,
   }))
 }
+
+/** First cell of a table's passage, which holds a row a line, `column: value | column: value`. */
+const FIRST_CELL = /^[^:|\n]{1,60}: ([^|\n]{1,60}?) \| [^:|\n]{1,60}: /
 
 /** Reply or forward, in the words of several languages. */
 const AGAIN = /^(?:(?:re|aw|antw|fwd?|wg|tr|rv|sv|vs)(?:\[\d+\])?\s*:\s*)+/i

@@ -48,7 +48,7 @@ export async function shootChats(
   await page.getByRole('button', { name: 'Good answer' }).waitFor()
   await page.getByRole('list', { name: 'Files of this answer' }).waitFor()
   await page.getByRole('list', { name: 'Steps' }).getByText('visitors.json').click()
-  await page.getByRole('list', { name: 'Steps' }).getByText('412').waitFor()
+  await page.getByRole('list', { name: 'Steps' }).getByText('412', { exact: true }).waitFor()
   await shoot('chat-tools')
 
   await page.goto(`${url}/chat/${free}`)
