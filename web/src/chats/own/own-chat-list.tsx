@@ -15,6 +15,7 @@ import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { hideChats, useHiddenChats } from '../chat/chat-deletions.ts'
 import { ChatMenu } from '../chat/chat-menu.tsx'
+import { ChatButton } from './chat-button.tsx'
 import { changeChats, useOwnChats } from './own-chats.queries.ts'
 
 interface OwnChatListProps {
@@ -171,7 +172,7 @@ function Nothing({ isArchived, search }: OwnChatListProps) {
       </EmptyState>
     )
   return (
-    <EmptyState icon={MessageSquare} title={t`No chats yet`}>
+    <EmptyState icon={MessageSquare} title={t`No chats yet`} action={<ChatButton />}>
       <Trans>Your chats will be listed here.</Trans>
     </EmptyState>
   )

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { showBranch } from '../chats.queries.ts'
+import { ChatButton } from './chat-button.tsx'
 import { usePinnedMessages } from './own-chats.queries.ts'
 
 const EXCERPT = 240
@@ -21,7 +22,7 @@ export function PinList() {
   if (error) return <ReadProblem error={error} onRetry={refetch} />
   if (pins?.length === 0)
     return (
-      <EmptyState icon={Pin} title={t`Nothing is pinned yet`}>
+      <EmptyState icon={Pin} title={t`Nothing is pinned yet`} action={<ChatButton />}>
         <Trans>The pin below an answer keeps it in this list.</Trans>
       </EmptyState>
     )

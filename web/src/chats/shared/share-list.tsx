@@ -9,6 +9,7 @@ import { Share2 } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
+import { ChatButton } from '../own/chat-button.tsx'
 import { stopSharing, useShares } from './shared-chats.queries.ts'
 
 /** Chats that the person shares, with their links. */
@@ -17,7 +18,7 @@ export function ShareList() {
   if (error) return <ReadProblem error={error} onRetry={refetch} />
   if (shares?.length === 0)
     return (
-      <EmptyState icon={Share2} title={t`You share no chat`}>
+      <EmptyState icon={Share2} title={t`You share no chat`} action={<ChatButton />}>
         <Trans>The menu of a chat has “Share…”.</Trans>
       </EmptyState>
     )
