@@ -32,6 +32,6 @@ test('an e-mail is asked for by its subject or by who wrote it', () => {
   // One word tells it from no other e-mail.
   expect(mail('Mail')).toEqual([byWriter])
   expect(mail('Mail', 'berta@example.org')).toEqual(['What does berta@example.org write?'])
-  // What only speaks of e-mails is none.
+  // Text that only speaks of e-mails is none.
   expect(asked('notes.txt', passage('About mail.\nSubject: as short as may be'))).toEqual(['What is “Notes” about?'])
 })
