@@ -47,7 +47,7 @@ test('the look of a link is set up with a preview, and visitors see it on its pa
   const origins = form.getByLabel('Websites that may embed it')
   await origins.fill('https://shop.example.com/page')
   await form.getByRole('button', { name: 'Create link' }).click()
-  // What is wrong is told at its field, which has the focus.
+  // The problem is told at its field, which has the focus.
   await origins.and(form.locator(':focus[aria-invalid]')).waitFor()
   await origins.press('Backspace')
   await form.getByRole('button', { name: 'Create link' }).click()

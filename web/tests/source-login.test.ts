@@ -66,3 +66,16 @@ test('a person connects Google Drive, comes back to the form that they left, and
   expect((await (await saved).json()).data.config.obey_access).toBe(false)
   await page.getByText('In sync').waitFor()
 })
+
+test('a password without a user name is told at the name, in the words of the form', async () => {
+  const { page } = await signedIn(app.browser, app.server, { path: '/settings/integrations' })
+  await page.getByRole('button', { name: 'Link a source' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Source', { exact: true }).selectOption('webdav')
+  await form.getByLabel('Name of the folder').fill('Cloud')
+  await form.getByLabel('Address').fill('https://cloud.example.com/dav/')
+  await form.getByLabel('Password').fill('secret word')
+  await form.getByRole('button', { name: 'Link it' }).click()
+  await form.getByText('Fill this in, too, or leave “Password” empty.').waitFor()
+  await form.getByLabel('User name').and(form.locator(':focus')).waitFor()
+})
