@@ -46,8 +46,11 @@ export function explain(error: unknown): { exitCode: number; text: string; code:
     const details = error.details?.slice(1).map(({ path, message }) => `\n${path}: ${message}`) ?? []
     return { exitCode: exitCodeOf(error), text: error.message + details.join(''), code: error.code }
   }
-  const { code, message, stack } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return { exitCode: EXIT.notFound, text: message, code: 'NOT_FOUND' }
+  const { code, message, path, stack } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') {
+    const text = path ? `There is no file or folder ${path} on this machine` : message
+    return { exitCode: EXIT.notFound, text, code: 'NOT_FOUND' }
+  }
   if (code !== undefined && /^E[A-Z]+$/.test(code)) return { exitCode: EXIT.failed, text: message, code }
   return { exitCode: EXIT.failed, text: stack ?? String(error), code: 'FAILED' }
 }

@@ -31,7 +31,8 @@ test('passages of a file are listed, edited, switched off, added and taken back'
   expect(await json('passages', 'on', path, off.id)).toEqual({ id: off.id, undone: true })
   await become('Wear gloves.', 'A kiln needs twelve hours.', 'Clay is kept wet.')
   expect(await run(['passages', 'off', path, '0'])).toMatchObject({ code: 2 })
-  expect(await run(['passages', 'off', path, '99'])).toMatchObject({ code: 4 })
+  const beyond = { code: 4, err: expect.stringContaining('has no passage 99') }
+  expect(await run(['passages', 'off', path, '99'])).toMatchObject(beyond)
   expect(await run(['passages', 'ls', '/Shelf'])).toMatchObject({ code: 2 })
   expect(await run(['passages', 'on', path, off.id])).toMatchObject({ code: 4 })
 })

@@ -53,6 +53,10 @@ export function readSkills(file: object, from: string): string[] {
     const folder = resolve(from, job.skill)
     job.skill = readSkill(folder, left)
     job.name ??= nameOf(job.skill)
+    if (job.name === undefined)
+      throw usageError(
+        `${join(folder, 'SKILL.md')} has no name: begin it with the lines ---, name: NAME, description: WHAT FOR, ---`,
+      )
   }
   return left
 }

@@ -1,8 +1,8 @@
 import { text as readAll } from 'node:stream/consumers'
-import type { DataSource, Docent, Passage } from '@docent/sdk'
+import { type DataSource, type Docent, DocentError, type Passage } from '@docent/sdk'
 import type { Command } from 'commander'
 import { placeOf } from '../ask/answer.ts'
-import { notFound, usageError } from '../failures.ts'
+import { CommandError, EXIT, notFound, usageError } from '../failures.ts'
 import { openSession } from '../session.ts'
 import { inColumns } from '../terminal/table.ts'
 import { findPlace, namesIn, toPath } from './remote-drive.ts'
@@ -77,7 +77,12 @@ async function list(path: string, command: Command): Promise<void> {
 async function change(path: string, wanted: Change, command: Command): Promise<void> {
   const { client, print } = await openSession(command)
   const { knowledge_base_id: folderId, id } = await findFile(client, path)
-  const made = await client.dataSources.passageEdits.create(folderId, id, wanted)
+  const made = await client.dataSources.passageEdits.create(folderId, id, wanted).catch((error) => {
+    const isBeyond = error instanceof DocentError && error.code === 'PASSAGE_NOT_FOUND'
+    if (!isBeyond) throw error
+    const message = `${path} has no passage ${wanted.ordinal + 1}: docent passages ls ${path} lists them`
+    throw new CommandError(message, EXIT.notFound, { cause: error })
+  })
   print(
     made,
     () => `Searches find the change soon${made ? `; docent passages on ${path} ${made.id} takes it back` : ''}`,

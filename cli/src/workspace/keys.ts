@@ -63,7 +63,8 @@ async function list(command: Command): Promise<void> {
 
 async function create(name: string, options: CreateOptions, command: Command): Promise<void> {
   const expires = options.expires === undefined ? undefined : new Date(options.expires)
-  if (expires && Number.isNaN(expires.getTime())) throw usageError(`${options.expires} is no time`)
+  if (expires && Number.isNaN(expires.getTime()))
+    throw usageError(`"${options.expires}" is no time: write it like 2026-12-31 or 2026-12-31T18:00:00Z`)
   const session = await openSession(command)
   const agents = await Promise.all((options.agent ?? []).map((one) => findAgent(session.client, one)))
   const folders = await Promise.all((options.folder ?? []).map((path) => folderAt(session, path)))

@@ -49,7 +49,7 @@ const KINDS: [kind: string, pattern: RegExp][] = [
   ['deletes rows of', /^delete from "?(\w+)/i],
 ]
 
-/** `creates the table project; adds chat.project_id; builds the index chat_of_project` */
+/** `creates the tables project, topic; adds chat.project_id; builds the index chat_of_project` */
 function describeStatements(statements: string[]): string {
   const byKind = new Map<string, Set<string>>()
   for (const statement of statements) {
@@ -59,9 +59,13 @@ function describeStatements(statements: string[]): string {
     const table = kind === 'adds' ? `${/^alter table "?(\w+)/i.exec(statement)![1]}.` : ''
     byKind.set(kind, (byKind.get(kind) ?? new Set()).add(table + name))
   }
-  const described = [...byKind].map(([kind, names]) => `${kind} ${[...names].join(', ')}`)
+  const described = [...byKind].map(
+    ([kind, names]) => `${names.size > 1 ? toPlural(kind) : kind} ${[...names].join(', ')}`,
+  )
   return described.join('; ') || 'changes nothing on the embedded database'
 }
+
+const toPlural = (kind: string): string => kind.replace(/(?:table|trigger)$/, '$&s').replace(/index$/, '$&es')
 
 /** Statements that go through rows; added columns and new tables do not. */
 const ROWS = /^(?:update|delete|insert|select|with|create (?:unique )?index)\b/i
