@@ -30,7 +30,14 @@ test('a reader searches the guide by the keyboard, copies code, and chooses dark
   await page.goto(`${ui.docent.url}/guide/errors`)
   await page.getByRole('button', { name: 'Light colours' }).waitFor()
   await expectAccessible()
+  const loaded = Promise.withResolvers<void>()
+  await page.route('**/guide/search.json', async (route) => {
+    await loaded.promise
+    await route.continue()
+  })
   await page.getByRole('searchbox').fill('zebras on roller skates')
+  await page.getByRole('listitem').getByText('Loading the search').waitFor()
+  loaded.resolve()
   await page.getByRole('listitem').getByText('Nothing found').waitFor()
   expectNoTrouble()
 })

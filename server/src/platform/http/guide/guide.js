@@ -45,6 +45,7 @@ async function search() {
     found.textContent = ''
     return
   }
+  if (!results.hasChildNodes()) results.append(element('li', 'Loading the search…'))
   index ??= loadIndex()
   const hits = (await index).search(query).slice(0, SHOWN)
   if (field.value.trim() !== query) return
@@ -59,7 +60,7 @@ async function search() {
     return item
   })
   results.replaceChildren(...(items.length > 0 ? items : [element('li', 'Nothing found')]))
-  found.textContent = items.length > 0 ? `${items.length} results` : 'Nothing found'
+  found.textContent = ['Nothing found', '1 result'][items.length] ?? `${items.length} results`
 }
 
 /** Tells that the search is away; the next letter tries again. */
