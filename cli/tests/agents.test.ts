@@ -61,6 +61,8 @@ test('files that are no agents, and what a server cannot take, are reported', as
     'list.yaml': '- a',
     'nameless.yaml': 'instructions: x',
     'skilled.yaml': 'name: X\njobs:\n  - skill: .\n',
+    'plain.yaml': 'name: X\njobs:\n  - skill: plain\n',
+    'plain/SKILL.md': 'Compare the plan with the table.',
     'wrong.yaml': 'name: X\ntoools: []\n',
     'folder.yaml': 'name: X\nknowledge_bases: [/Nowhere]\n',
     'bomb.yaml': `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nname: X`,
@@ -71,6 +73,7 @@ test('files that are no agents, and what a server cannot take, are reported', as
       ['a list', ['apply', 'list.yaml'], 2, 'does not describe an agent'],
       ['no name', ['diff', 'nameless.yaml'], 2, 'no name'],
       ['a skill without SKILL.md', ['apply', 'skilled.yaml'], 2, 'has no SKILL.md'],
+      ['a skill without a name', ['apply', 'plain.yaml'], 2, 'SKILL.md has no name'],
       ['a field that nobody knows', ['apply', 'wrong.yaml'], 1, 'wrong.yaml: agent: has an unknown field: "toools"'],
       ['the same, strictly', ['apply', 'wrong.yaml', '--strict'], 1, 'wrong.yaml: agent: has'],
       [
