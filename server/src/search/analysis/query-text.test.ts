@@ -83,6 +83,29 @@ test('a German question asks for what its nouns make together, and knows what a 
   expect(spanish.terms.flatMap((term) => spanish.partsOf(term))).toEqual([])
 })
 
+test.each<[question: string, terms: string[], forms: [term: string, form: string][]]>([
+  ['Gecikme ücreti ne kadar?', ['gecikm', 'ucreti'], [['ucreti', 'ucret']]],
+  ['Kütüphane saat kaçta açılıyor?', ['kutuphane', 'saat', 'acılıyor'], [['acılıyor', 'acılır']]],
+  ['연체료는 얼마입니까?', ['연체료는'], [['연체료는', '연체료가']]],
+  ['관장은 누구입니까?', ['관장은'], [['관장은', '관장이']]],
+  ['도서관은 언제 엽니까?', ['도서관은', '엽니까'], [['엽니까', '엽니다']]],
+  ['Во сколько открывают библиотеку?', ['открывают', 'библиотеку'], [['открывают', 'открывается']]],
+  ['Сколько начислят штрафа?', ['начислят', 'штрафа'], [['начислят', 'начисляется']]],
+  ['Куда возвращать книги?', ['возвращать', 'книги'], [['возвращать', 'возвращаются']]],
+])('what only asks is not looked for, and endings may differ: %s', async (question, terms, forms) => {
+  const read = await readQueryText(question, byCharacter)
+  const plain = (term: string) => term.replaceAll('ı', 'i')
+  expect(read.terms.map(plain)).toEqual(terms.map(plain))
+  for (const [term, form] of forms) expect(read.forms[terms.indexOf(term)]!.map(plain), term).toContain(plain(form))
+})
+
+test('of Chinese, words that only ask are left out, unless there are no others', async () => {
+  const segmented = (...words: string[]) => readQueryText(words.join(''), async () => words)
+  expect((await segmented('几点', '开门')).terms).toEqual(['开门'])
+  expect((await segmented('逾期', '费', '多少')).terms).toEqual(['逾期', '费'])
+  expect((await segmented('多少')).terms).toEqual(['多少'])
+})
+
 test('English questions have no other forms, also with a foreign name in them', async () => {
   const { forms, terms } = await readQueryText('When was the Museo del Prado in Madrid built?', byCharacter)
   expect([forms.flat(), terms]).toEqual([[], ['museo', 'prado', 'madrid', 'built']])

@@ -49,11 +49,17 @@ export async function readQueryText(text: string, segment: (run: string) => Prom
   const formWords: string[] = []
   const counts = new Map<string, number>()
   const words: string[] = []
+  /** Terms of a run without spaces, less those that only make a question, unless it has no others. */
+  async function contentOf(run: string): Promise<string[]> {
+    const all = await segment(run)
+    const content = all.filter((term) => !language?.isSmall(term))
+    return content.length > 0 ? content : all
+  }
   for (const run of runs) {
     if (counts.size >= QUERY_MAX_TERMS) break
     if (language?.isSmall(run.text) && !isOnlySmall) continue
     const most = run.unspaced ? 1 : MAX_COUNT
-    const found = (run.unspaced ? await segment(run.text) : [termOf(run.text)]).filter(
+    const found = (run.unspaced ? await contentOf(run.text) : [termOf(run.text)]).filter(
       (term) => term && (counts.get(term) ?? 0) < most,
     )
     if (found.length === 0) continue
