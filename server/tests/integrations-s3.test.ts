@@ -5,6 +5,7 @@ import { everyRow } from './support/every-row.ts'
 import { linkedFoldersOf } from './support/linked-folders.ts'
 import { S3_BUCKET, startS3Server } from './support/s3-server.ts'
 import { startServerProcess } from './support/server-process.ts'
+import { tasksOf } from './support/tasks.ts'
 import { shareTestApps, startTestApp, type TestApp } from './support/test-app.ts'
 
 shareTestApps()
@@ -194,7 +195,7 @@ test('settings are changed, secrets stay, and go to no other place than they wer
 
 test('a sync is cancelled, paused and resumed in the middle of a request, and nothing is lost or doubled', async () => {
   const objects = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`f${n % 4}/${n}.txt`, `${n}`]))
-  const { link, get, settled, tree, call, server } = await start(objects)
+  const { link, get, settled, tree, call, server, services } = await start(objects)
   let hangs = true
   let asked = 0
   server.intercept((request) => hangs && request.url!.includes('.txt') && ++asked > 12)
@@ -216,8 +217,16 @@ test('a sync is cancelled, paused and resumed in the middle of a request, and no
   expect(await settled(id)).toMatchObject({ status: 'idle', error_message: null, progress: { done: 40, total: 40 } })
   expect(await tree(folderId)).toHaveLength(44)
   await pause(true)
+  // Whoever asks for a sync gets one, and the pause stays.
   await post('sync')
-  expect(await settled(id)).toMatchObject({ status: 'paused', is_paused: true })
+  expect(await settled(id)).toMatchObject({ status: 'paused', is_paused: true, progress: { done: 40, total: 40 } })
+  const { generation } = await services.db
+    .selectFrom('integration')
+    .select('generation')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const tasks = await tasksOf(services.db, 'integrations.sync')
+  expect(tasks.filter(({ payload }: any) => payload.generation === generation)).toEqual([])
 })
 
 test('a server killed in the middle of a sync goes on at its next start, with each object once', {

@@ -30,13 +30,19 @@ const claims = Buffer.from(JSON.stringify({ preferred_username: 'ada@example.com
  * Drive of a site and of a person as Microsoft Graph has it; lists have pages of three. What changes is told by delta
  * links; bytes lie under another path, which takes no token.
  */
-export async function scriptedGraph(given: Record<string, Item>, directory: Directory = {}) {
+export async function scriptedGraph(
+  given: Record<string, Item>,
+  directory: Directory = {},
+  { roles }: { roles?: string[] } = {},
+) {
   const items = new Map(Object.entries(given))
   const login = scriptedLogin({ hasPkce: true, extra: { id_token: `x.${claims}.x` } })
   const ofApps = new Set<string>()
   const read: string[] = []
   /** Ids of what changed, in order; a token is a place in it. */
   const changes: string[] = []
+  /** Places of changes of permissions, which are told only to those who ask for them. */
+  const ofSharing = new Set<number>()
   let forgotten = -1
 
   function token({ url, body }: ScriptedRequest): ScriptedAnswer {
@@ -48,7 +54,8 @@ export async function scriptedGraph(given: Record<string, Item>, directory: Dire
       form.get('scope') === `${api.url}/.default`
     if (form.get('grant_type') !== 'client_credentials' || !isKnown)
       return { status: 401, body: { error: 'invalid_client' } }
-    const access_token = `app-${ofApps.size}`
+    const claims = Buffer.from(JSON.stringify({ roles })).toString('base64url')
+    const access_token = roles ? `x.${claims}.${ofApps.size}` : `app-${ofApps.size}`
     ofApps.add(access_token)
     return { body: { token_type: 'Bearer', expires_in: 3599, access_token } }
   }
@@ -67,11 +74,22 @@ export async function scriptedGraph(given: Record<string, Item>, directory: Dire
     }
   }
 
-  function delta({ searchParams }: URL): ScriptedAnswer {
+  /** Changes since a place; those of permissions come with the folders that they are in. */
+  function changedSince(place: number, withSharing: boolean): string[] {
+    const named = changes.filter((_, at) => at >= place && (withSharing || !ofSharing.has(at)))
+    for (const id of withSharing ? named : []) {
+      const above = items.get(id)?.in
+      if (above !== undefined && items.has(above)) named.push(above)
+    }
+    return named
+  }
+
+  function delta({ searchParams }: URL, prefer: string): ScriptedAnswer {
     const since = searchParams.get('token')
     if (since !== null && Number(since) <= forgotten)
       return { status: 410, body: { error: { code: 'resyncChangesApplyDifferences' } } }
-    const ids = since === null ? [...items.keys()] : changes.slice(Number(since))
+    const withSharing = /\bdeltashowsharingchanges\b/.test(prefer)
+    const ids = since === null ? [...items.keys()] : changedSince(Number(since), withSharing)
     const root = { id: 'root', name: 'root', root: {}, folder: { childCount: 1 } }
     const all = [root, ...ids.map((id) => itemOf(id, items.get(id)))]
     const from = Number(searchParams.get('skip') ?? 0)
@@ -105,7 +123,7 @@ export async function scriptedGraph(given: Record<string, Item>, directory: Dire
     return undefined
   }
 
-  function answer(path: string, url: URL): ScriptedAnswer | undefined {
+  function answer(path: string, { url, headers }: ScriptedRequest): ScriptedAnswer | undefined {
     const drive = { body: { id: 'drive', name: 'Handbook' } }
     const known: Record<string, ScriptedAnswer> = {
       '/sites/example.sharepoint.com:/sites/team': { body: { id: 'site', name: 'team' } },
@@ -122,7 +140,7 @@ export async function scriptedGraph(given: Record<string, Item>, directory: Dire
       '/drives/drive/root': { body: { id: 'root', name: 'root' } },
       '/drives/drive/root:/Sub': { body: { id: 'sub', name: 'Sub' } },
     }
-    if (path === '/drives/drive/root/delta') return delta(url)
+    if (path === '/drives/drive/root/delta') return delta(url, String(headers.prefer ?? ''))
     const id = /^\/drives\/drive\/items\/(\w+)\/content$/.exec(path)?.[1]
     if (id !== undefined && items.has(id))
       return { status: 302, headers: { location: `${api.url}/download/${id}?tempauth=x` } }
@@ -153,7 +171,7 @@ export async function scriptedGraph(given: Record<string, Item>, directory: Dire
     const login_ = login.answer(request)
     if (login_ || (!isApp && !login.isLoggedIn(request))) return login_ ?? { status: 401 }
     if (url.pathname === '/v1.0/$batch') return batch(request)
-    return answer(decodeURIComponent(url.pathname.replace('/v1.0', '')), url)
+    return answer(decodeURIComponent(url.pathname.replace('/v1.0', '')), request)
   })
 
   const config = {
@@ -170,5 +188,20 @@ export async function scriptedGraph(given: Record<string, Item>, directory: Dire
     changes.push(id)
     if (isForgotten) forgotten = changes.length
   }
-  return { ...api, items, directory, login, read, config, change }
+
+  /** Gives an item other permissions, as its folder may. @param isTold whether that is a change of the item itself */
+  function share(id: string, permissions: object[], { isTold = true } = {}): void {
+    items.set(id, { ...items.get(id)!, permissions })
+    if (isTold) ofSharing.add(changes.push(id) - 1)
+  }
+
+  /** Items whose permissions were asked for, alone or in a batch, since the last call; further pages do not count. */
+  function askedLists(): string[] {
+    const paths = api.asked.splice(0).flatMap(({ url, body }) => {
+      if (url.pathname !== '/v1.0/$batch') return url.searchParams.has('$skiptoken') ? [] : [url.pathname]
+      return (JSON.parse(body) as { requests: { url: string }[] }).requests.map((one) => one.url)
+    })
+    return paths.flatMap((path) => /\/items\/(\w+)\/permissions$/.exec(path)?.[1] ?? []).sort()
+  }
+  return { ...api, items, directory, login, read, config, change, share, askedLists }
 }

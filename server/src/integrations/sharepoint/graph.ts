@@ -3,7 +3,7 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { type ApiClient, createApiClient } from '../api/api-client.ts'
 import { checkedAnswer } from '../api/api-refused.ts'
 import { createGrantedTokens } from '../api/granted-tokens.ts'
-import { type SourceContext, SourceUnavailableError } from '../source.ts'
+import { type SourceContext, type SourceTokens, SourceUnavailableError } from '../source.ts'
 import { createBatches } from './batches.ts'
 import { Permission } from './permissions.schemas.ts'
 import type { SharePointConfig } from './sharepoint-kind.ts'
@@ -30,6 +30,11 @@ const DriveItem = z.looseObject({
 })
 export type DriveItem = z.infer<typeof DriveItem>
 
+/** Asks for what has other readers, too; all three go together. */
+const WITH_SHARING = { prefer: 'deltashowremovedasdeleted, deltatraversepermissiongaps, deltashowsharingchanges' }
+/** Right of an app without which Microsoft leaves out changes of permissions that do not concern the app. */
+const SEES_SHARING = 'Sites.FullControl.All'
+
 const SELECT =
   'id,name,size,eTag,cTag,lastModifiedDateTime,webUrl,parentReference,file,folder,package,remoteItem,malware,deleted,root'
 
@@ -51,7 +56,8 @@ const Organization = z.looseObject({
 /** Asks Microsoft Graph (v1.0). */
 export function createGraph(outbound: Outbound, config: SharePointConfig, tokensOf: SourceContext['tokensOf']) {
   const base = config.endpoint.replace(/\/$/, '')
-  const client = clientOf(outbound, config, tokensOf)
+  const tokens = tokensFor(outbound, config, tokensOf)
+  const client = clientOf(outbound, config, tokens)
   const { origin } = new URL(base)
   const inBatch = createBatches(client, base, API)
 
@@ -85,10 +91,16 @@ export function createGraph(outbound: Outbound, config: SharePointConfig, tokens
     listDrives: (siteId: string, signal: AbortSignal) =>
       list(`/sites/${siteId}/drives?$select=id,name,webUrl`, Named, signal),
     /** Permissions that are effective on a file, inherited ones, too; those of files asked for at once in one request. */
-    permissions: (driveId: string, itemId: string, signal: AbortSignal) =>
-      list(`/drives/${driveId}/items/${encodeURIComponent(itemId)}/permissions`, Permission, signal, (path) =>
-        inBatch(path, signal),
-      ),
+    async permissions(driveId: string, itemId: string, signal: AbortSignal): Promise<Permission[]> {
+      const path = `/drives/${driveId}/items/${encodeURIComponent(itemId)}/permissions`
+      const all: Permission[] = []
+      for await (const one of list(path, Permission, signal, (of) => inBatch(of, signal))) all.push(one)
+      return all
+    },
+    /** Whether the list of changes names everything that has other readers: only an app with full rights is told so. */
+    async tellsSharing(signal: AbortSignal): Promise<boolean> {
+      return config.connection === undefined && rolesIn(await tokens.get(signal, false)).includes(SEES_SHARING)
+    },
     /** People in a group and in the groups in it, or those who own it. */
     async *people(groupId: string, of: 'transitiveMembers' | 'owners', signal: AbortSignal): AsyncGenerator<Person> {
       const path = `/groups/${encodeURIComponent(groupId)}/${of}?$select=id,mail,userPrincipalName&$top=999`
@@ -109,12 +121,18 @@ export function createGraph(outbound: Outbound, config: SharePointConfig, tokens
     /**
      * Changes of a drive, a page at a time; the last one has the link to ask for the next with.
      * @param since such a link; absent: everything that there is
+     * @param withSharing whether changes of readers are wanted, too
      * @throws ApiRefusedError with 410 where the service knows the link no longer
      */
-    async *changes(driveId: string, since: string | undefined, signal: AbortSignal) {
+    async *changes(driveId: string, since: string | undefined, withSharing: boolean, signal: AbortSignal) {
+      const request = withSharing ? { headers: WITH_SHARING } : {}
       let next: string | undefined = since ?? `${base}/drives/${driveId}/root/delta?$select=${SELECT}`
       while (next) {
-        const page: z.infer<typeof Changes> = checkedAnswer(Changes, await client.json(pageOf(next), signal), API)
+        const page: z.infer<typeof Changes> = checkedAnswer(
+          Changes,
+          await client.json(pageOf(next), signal, request),
+          API,
+        )
         next = page['@odata.nextLink']
         const link = page['@odata.deltaLink']
         if (!next && !link)
@@ -129,26 +147,36 @@ export function createGraph(outbound: Outbound, config: SharePointConfig, tokens
 
 export type Graph = ReturnType<typeof createGraph>
 
-function clientOf(outbound: Outbound, config: SharePointConfig, tokensOf: SourceContext['tokensOf']): ApiClient {
+/** Roles that a token gives an app. Where it cannot be read, none: then nothing is relied on. */
+function rolesIn(token: string): string[] {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    return z.object({ roles: z.array(z.string()) }).parse(claims).roles
+  } catch {
+    return []
+  }
+}
+
+function tokensFor(outbound: Outbound, config: SharePointConfig, tokensOf: SourceContext['tokensOf']): SourceTokens {
   const { connection, endpoint, login_endpoint, tenant = '', client_id = '', client_secret = '' } = config
-  const secretField = connection === undefined ? 'client_secret' : 'connection'
-  const tokens =
-    connection !== undefined
-      ? tokensOf(connection)
-      : createGrantedTokens(outbound, {
-          url: `${login_endpoint.replace(/\/$/, '')}/${tenant}/oauth2/v2.0/token`,
-          provider: 'Microsoft',
-          secretField,
-          form: () => ({
-            grant_type: 'client_credentials',
-            client_id,
-            client_secret,
-            scope: `${new URL(endpoint).origin}/.default`,
-          }),
-        })
+  if (connection !== undefined) return tokensOf(connection)
+  return createGrantedTokens(outbound, {
+    url: `${login_endpoint.replace(/\/$/, '')}/${tenant}/oauth2/v2.0/token`,
+    provider: 'Microsoft',
+    secretField: 'client_secret',
+    form: () => ({
+      grant_type: 'client_credentials',
+      client_id,
+      client_secret,
+      scope: `${new URL(endpoint).origin}/.default`,
+    }),
+  })
+}
+
+function clientOf(outbound: Outbound, config: SharePointConfig, tokens: SourceTokens): ApiClient {
   return createApiClient(outbound, {
     requestsPerSecond: config.requests_per_second,
-    secretField,
+    secretField: config.connection === undefined ? 'client_secret' : 'connection',
     addressField: 'endpoint',
     isRenewable: true,
     authorize: async (signal, isRefused) => ({ authorization: `Bearer ${await tokens.get(signal, isRefused)}` }),

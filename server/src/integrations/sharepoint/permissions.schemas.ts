@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const Identity = z.looseObject({
+const Identity = z.object({
   id: z.string().nullish(),
   displayName: z.string().nullish(),
   email: z.string().nullish(),
@@ -9,7 +9,7 @@ const Identity = z.looseObject({
   loginName: z.string().nullish(),
 })
 
-const IdentitySet = z.looseObject({
+const IdentitySet = z.object({
   user: Identity.nullish(),
   group: Identity.nullish(),
   siteUser: Identity.nullish(),
@@ -18,8 +18,8 @@ const IdentitySet = z.looseObject({
 })
 export type IdentitySet = z.infer<typeof IdentitySet>
 
-/** One permission on a file: of a person or a group, or of those who have a link. */
-export const Permission = z.looseObject({
+/** One permission on a file, with what is read of it: of a person or a group, or of those who have a link. */
+export const Permission = z.object({
   roles: z.array(z.string()).nullish(),
   grantedToV2: IdentitySet.nullish(),
   grantedToIdentitiesV2: z.array(IdentitySet).nullish(),
@@ -27,13 +27,13 @@ export const Permission = z.looseObject({
   grantedTo: IdentitySet.nullish(),
   grantedToIdentities: z.array(IdentitySet).nullish(),
   link: z
-    .looseObject({
+    .object({
       scope: z.string().nullish(),
       type: z.string().nullish(),
       preventsDownload: z.boolean().nullish(),
     })
     .nullish(),
-  invitation: z.looseObject({ email: z.string().nullish() }).nullish(),
+  invitation: z.object({ email: z.string().nullish() }).nullish(),
   expirationDateTime: z.string().nullish(),
   hasPassword: z.boolean().nullish(),
 })

@@ -22,7 +22,10 @@ interface Named extends Readers {
  * Finds who may read files. People are named by their addresses, groups of Entra by those of their members, groups of a
  * site, whose members Microsoft Graph does not tell, by their names.
  */
-export function createAccessFinder(graph: Graph, driveId: string) {
+export function createAccessFinder(
+  graph: Graph,
+  permissionsOf: (itemId: string, signal: AbortSignal) => Promise<Permission[]>,
+) {
   const once = createAskOnce<unknown>()
   const said = new Set<string>()
 
@@ -90,7 +93,7 @@ export function createAccessFinder(graph: Graph, driveId: string) {
 
   return async (itemId: string, signal: AbortSignal): Promise<FoundAccess> => {
     const to: Named = { ...nobody(), isEverybody: false, problems: [] }
-    for await (const permission of graph.permissions(driveId, itemId, signal)) {
+    for (const permission of await permissionsOf(itemId, signal)) {
       if (!opensContent(permission)) continue
       const { link, grantedToV2, grantedTo, invitation } = permission
       if (link?.scope === 'anonymous') to.isEverybody ||= permission.hasPassword !== true

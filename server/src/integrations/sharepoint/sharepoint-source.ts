@@ -3,9 +3,11 @@ import { orFieldError } from '../api/api-refused.ts'
 import { everybody, orNotObeyed } from '../api/found-access.ts'
 import { createTreeSource, type TreeNode } from '../api/tree-source.ts'
 import { type Source, type SourceContext, SourceUnavailableError } from '../source.ts'
+import { noItems } from '../source-items.ts'
 import { LARGEST_BATCH } from './batches.ts'
 import { readDrive } from './drive-mirror.ts'
 import { createGraph, type Graph } from './graph.ts'
+import { createKnownPermissions } from './known-permissions.ts'
 import { createAccessFinder } from './permissions.ts'
 import type { SharePointConfig } from './sharepoint-kind.ts'
 
@@ -24,15 +26,23 @@ export async function openSharePoint(
     (reason) => `cannot be read: ${reason}`,
   )
   const isTrial = id === undefined
-  const findAccess = config.obey_access ? createAccessFinder(graph, drive.id) : undefined
-  if (isTrial && findAccess) await orNotObeyed(findAccess(root.id, signal), 'Microsoft')
-  const nodes = await readDrive(graph, { driveId: drive.id, endpoint: config.endpoint, items, isTrial, signal })
-  const read = (node: TreeNode, signal: AbortSignal) => graph.content(drive.id, node.id, signal)
-  return createTreeSource(config, root.id, below(nodes, root.id), read, {
+  const driveId = drive.id
+  if (isTrial && config.obey_access) {
+    const tried = createAccessFinder(graph, (itemId, signal) => graph.permissions(driveId, itemId, signal))
+    await orNotObeyed(tried(root.id, signal), 'Microsoft')
+  }
+  const keepsLists = !isTrial && config.obey_access && (await graph.tellsSharing(signal))
+  const { endpoint } = config
+  const nodes = await readDrive(graph, { driveId, endpoint, rootId: root.id, items, keepsLists, isTrial, signal })
+  const known = createKnownPermissions(graph, driveId, nodes, keepsLists ? items : noItems)
+  const findAccess = createAccessFinder(graph, known.of)
+  const read = (node: TreeNode, signal: AbortSignal) => graph.content(driveId, node.id, signal)
+  const source = await createTreeSource(config, root.id, below(nodes, root.id), read, {
     isTrial,
     askedAtOnce: LARGEST_BATCH,
-    findAccess: findAccess ? ({ id }, signal) => findAccess(id, signal) : everybody,
+    findAccess: config.obey_access ? ({ id }, signal) => findAccess(id, signal) : everybody,
   })
+  return { ...source, close: async () => (signal.aborted ? undefined : known.save()) }
 }
 
 const fieldOf = ({ site, user, connection }: SharePointConfig): string =>
