@@ -217,7 +217,7 @@ test('a sync is cancelled, paused and resumed in the middle of a request, and no
   expect(await settled(id)).toMatchObject({ status: 'idle', error_message: null, progress: { done: 40, total: 40 } })
   expect(await tree(folderId)).toHaveLength(44)
   await pause(true)
-  // Whoever asks for a sync gets one, and the pause stays.
+  // A sync that is asked for runs, and the pause stays.
   await post('sync')
   expect(await settled(id)).toMatchObject({ status: 'paused', is_paused: true, progress: { done: 40, total: 40 } })
   const { generation } = await services.db

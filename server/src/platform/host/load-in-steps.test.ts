@@ -6,6 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadInSteps } from './load-in-steps.ts'
 
+const ENTRY = './index.js'
+const BASE = './base.js'
+
 /** A package whose files note that they run, and in which turn of the event loop. */
 async function startPackage(files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'docent-steps-'))
@@ -35,10 +38,10 @@ test('each file of a package runs once, required ones first, in turns of their o
     'a.js': "const b = require('./b.cjs')\nconst fs = require('node:fs')\nexports.value = b.value",
     'b.cjs': 'exports.value = 1',
   })
-  await loadInSteps('./index.js', from)
+  await loadInSteps(ENTRY, from)
   expect(names()).toEqual(['b.cjs', 'a.js', 'index.js'])
   expect(new Set(notes.map(({ turn }) => turn)).size).toBe(3)
-  expect(require('./index.js').a.value).toBe(1)
+  expect(require(ENTRY).a.value).toBe(1)
   expect(names()).toHaveLength(3)
 })
 
@@ -50,9 +53,9 @@ test('files that require each other begin with the one that an import begins wit
     'part.js': "const base = require('./base.js')\nrequire('./leaf.js')\nexports.Part = class extends base.Base {}",
     'leaf.js': '',
   })
-  await loadInSteps('./index.js', from)
+  await loadInSteps(ENTRY, from)
   expect(names()).toEqual(['leaf.js', 'base.js', 'part.js', 'index.js'])
-  expect(require('./index.js').made).toBeInstanceOf(require('./base.js').Base)
+  expect(require(ENTRY).made).toBeInstanceOf(require(BASE).Base)
 })
 
 test('what is required later, is not there or fails is left to the import', async () => {
@@ -61,8 +64,8 @@ test('what is required later, is not there or fails is left to the import', asyn
     'broken.js': "require('nowhere-to-be-found')",
     'later.js': '',
   })
-  await loadInSteps('./index.js', from)
+  await loadInSteps(ENTRY, from)
   await loadInSteps('nowhere-to-be-found', from)
   expect(names()).toEqual(['broken.js'])
-  expect(() => require('./index.js')).toThrow(/nowhere-to-be-found/)
+  expect(() => require(ENTRY)).toThrow(/nowhere-to-be-found/)
 })
