@@ -43,7 +43,7 @@ const LANGUAGES: Language[] = [
     // First: its words have letters of German and French, too.
     letters: /[ışğ]/,
     small: setOf(
-      've ile için bir bu şu o da de mi mı mu mü midir mıdır mudur müdür ne nedir neler neden niçin niye kim kimdir kimin kime nerede nereye nereden nasıl hangi hangisi kaç kaçta kaça kadar zaman var yok',
+      've ile için bir bu şu o da de mi mı mu mü midir mıdır mudur ne nedir neler neden niçin niye kim kimdir kimin kime nerede nereye nereden nasıl hangi hangisi kaç kaçta kaça kadar zaman var yok',
     ),
     endings: longestFirst(
       'lar ler ı i u ü yı yi yu yü sı si su sü ın in un ün nın nin nun nün a e ya ye da de ta te dan den tan ten dır dir dur dür ır ir ur ür ar er ıyor iyor uyor üyor acak ecek dı di du dü mış miş muş müş mak mek',
