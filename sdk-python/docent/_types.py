@@ -2013,9 +2013,9 @@ class ImportedAgent(TypedDict):
 class Indexing(TypedDict):
     """How far the indexing of a file is, or how the last one ended"""
 
-    #: queued: waits for its turn; unpacking: files of an archive are made; transcribing: a recording is written down; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did
+    #: queued: waits for its turn; unpacking: files of an archive are made; transcribing: a recording is transcribed; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did
     stage: Literal["queued", "unpacking", "transcribing", "reading", "ocr", "embedding", "writing", "done"]
-    #: Entries while it is unpacked, seconds of a recording while it is written down, pages while it is read (64 KiB of plain text count as one), passages after that
+    #: Entries while it is unpacked, seconds of a recording while it is transcribed, pages while it is read (64 KiB of plain text count as one), passages after that
     done: int
     #: Null while it is not known
     total: int | None
@@ -2663,7 +2663,7 @@ class ModelPrice(TypedDict):
     cached_input: float
     output: float
     reasoning: float
-    #: US dollars for a minute of sound that is written down; null: by its tokens, if at all
+    #: US dollars for a minute of sound that is transcribed; null: by its tokens, if at all
     audio_minute: float | None
 
 
@@ -3005,7 +3005,7 @@ class PutModelDefaults(TypedDict):
     summaries: NotRequired[str | None]
     #: Model that names a chat after its first answer; null: it is named by its first question. Default: null
     titles: NotRequired[str | None]
-    #: Model that writes down what people say, of OpenAI or an OpenAI-compatible server; null: none does. Default: null
+    #: Model that transcribes speech, of OpenAI or an OpenAI-compatible server; null: none does. Default: null
     transcription: NotRequired[str | None]
     #: Model that orders what searches find, of an OpenAI-compatible server with /rerank, or local/NAME for a cross-encoder in DATA_DIR/models; none: nothing is ordered anew; null: the server's, if it has one. Default: null
     reranking: NotRequired[str | None]
@@ -3860,7 +3860,7 @@ class Transcription(TypedDict):
 
 
 class TranscriptionAbility(TypedDict):
-    """Whether speech can be written down"""
+    """Whether speech can be transcribed"""
 
     #: Whether the workspace chose a model for speech
     is_available: bool
@@ -4037,7 +4037,7 @@ class UsageGroup(TypedDict):
 
     #: By day
     day: NotRequired[str]
-    #: By agent; sub-agents have the tokens that they used. null: sound that was written down
+    #: By agent; sub-agents have the tokens that they used. null: sound that was transcribed
     agent_id: NotRequired[ObjectId | None]
     #: By virtual user; null: of none
     virtual_user_id: NotRequired[ObjectId | None]
@@ -4061,7 +4061,7 @@ class UsageGroup(TypedDict):
     cost_usd: float | None
     #: Tokens of models without a price: not in the cost
     unpriced_tokens: int
-    #: Sound that was written down: dictation and recordings
+    #: Sound that was transcribed: dictation and recordings
     audio_seconds: int
     #: Sound whose cost is not known: not in the cost
     unpriced_audio_seconds: int
@@ -4080,7 +4080,7 @@ class UsageTotal(TypedDict):
     cost_usd: float | None
     #: Tokens of models without a price: not in the cost
     unpriced_tokens: int
-    #: Sound that was written down: dictation and recordings
+    #: Sound that was transcribed: dictation and recordings
     audio_seconds: int
     #: Sound whose cost is not known: not in the cost
     unpriced_audio_seconds: int

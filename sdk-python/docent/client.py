@@ -2121,7 +2121,7 @@ class Transcription:
         *,
         options: Options | None = None,
     ) -> t.TranscriptionAbility:
-        """Get whether a model of the workspace writes down speech."""
+        """Get whether the workspace has a transcription model."""
         return self._transport.json("GET", "/transcription", None, None, options)
 
     def create(

@@ -1817,9 +1817,9 @@ export interface ImportedAgent {
 
 /** How far the indexing of a file is, or how the last one ended */
 export interface Indexing {
-  /** queued: waits for its turn; unpacking: files of an archive are made; transcribing: a recording is written down; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did */
+  /** queued: waits for its turn; unpacking: files of an archive are made; transcribing: a recording is transcribed; reading: its text is read and cut into passages; ocr: text in pictures is recognised; embedding: passages get their vectors; writing: passages go into the search index; done. Of a file that failed: the stage in which it did */
   stage: 'queued' | 'unpacking' | 'transcribing' | 'reading' | 'ocr' | 'embedding' | 'writing' | 'done'
-  /** Entries while it is unpacked, seconds of a recording while it is written down, pages while it is read (64 KiB of plain text count as one), passages after that */
+  /** Entries while it is unpacked, seconds of a recording while it is transcribed, pages while it is read (64 KiB of plain text count as one), passages after that */
   done: number
   /** Null while it is not known */
   total: number | null
@@ -2396,7 +2396,7 @@ export interface ModelPrice {
   cached_input: number
   output: number
   reasoning: number
-  /** US dollars for a minute of sound that is written down; null: by its tokens, if at all */
+  /** US dollars for a minute of sound that is transcribed; null: by its tokens, if at all */
   audio_minute: number | null
 }
 
@@ -2718,7 +2718,7 @@ export interface PutModelDefaults {
   summaries?: string | null
   /** Model that names a chat after its first answer; null: it is named by its first question. Default: null */
   titles?: string | null
-  /** Model that writes down what people say, of OpenAI or an OpenAI-compatible server; null: none does. Default: null */
+  /** Model that transcribes speech, of OpenAI or an OpenAI-compatible server; null: none does. Default: null */
   transcription?: string | null
   /** Model that orders what searches find, of an OpenAI-compatible server with /rerank, or local/NAME for a cross-encoder in DATA_DIR/models; none: nothing is ordered anew; null: the server's, if it has one. Default: null */
   reranking?: string | null
@@ -3481,7 +3481,7 @@ export interface Transcription {
   text: string
 }
 
-/** Whether speech can be written down */
+/** Whether speech can be transcribed */
 export interface TranscriptionAbility {
   /** Whether the workspace chose a model for speech */
   is_available: boolean
@@ -3648,7 +3648,7 @@ export interface UploadedFile {
 export interface UsageGroup {
   /** By day */
   day?: string
-  /** By agent; sub-agents have the tokens that they used. null: sound that was written down */
+  /** By agent; sub-agents have the tokens that they used. null: sound that was transcribed */
   agent_id?: ObjectId | null
   /** By virtual user; null: of none */
   virtual_user_id?: ObjectId | null
@@ -3672,7 +3672,7 @@ export interface UsageGroup {
   cost_usd: number | null
   /** Tokens of models without a price: not in the cost */
   unpriced_tokens: number
-  /** Sound that was written down: dictation and recordings */
+  /** Sound that was transcribed: dictation and recordings */
   audio_seconds: number
   /** Sound whose cost is not known: not in the cost */
   unpriced_audio_seconds: number
@@ -3691,7 +3691,7 @@ export interface UsageTotal {
   cost_usd: number | null
   /** Tokens of models without a price: not in the cost */
   unpriced_tokens: number
-  /** Sound that was written down: dictation and recordings */
+  /** Sound that was transcribed: dictation and recordings */
   audio_seconds: number
   /** Sound whose cost is not known: not in the cost */
   unpriced_audio_seconds: number
@@ -6859,7 +6859,7 @@ export interface Operations {
       data: Transcription
     }
   }
-  /** Get whether a model of the workspace writes down speech */
+  /** Get whether the workspace has a transcription model */
   'transcription.get': {
     reply: {
       data: TranscriptionAbility

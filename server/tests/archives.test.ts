@@ -87,7 +87,7 @@ test('an entry that is not taken is named with its reason, and the others are th
   expect(left.indexing).toMatchObject({ stage: 'unpacking', reason_code: 'ENTRIES_LEFT_OUT' })
   for (const reason of [
     '"Papers": 2 files.',
-    'secret.txt (it is protected by a password)',
+    'secret.txt (it is password-protected)',
     'link.txt (it is a link)',
     ' ../../up.txt (its path leads out of the archive)',
     ' /root.txt (its path leads out of the archive)',

@@ -54,5 +54,5 @@ test('a PDF that names its page again and again fails with the reason, and other
   for (const id of bombs)
     await expect
       .poll(() => busy.read(id), { timeout: 100_000 })
-      .toMatchObject({ status: 'failed', status_reason: expect.stringMatching(/names more pages than it holds/) })
+      .toMatchObject({ status: 'failed', status_reason: expect.stringMatching(/lists more pages than it contains/) })
 })

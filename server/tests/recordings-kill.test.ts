@@ -5,7 +5,7 @@ import { STACKS } from './support/stacks.ts'
 import { recordingOf, verboseAnswer } from './support/test-files/recordings.ts'
 
 describe.each(STACKS)('on %s', { timeout: 300_000 }, (stack) => {
-  test('a recording whose process is killed is written down by the next one, and counted once', async () => {
+  test('a recording whose process is killed is transcribed by the next one, and counted once', async () => {
     let isAlive = false
     const { first, again, model } = await startRestartable(
       (_, index) =>

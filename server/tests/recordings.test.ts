@@ -52,7 +52,7 @@ async function start({ script = () => MEETING, settings = {} }: { script?: Scrip
   return { ...app, ...drive, own, workspace, folder, base, choose, read, add, ended, again, search, usage }
 }
 
-test('a recording in a folder is written down with its times, found by its words, and cited with the minute', async () => {
+test('a recording in a folder is transcribed with its times, found by its words, and cited with the minute', async () => {
   const app = await start()
   const { own, choose, add, ended, search, usage, succeed, base, folder, newAgent, newChat, ask, message } = app
   await choose('acme/whisper-1')
@@ -82,7 +82,7 @@ test('a recording in a folder is written down with its times, found by its words
   expect(spoken).toMatchObject({ name: null, messages: 0, audio_seconds: 180, cost_usd: 0.018 })
 })
 
-test('the same bytes are written down once, also in another file and when they are indexed again', async () => {
+test('the same bytes are transcribed once, also in another file and when they are indexed again', async () => {
   const { own, choose, add, ended, again, usage, succeed, base } = await start()
   await choose('acme/whisper-1')
   const ids = await Promise.all([add(recordingOf(3), 'a.wav'), add(recordingOf(3), 'b.wav')])
@@ -111,7 +111,7 @@ test('a server that tells no times, or knows none, gives the words alone', async
   expect((await usage()).total).toMatchObject({ audio_seconds: 6, cost_usd: 0.0006 })
 })
 
-test('a recording that cannot be written down says why, with the cure, and is not tried in vain', async () => {
+test('a recording that cannot be transcribed says why, with the cure, and is not tried in vain', async () => {
   const answers: Record<string, any> = {
     'key.wav': { status: 401, body: { error: { message: 'wrong key' } } },
     'large.wav': { status: 413, body: { error: { message: 'Maximum content size limit exceeded' } } },
@@ -128,7 +128,7 @@ test('a recording that cannot be written down says why, with the cure, and is no
     [
       ['key.wav', 1, 'NOT_TRANSCRIBED', '(key, 401)'],
       ['large.wav', 2, 'TOO_LARGE', 'Split it'],
-      ['silent.wav', 3, 'NO_TEXT', 'No words were heard'],
+      ['silent.wav', 3, 'NO_TEXT', 'No speech was recognised'],
       ['longer than is sent.wav', 7, 'TOO_LARGE', 'at most 0 MB'],
     ],
     async (title, seconds, code, words) => {

@@ -123,9 +123,9 @@ test('recall finds by words, forget removes by the id that recall shows', async 
   expect(await call({ action: 'recall', query: 'job' })).toMatch(/harbour/)
   expect(await call({ action: 'recall', query: 'elephant' })).toMatch(/Nothing is remembered/)
   const id = /[0-9a-f]{24}/.exec(found)![0]
-  expect(await call({ action: 'forget', id }, BOB)).toMatch(/Nothing with this id/)
+  expect(await call({ action: 'forget', id }, BOB)).toMatch(/No fact with this id/)
   expect(await call({ action: 'forget', id })).toBe('Forgotten.')
-  expect(await call({ action: 'forget', id })).toMatch(/Nothing with this id/)
+  expect(await call({ action: 'forget', id })).toMatch(/No fact with this id/)
   expect(await prompt()).not.toContain('Rex')
 })
 
@@ -136,7 +136,7 @@ test.each<[string, object, RegExp]>([
   ['a topic of 65 characters', { action: 'save', text: 'x', topic: 'x'.repeat(65) }, /not valid/],
   ['a zero character', { action: 'save', text: 'a\u0000b' }, /cannot be stored/],
   ['no id', { action: 'forget' }, /forget needs id/],
-  ['an id that is none', { action: 'forget', id: 'x' }, /Nothing with this id/],
+  ['an id that is none', { action: 'forget', id: 'x' }, /No fact with this id/],
   ['an unknown action', { action: 'dream' }, /not valid/],
 ])('a call with %s is told what is wrong', async (_name, given, said) => {
   const { call } = await start()
@@ -160,7 +160,7 @@ test('at most a hundred facts are kept, and the prompt holds the newest as far a
     updated_at: '2020-01-01T00:00:00.000Z',
   }))
   await services.db.insertInto('person_memory').values(rows).execute()
-  expect(await save('One too many.')).toMatch(/100 facts are remembered/)
+  expect(await save('One too many.')).toMatch(/100 facts are already remembered/)
   const told = await prompt()
   expect(told).toContain('The first fact.')
   expect(told).toContain('Fact number 98')

@@ -25,7 +25,7 @@ async function start(script: Script = () => ({ status: 200, body: { text: ' What
   return { ...app, own, base, choose, send }
 }
 
-test('speech is written down by the model that the workspace chose, for every member', async () => {
+test('speech is transcribed by the model that the workspace chose, for every member', async () => {
   const { own, base, choose, send, succeed, call } = await start()
   expect((await succeed('GET', '/transcription')).data).toEqual({ is_available: false })
   expect(await send(WEBM)).toMatchObject({ status: 409, body: { error_code: 'TRANSCRIPTION_NOT_SET_UP' } })
@@ -77,13 +77,13 @@ test('a provider that fails is named with its reason, and never with its words',
   expect((await send(WEBM)).body.message).toContain('(unreadable)')
 })
 
-test('only models of providers that write down speech can be chosen, and a chosen one keeps its provider', async () => {
+test('only models of providers that transcribe speech can be chosen, and a chosen one keeps its provider', async () => {
   const { base, call, choose } = await start()
   await call('PUT', `${base}/model-providers/anthropic`, { kind: 'anthropic', api_key: 'sk-ant-a1b2' })
   await everyRow(
     [
-      ['of another kind', 'anthropic/claude', 'writes down no speech'],
-      ['the built-in one', 'builtin/extractive', 'writes down no speech'],
+      ['of another kind', 'anthropic/claude', 'does not transcribe speech'],
+      ['the built-in one', 'builtin/extractive', 'does not transcribe speech'],
       ['of a provider that is not there', 'nobody/x', 'no model provider'],
     ],
     async (_, transcription, words) =>

@@ -20,7 +20,7 @@ export const TAGS: Record<string, string> = {
   Members: 'People of a workspace, groups, invitations and SCIM tokens',
   'Model providers': 'Providers of models that a workspace set up, and the models that it chose',
   'Search index': 'The embedding model behind the search, and the index that is built for another',
-  Transcription: 'Speech, written down by the model that the workspace chose',
+  Transcription: 'Speech, transcribed by the model that the workspace chose',
   'Web search': 'The provider with which agents of a workspace search the web',
   'Sign-in providers': 'Single sign-on of a workspace',
   Session: 'Signing in and out of the web UI',

@@ -12,7 +12,7 @@ export const CLIENT_CODES: Record<string, Pick<ErrorDescription, 'meaning' | 'cu
   },
   CANCELLED: {
     meaning: 'The run was cancelled while its answer was read',
-    cure: 'Nothing is wrong: what came so far is in the message',
+    cure: 'No error: the text so far is in the message',
   },
   INVALID_ID: {
     meaning: 'An id is empty, or would lead to another path; nothing was sent',
@@ -23,7 +23,7 @@ export const CLIENT_CODES: Record<string, Pick<ErrorDescription, 'meaning' | 'cu
     cure: 'Look at the path and its rights, and upload again',
   },
   INVALID_ANSWER: {
-    meaning: 'What answered is no Docent server: a proxy, a login page or another program',
+    meaning: 'The answer is not from a Docent server: a proxy, a login page or another program',
     cure: 'Compare the address: it is that of the server, without /v1',
   },
   WEBHOOK_SIGNATURE_INVALID: {
@@ -31,7 +31,7 @@ export const CLIENT_CODES: Record<string, Pick<ErrorDescription, 'meaning' | 'cu
     cure: 'Give the body as it came, not parsed, and the secret of this endpoint; look at the clock of the machine',
   },
   WEBHOOK_SECRET_INVALID: {
-    meaning: 'The secret that deliveries are checked with is none',
+    meaning: 'The secret for checking deliveries is malformed',
     cure: 'Take it as it was shown: whsec_ and base64',
   },
 }

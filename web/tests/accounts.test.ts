@@ -78,7 +78,7 @@ test('the owner makes an account with the link, signs out and in, and the link i
   await page.getByRole('heading', { name: 'My account' }).waitFor()
   // The link worked once.
   const second = await come(url)
-  await second.page.getByRole('alert').getByText('This link is not valid any more').waitFor()
+  await second.page.getByRole('alert').getByText('This link is no longer valid').waitFor()
   await second.expectAccessible()
   expectNoTrouble()
 })
@@ -144,7 +144,7 @@ test('a picture is chosen on the account page, shown to others, and removed', as
   await page.goto(`${docent.url}/settings/account`)
   const files = page.getByLabel('Choose a picture')
   await files.setInputFiles({ name: 'notes.txt', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await page.getByText('This file is no picture that the browser can read').waitFor()
+  await page.getByText('The browser cannot read this file as a picture').waitFor()
   const drawn = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 400 })
     const context = canvas.getContext('2d')!
@@ -189,7 +189,7 @@ test('the account page changes the password, ends a session and makes a personal
   await form.getByLabel('Password until now').fill(OTHER_PASSWORD)
   await form.getByLabel('New password').fill(OTHER_PASSWORD)
   await form.getByRole('button', { name: 'Change', exact: true }).click()
-  await form.getByText('The password is not right.').waitFor()
+  await form.getByText('The password is incorrect.').waitFor()
   await expectAccessible()
   await form.getByLabel('Password until now').fill(PASSWORD)
   await form.getByRole('button', { name: 'Change', exact: true }).click()

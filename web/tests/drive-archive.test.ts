@@ -26,7 +26,7 @@ test('a ZIP is unpacked as a folder, and says what was left out', async () => {
     ]),
   )
   await row('Papers.zip').getByText('Failed').waitFor()
-  await page.getByRole('region', { name: 'Uploads' }).getByText('it is protected by a password').waitFor()
+  await page.getByRole('region', { name: 'Uploads' }).getByText('it is password-protected').waitFor()
   await page.reload()
   await row('Papers').first().waitFor()
   await expectAccessible()

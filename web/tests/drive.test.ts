@@ -216,7 +216,7 @@ test('names are found while they are typed; tags narrow a list', async () => {
   await page.getByRole('main').getByRole('link', { name: 'Answers' }).waitFor()
   await page.getByRole('searchbox').fill('dear')
   const said = page.getByRole('region', { name: 'In the documents' })
-  await said.getByText('No name has “dear” in it, but these documents speak of it:').waitFor()
+  await said.getByText('No name has “dear” in it, but these documents mention it:').waitFor()
   await said.getByRole('link', { name: 'Reply to the mayor.txt' }).waitFor()
   expect(await page.getByText('Nothing found').count()).toBe(0)
   await expectAccessible()

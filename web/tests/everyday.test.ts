@@ -275,7 +275,7 @@ test('a stopped answer, a refused picture, pins, the palette and an unknown addr
   await box.fill('Show a picture')
   await box.press('Enter')
   const second = page.getByRole('article').nth(1)
-  await second.getByText('the map').getByText('not shown: its address stands in no source').waitFor()
+  await second.getByText('the map').getByText('not shown: its address is in no source').waitFor()
   expect(await second.innerText()).not.toMatch(/hxxp|!\[/)
   await second.getByRole('button', { name: 'Pin', exact: true }).click()
   await second.getByText('Pinned').waitFor()

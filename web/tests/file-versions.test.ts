@@ -75,7 +75,7 @@ test('passages are edited, added and switched off where the file is read, and ta
   await page.getByRole('button', { name: 'Save' }).click()
   await passages.getByText('added by hand').waitFor()
   await change(2, 'Switch off')
-  const hidden = page.getByRole('region', { name: 'Changes by hand that do not show below' })
+  const hidden = page.getByRole('region', { name: 'Manual changes that are not shown below' })
   await hidden.getByText('It is cleaned daily.').waitFor()
   await expectAccessible()
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/passages.png` })

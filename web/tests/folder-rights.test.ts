@@ -72,7 +72,7 @@ test('an admin says who can see a folder, is told the effect before saving, and 
   const again = await openAccess(page, 'Leases')
   await again.getByText('by their own entry, here').waitFor()
   await again.getByRole('button', { name: 'Remove Noa' }).click()
-  await again.getByRole('status').getByText('Noa: the entry here goes').waitFor()
+  await again.getByRole('status').getByText('Noa: this entry is removed').waitFor()
   await again.getByRole('button', { name: 'Save' }).click()
   await again.waitFor({ state: 'detached' })
   expect((await drive.docent.knowledgeBases.grants.get(above)).grants).toMatchObject([
@@ -102,7 +102,7 @@ test('on a phone in the dark the dialog has no wider page, and a manager who is 
   await page.goto(`${docent.url}/drive`)
   const dialog = await openAccess(page, 'Recipes')
   await dialog.getByLabel('Everyone in the workspace').selectOption('Can read')
-  await dialog.getByRole('status').getByText('can read it and be answered from it').waitFor()
+  await dialog.getByRole('status').getByText('can read it and get answers from it').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   expect(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
   await expectAccessible()

@@ -95,7 +95,7 @@ test('one palette finds folders, files, what files and chats say, and opens each
   await page.setViewportSize({ width: 375, height: 700 })
   await page.keyboard.press('Control+k')
   await page.keyboard.type('zzyzx')
-  await palette.getByText('Nothing is called so').waitFor()
+  await palette.getByText('Nothing has this name').waitFor()
   await expectAccessible()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('foghorn')

@@ -136,7 +136,7 @@ test('the last key of an owner cannot be revoked, and the dialog says why', asyn
   const dialog = page.getByRole('dialog')
   await dialog.getByText('You are signed in with this key').waitFor()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
-  await dialog.getByText('make another one before you revoke it').waitFor()
+  await dialog.getByText('create another one before you revoke it').waitFor()
 })
 
 test('a member sees only what its key may', async () => {

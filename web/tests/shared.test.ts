@@ -262,7 +262,7 @@ test('a user token that is written into the page and has ended is explained in w
   await app.docent.virtualUsers.delete((await app.docent.me()).workspace.id, eve!.id)
   await chat.getByLabel('Your question to Helper').fill('Still there?')
   await page.keyboard.press('Enter')
-  await chat.getByText('You are signed in here no longer').waitFor()
+  await chat.getByText('You are no longer signed in here').waitFor()
 })
 
 test('pages of listed origins call with a user token, other pages and other credentials cannot', async () => {

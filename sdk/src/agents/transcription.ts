@@ -1,7 +1,7 @@
 import type { CallOptions, Transport } from '../http/transport.ts'
 import type { Body } from '../operations.ts'
 
-/** Speech, written down by the model that the workspace of the key chose. Any key may ask. */
+/** Speech, transcribed by the model that the workspace of the key chose. Any key may ask. */
 export const transcription = (transport: Transport) => ({
   /** Tells whether the workspace chose a model for speech. */
   get: (options?: CallOptions) => transport.data('GET /transcription', [], options),

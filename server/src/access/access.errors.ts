@@ -27,7 +27,7 @@ export class IdempotencyConflictError extends DomainError {
   override name = 'IdempotencyConflictError'
   readonly code = 'IDEMPOTENCY_CONFLICT'
   constructor() {
-    super('This Idempotency-Key was sent with another request: send that one again, or choose another key')
+    super('This Idempotency-Key was used with a different request: repeat that request, or choose another key')
   }
 }
 
@@ -36,6 +36,6 @@ export class RequestInProgressError extends DomainError {
   readonly code = 'REQUEST_IN_PROGRESS'
   readonly retryAfterSeconds = 1
   constructor() {
-    super('The request with this Idempotency-Key is being carried out: send it again in a moment')
+    super('A request with this Idempotency-Key is still in progress: send it again in a moment')
   }
 }

@@ -15,7 +15,7 @@ export class NoWorkspaceError extends DomainError {
   override name = 'NoWorkspaceError'
   readonly code = 'NO_WORKSPACE'
   constructor() {
-    super('This account is a member of no workspace any more; ask for an invitation')
+    super('This account is no longer a member of any workspace; ask for an invitation')
   }
 }
 
@@ -24,7 +24,7 @@ export class WrongPasswordError extends DomainError {
   override name = 'WrongPasswordError'
   readonly code = 'WRONG_PASSWORD'
   constructor() {
-    super('The password is not right')
+    super('The password is incorrect')
   }
 }
 
@@ -33,7 +33,7 @@ export class WrongCodeError extends DomainError {
   override name = 'WrongCodeError'
   readonly code = 'WRONG_CODE'
   constructor() {
-    super('This code is not right, or was used already: wait for the next one that the app shows')
+    super('This code is incorrect or was already used: wait for the next one in the app')
   }
 }
 
@@ -41,7 +41,7 @@ export class SignInExpiredError extends DomainError {
   override name = 'SignInExpiredError'
   readonly code = 'SIGN_IN_EXPIRED'
   constructor() {
-    super('This sign-in was begun with another browser or too long ago: enter e-mail and password again')
+    super('This sign-in was started in another browser or has expired: enter e-mail and password again')
   }
 }
 
@@ -57,7 +57,7 @@ export class TwoFactorIsOnError extends DomainError {
   override name = 'TwoFactorIsOnError'
   readonly code = 'TWO_FACTOR_ON'
   constructor() {
-    super('This account has a second factor already; turn it off first')
+    super('This account already has a second factor; turn it off first')
   }
 }
 
@@ -74,7 +74,7 @@ export class PasskeyRefusedError extends DomainError {
   override name = 'PasskeyRefusedError'
   readonly code = 'PASSKEY_REFUSED'
   constructor() {
-    super('This passkey is not known here, or its answer is not right: try again, or go on another way')
+    super('This passkey is unknown, or its answer is invalid: try again, or continue another way')
   }
 }
 
@@ -82,7 +82,7 @@ export class ChallengeExpiredError extends DomainError {
   override name = 'ChallengeExpiredError'
   readonly code = 'CHALLENGE_EXPIRED'
   constructor() {
-    super('This was begun with another browser or too long ago, or was done already: start again')
+    super('This was started in another browser, has expired or was already completed: start again')
   }
 }
 
@@ -92,7 +92,7 @@ export class SecondProofNeededError extends DomainError {
   readonly code = 'SECOND_PROOF_NEEDED'
   constructor() {
     super(
-      'This account has a second factor: send a code of its app as code, or what one of its passkeys answers as passkey',
+      'This account has a second factor: send a code from its app as code, or the answer of one of its passkeys as passkey',
     )
   }
 }
@@ -117,7 +117,7 @@ export class PasskeyExistsError extends DomainError {
   override name = 'PasskeyExistsError'
   readonly code = 'PASSKEY_EXISTS'
   constructor() {
-    super('This passkey is of an account already')
+    super('This passkey already belongs to an account')
   }
 }
 
@@ -144,7 +144,7 @@ export class LinkNotValidError extends DomainError {
   override name = 'LinkNotValidError'
   readonly code = 'LINK_NOT_VALID'
   constructor() {
-    super('This link is not valid any more: it works once and for a time. Ask for another one')
+    super('This link is no longer valid: it works once, for a limited time. Ask for another one')
   }
 }
 
@@ -168,7 +168,7 @@ export class MemberExistsError extends DomainError {
   override name = 'MemberExistsError'
   readonly code = 'MEMBER_EXISTS'
   constructor(email: string) {
-    super(`${email} is a member of this workspace already`)
+    super(`${email} is already a member of this workspace`)
   }
 }
 
@@ -188,7 +188,7 @@ export class LastOwnerError extends DomainError {
   override name = 'LastOwnerError'
   readonly code = 'LAST_OWNER'
   constructor() {
-    super('This is the last owner among the members; make somebody else an owner first')
+    super('This is the last owner among the members; make another member an owner first')
   }
 }
 
@@ -197,7 +197,7 @@ export class EndedByDirectoryError extends DomainError {
   override name = 'EndedByDirectoryError'
   readonly code = 'ENDED_BY_DIRECTORY'
   constructor() {
-    super("Your company's directory has ended your access to this workspace; only there can it begin again")
+    super("Your company's directory has ended your access to this workspace; it can only be restored there")
   }
 }
 
@@ -253,7 +253,7 @@ export class ProviderByEnvironmentError extends DomainError {
   override name = 'ProviderByEnvironmentError'
   readonly code = 'PROVIDER_BY_ENVIRONMENT'
   constructor() {
-    super('An operator set this provider in DOCENT_SIGN_IN_PROVIDERS, and only there can it be changed')
+    super('An operator set this provider in DOCENT_SIGN_IN_PROVIDERS; it can only be changed there')
   }
 }
 
@@ -266,7 +266,7 @@ export class SignInRefusedError extends DomainError {
 export class ProviderAwayError extends UnavailableError {
   override name = 'ProviderAwayError'
   constructor(provider: string) {
-    super(`${provider} could not be asked who you are; try again in a moment, or sign in another way`)
+    super(`${provider} could not confirm who you are; try again in a moment, or sign in another way`)
   }
 }
 
@@ -274,7 +274,7 @@ export class IdentityNotFoundError extends DomainError {
   override name = 'IdentityNotFoundError'
   readonly code = 'IDENTITY_NOT_FOUND'
   constructor() {
-    super('This account is linked to no sign-in provider with this id')
+    super('This account is not linked to a sign-in provider with this id')
   }
 }
 
@@ -282,7 +282,7 @@ export class LastWayInError extends DomainError {
   override name = 'LastWayInError'
   readonly code = 'LAST_WAY_IN'
   constructor() {
-    super('This is the only way to sign in to this account; set a password with a link of an admin first')
+    super('This is the only way to sign in to this account; set a password with a link from an admin first')
   }
 }
 

@@ -28,7 +28,7 @@ export class TranscriptionNotSetUpError extends DomainError {
   override name = 'TranscriptionNotSetUpError'
   readonly code = 'TRANSCRIPTION_NOT_SET_UP'
   constructor() {
-    super('No model of this workspace writes down speech: an admin has to choose one in Settings → Models first')
+    super('This workspace has no transcription model: an admin has to choose one in Settings → Models first')
   }
 }
 
@@ -44,7 +44,7 @@ export class ModelProviderByEnvironmentError extends DomainError {
   override name = 'ModelProviderByEnvironmentError'
   readonly code = 'MODEL_PROVIDER_BY_ENVIRONMENT'
   constructor() {
-    super('An operator set this model provider in the environment of the server, and only there can it be changed')
+    super('An operator set this model provider in the environment of the server; it can only be changed there')
   }
 }
 
@@ -63,7 +63,7 @@ export class WebSearchNotFoundError extends DomainError {
   override name = 'WebSearchNotFoundError'
   readonly code = 'WEB_SEARCH_NOT_FOUND'
   constructor() {
-    super('This workspace has no provider of web search')
+    super('This workspace has no web search provider')
   }
 }
 
@@ -77,7 +77,7 @@ export class MemoryNotFoundError extends DomainError {
   override name = 'MemoryNotFoundError'
   readonly code = 'MEMORY_NOT_FOUND'
   constructor() {
-    super('Nothing with this id is remembered of this person')
+    super('No fact with this id is remembered about this person')
   }
 }
 
@@ -87,7 +87,7 @@ export class TooManyMemoriesError extends DomainError {
   readonly code = 'TOO_MANY_MEMORIES'
   constructor(most: number) {
     super(
-      `${most} facts are remembered of this person already; forget one that matters less, or replace one by its topic`,
+      `${most} facts are already remembered about this person; forget one that matters less, or replace one by its topic`,
     )
   }
 }

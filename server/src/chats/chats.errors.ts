@@ -12,7 +12,7 @@ export class SharedChatNotFoundError extends DomainError {
   override name = 'SharedChatNotFoundError'
   readonly code = 'SHARED_CHAT_NOT_FOUND'
   constructor() {
-    super('This chat is not shared here, or not any more')
+    super('This chat is not shared, or no longer')
   }
 }
 
@@ -34,7 +34,9 @@ export class MessageIdConflictError extends DomainError {
   readonly code = 'MESSAGE_ID_CONFLICT'
   override readonly details: ErrorDetail[] = [{ path: 'message_id', message: 'is taken by another message' }]
   constructor() {
-    super('message_id is taken by a message with other content or in another chat; leave it out or make a new one')
+    super(
+      'message_id is already used by a message with different content or in another chat; leave it out or generate a new one',
+    )
   }
 }
 
@@ -42,6 +44,6 @@ export class MessageNotWaitingError extends DomainError {
   override name = 'MessageNotWaitingError'
   readonly code = 'MESSAGE_NOT_WAITING'
   constructor() {
-    super('This message does not wait for a review: it never did, or somebody decided already')
+    super('This message is not waiting for a review: it never was, or someone has already decided')
   }
 }

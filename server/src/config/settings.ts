@@ -218,7 +218,7 @@ export const settings = {
   }),
   DOCENT_AUDIT_LOG_DAYS: setting({
     group: SERVER,
-    about: 'Days for which the audit log says who did what; 0 keeps its entries for ever.',
+    about: 'Days for which entries of the audit log are kept; 0 keeps them for ever.',
     schema: days().prefault('365'),
     default: '365',
   }),
@@ -257,7 +257,7 @@ export const settings = {
   DATABASE_URL: setting({
     group: DATA,
     about:
-      'PostgreSQL (13 or newer) for the rows instead of the embedded database, as postgres://USER:PASSWORD@HOST:5432/DATABASE, with ?sslmode=verify-full for TLS. The user must own the database, and should be no superuser; no other role should be able to connect to it. A pooler in transaction mode may be in front of it.',
+      'PostgreSQL (13 or newer) instead of the embedded database, as postgres://USER:PASSWORD@HOST:5432/DATABASE, with ?sslmode=verify-full for TLS. The user must own the database, and should not be a superuser; no other role should be able to connect to it. A pooler in transaction mode may be in front of it.',
     schema: optional(postgresUrl()),
     default: 'the embedded database in DATA_DIR',
     isSecret: true,
@@ -293,14 +293,14 @@ export const settings = {
   DOCENT_DIRECTORY_ROOTS: setting({
     group: DATA,
     about:
-      'Absolute folders of this server, separated by commas or colons, below which integrations of the kind directory may read. Every key that may create folders can then read all that is in them.',
+      'Absolute paths of folders on this server, separated by commas or colons, that integrations of the kind directory may read. Every key that may create folders can then read everything in them.',
     schema: folders().prefault(''),
     default: 'none',
   }),
   DOCENT_SOURCE_APPS: setting({
     group: DATA,
     about:
-      'Apps that this server is at providers of documents, so that people can log in there and link what is theirs, as a JSON array: [{"provider": "google", "client_id": "…", "client_secret": "…"}]. source-logins.md says how each is registered. Needs DOCENT_PUBLIC_URL; the redirect URI is DOCENT_PUBLIC_URL/settings/integrations.',
+      'OAuth apps of this server at document providers, so that people can log in there and link their own documents, as a JSON array: [{"provider": "google", "client_id": "…", "client_secret": "…"}]. source-logins.md explains how to register each. Needs DOCENT_PUBLIC_URL; the redirect URI is DOCENT_PUBLIC_URL/settings/integrations.',
     schema: z.string().prefault('').transform(parsedBy(parseSourceApps)),
     default: 'none',
     isSecret: true,
@@ -308,7 +308,7 @@ export const settings = {
   DOCENT_FONTS: setting({
     group: DATA,
     about:
-      'Font files, separated by commas, for letters of PDF and PNG files that the fonts of this server lack, for instance Chinese: /usr/share/fonts/NotoSansCJK-Regular.ttc.',
+      'Font files, separated by commas, for characters in PDF and PNG files that the fonts of this server lack, for instance Chinese: /usr/share/fonts/NotoSansCJK-Regular.ttc.',
     schema: fontFiles().prefault(''),
     default: 'none',
   }),
@@ -436,21 +436,21 @@ export const settings = {
   DOCENT_TRANSCRIPTION_MAX_BYTES: setting({
     group: LIMITS,
     about:
-      'Bytes of the largest recording in a folder that is sent to the provider which writes down speech. OpenAI takes 25 MiB; a server of your own may take more. Each that is under way needs twice as much memory.',
+      'Largest recording in a folder, in bytes, that is sent to the transcription provider. OpenAI accepts 25 MiB; your own server may accept more. Each recording being transcribed needs twice its size in memory.',
     schema: wholeNumber(1, 1024 ** 3).prefault(String(25 * 1024 ** 2)),
     default: '26214400',
   }),
   DOCENT_OCR_LANGUAGES: setting({
     group: LIMITS,
     about:
-      'Languages whose text is recognised in pictures and scans, as Tesseract calls them, for instance eng,deu. Each needs the npm package @tesseract.js-data/LANGUAGE in server/ (npm install -w server --no-save --ignore-scripts @tesseract.js-data/deu). They are read without a look at others; for a picture in another language see DOCENT_OCR_DATA.',
+      'Languages whose text is recognised in pictures and scans, as Tesseract calls them, for instance eng,deu. Each needs the npm package @tesseract.js-data/LANGUAGE in server/ (npm install -w server --no-save --ignore-scripts @tesseract.js-data/deu). Text in them is recognised without trying other languages; for pictures in other languages see DOCENT_OCR_DATA.',
     schema: z.string().prefault('eng').transform(parsedBy(parseOcrLanguages)),
     default: 'eng',
   }),
   DOCENT_OCR_DATA: setting({
     group: LIMITS,
     about:
-      'Place that data for recognising other languages is loaded from, once and when a picture first needs it: the address of an npm registry (packages @tesseract.js-data/LANGUAGE), an absolute folder with files such as rus.traineddata (on Debian /usr/share/tesseract-ocr/5/tessdata), or off. 29 languages are recognised by themselves; a picture whose text is credible in none of them fails, with a message that says so.',
+      'Source from which data for recognising other languages is loaded, once, when a picture first needs it: the address of an npm registry (packages @tesseract.js-data/LANGUAGE), an absolute folder with files such as rus.traineddata (on Debian /usr/share/tesseract-ocr/5/tessdata), or off. 29 languages are recognised automatically; a picture whose text is plausible in none of them fails with a message that says so.',
     schema: z.string().prefault('https://registry.npmjs.org').transform(parsedBy(parseOcrData)),
     default: 'https://registry.npmjs.org',
   }),
@@ -529,25 +529,25 @@ export const settings = {
   DOCENT_MODEL: setting({
     group: MODELS,
     about:
-      'Model of agents that name none, as PROVIDER/MODEL. Default: the first provider with a key, else builtin/extractive, which works offline.',
+      'Model for agents that name none, as PROVIDER/MODEL. Default: the first provider with a key, else builtin/extractive, which works offline.',
     schema: optional(modelId()),
   }),
   DOCENT_EMBEDDING_MODEL: setting({
     group: MODELS,
     about:
-      'Adds dense retrieval to the lexical one, where admins choose no other model: PROVIDER/MODEL, or local/FOLDER for an ONNX model on disk, which needs a library that is named at the start.',
+      'Adds dense to lexical retrieval, unless admins choose another model: PROVIDER/MODEL, or local/FOLDER for an ONNX model on disk, which needs a library that the server names at the start.',
     schema: optional(modelId()),
   }),
   DOCENT_RERANK_URL: setting({
     group: MODELS,
     about:
-      'Endpoint of a reranker, which orders the best passages of each search anew, where admins choose no other: the address of its /rerank, for instance https://api.cohere.com/v2/rerank or http://tei:8080/rerank. It is sent the question and the passages.',
+      'Endpoint of a reranker, which reorders the best passages of each search, unless admins choose another: the address of its /rerank, for instance https://api.cohere.com/v2/rerank or http://tei:8080/rerank. It receives the question and the passages.',
     schema: optional(url()),
   }),
   DOCENT_RERANK_MODEL: setting({
     group: MODELS,
     about:
-      'Model at that endpoint, asked in the form that Cohere, Jina, vLLM and others share. Without one it is asked in the form of Text Embeddings Inference, which serves one model. Or local/FOLDER, without an endpoint: a cross-encoder on disk as ONNX, which needs a library that is not installed by itself; the error at the start has the command.',
+      'Model at that endpoint, asked in the form that Cohere, Jina, vLLM and others share. Without one it is asked in the form of Text Embeddings Inference, which serves one model. Or local/FOLDER, without an endpoint: a cross-encoder on disk as ONNX, which needs a library that is not installed by default; the error at the start gives the command.',
     schema: optional(
       z
         .string()
@@ -563,13 +563,13 @@ export const settings = {
   }),
   DOCENT_RERANK_DEPTH: setting({
     group: MODELS,
-    about: 'Passages that a reranker orders anew in a search; those after them stay behind them.',
+    about: 'Passages that a reranker reorders in a search; the others follow in their own order.',
     schema: wholeNumber(1, 100).prefault('30'),
     default: '30',
   }),
   DOCENT_RERANK_TIMEOUT: setting({
     group: MODELS,
-    about: 'Seconds that a search waits for a reranker, retries included; then it keeps its own order.',
+    about: 'Seconds that a search waits for a reranker, retries included; then the search keeps its own order.',
     schema: seconds(0.001, 60).prefault('2'),
     default: '2',
   }),
@@ -607,7 +607,7 @@ export const settings = {
   DOCENT_MODELS_THAT_SEE: setting({
     group: MODELS,
     about:
-      'Models that pictures are sent to, as PROVIDER/MODEL with * for any characters, for instance openai/*,ollama/my-model; without it what the provider tells of a model counts, and what is known of the model where it tells nothing. Other models get only the text recognised in a picture, with a note to the model and the person.',
+      'Models that accept pictures, as PROVIDER/MODEL with * for any characters, for instance openai/*,ollama/my-model. By default Docent uses what the provider says about a model or, if it says nothing, what is known of the model. Other models get only the text recognised in a picture, with a note to the model and the person.',
     schema: z.string().transform(parsedBy(parseModelPatterns)).optional(),
   }),
   DOCENT_HISTORY_TOKENS: setting({

@@ -20,7 +20,7 @@ export class VersionNotFoundError extends DomainError {
   override name = 'VersionNotFoundError'
   readonly code = 'VERSION_NOT_FOUND'
   constructor(version: string) {
-    super(`There is no version ${version} of this data source: it never was, or is not kept any more`)
+    super(`There is no version ${version} of this data source: it never existed, or is no longer kept`)
   }
 }
 
@@ -69,7 +69,9 @@ export class NoDownloadableDataSourcesError extends DomainError {
   override name = 'NoDownloadableDataSourcesError'
   readonly code = 'NO_DOWNLOADABLE_DATA_SOURCES'
   constructor() {
-    super('There is no document to download: none of these ids is one in this knowledge base, or it is empty')
+    super(
+      'There is nothing to download: none of these ids belongs to a document in this knowledge base, or it is empty',
+    )
   }
 }
 
@@ -78,7 +80,7 @@ export class DataSourceOutdatedError extends DomainError {
   override name = 'DataSourceOutdatedError'
   readonly code = 'DATA_SOURCE_OUTDATED'
   constructor(newest: string) {
-    super(`There is a newer version of this file already, of ${newest}`)
+    super(`This file already has a newer version, of ${newest}`)
   }
 }
 
@@ -104,7 +106,7 @@ export class RangeNotSatisfiableError extends DomainError {
   readonly code = 'RANGE_NOT_SATISFIABLE'
   readonly headers: Record<string, string>
   constructor(size: number) {
-    super(`The range begins behind the end of the file, which has ${size} bytes`)
+    super(`The range starts after the end of the file, which has ${size} bytes`)
     this.headers = { 'content-range': `bytes */${size}` }
   }
 }

@@ -4,6 +4,6 @@ export class LinkNotFoundError extends DomainError {
   override name = 'LinkNotFoundError'
   readonly code = 'AGENT_LINK_NOT_FOUND'
   constructor() {
-    super('There is no such link to an agent, or it does not work any more')
+    super('There is no such link to an agent, or it no longer works')
   }
 }

@@ -1,6 +1,6 @@
 import type { OnlineMigration } from '../platform/database/migrate.ts'
 
-/** Recordings of folders that were written down, and those that are being written down. */
+/** Recordings of folders that were transcribed, and those that are being transcribed. */
 export const transcripts: OnlineMigration = {
   worksWith: '0238-speech-usage',
   async up(db) {

@@ -67,7 +67,7 @@ export function priced(used: MessageUsage, prices: PriceTable): PricedUsage {
   return { ...used, parts, costMicros }
 }
 
-/** Sound of a workspace that was written down, on behalf of nobody but the key and the virtual user who brought it. */
+/** Sound of a workspace that was transcribed, on behalf of nobody but the key and the virtual user who brought it. */
 export interface SpeechUsage extends Pick<MessageUsage, 'workspaceId' | 'model' | 'virtualUserId' | 'keyId' | 'at'> {
   audioSeconds: number
   /** Tokens, where the provider tells them. */

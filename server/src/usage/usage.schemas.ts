@@ -49,7 +49,7 @@ const Used = {
   reasoning_tokens: tokens,
   cost_usd: z.number().nullable().meta({ description: 'Cost of models with a price; null where none has one' }),
   unpriced_tokens: tokens.meta({ description: 'Tokens of models without a price: not in the cost' }),
-  audio_seconds: z.number().int().meta({ description: 'Sound that was written down: dictation and recordings' }),
+  audio_seconds: z.number().int().meta({ description: 'Sound that was transcribed: dictation and recordings' }),
   unpriced_audio_seconds: z.number().int().meta({ description: 'Sound whose cost is not known: not in the cost' }),
 }
 
@@ -59,7 +59,7 @@ export const UsageGroup = z
   .object({
     day: z.iso.date().optional().meta({ description: 'By day' }),
     agent_id: ObjectId.nullable().optional().meta({
-      description: 'By agent; sub-agents have the tokens that they used. null: sound that was written down',
+      description: 'By agent; sub-agents have the tokens that they used. null: sound that was transcribed',
     }),
     virtual_user_id: ObjectId.nullable().optional().meta({ description: 'By virtual user; null: of none' }),
     email: z.string().nullable().optional().meta({ description: 'By virtual user' }),
@@ -96,7 +96,7 @@ export const PriceList = z.object({
           output: z.number(),
           reasoning: z.number(),
           audio_minute: z.number().nullable().meta({
-            description: 'US dollars for a minute of sound that is written down; null: by its tokens, if at all',
+            description: 'US dollars for a minute of sound that is transcribed; null: by its tokens, if at all',
           }),
         })
         .meta({ id: 'ModelPrice', description: 'US dollars for a million tokens' }),

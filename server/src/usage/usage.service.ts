@@ -132,7 +132,7 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
       await quotas.settle(tx, organizationId, used)
     },
 
-    /** Adds sound that was written down to the sums and the quotas. */
+    /** Adds sound that was transcribed to the sums and the quotas. */
     async recordSpeech(tx: Tx, organizationId: string, speech: SpeechUsage): Promise<void> {
       const used = pricedSpeech(speech, prices())
       await addMessage(tx, organizationId, used)

@@ -26,7 +26,7 @@ export interface UsageSumTable {
   cost_micros: number
   /** Input and output of models without a price, which are not in the cost. */
   unpriced_tokens: number
-  /** Sound that was written down. */
+  /** Sound that was transcribed. */
   audio_seconds: Generated<number>
   /** Sound that models without a price wrote down, which is not in the cost. */
   unpriced_audio_seconds: Generated<number>

@@ -69,10 +69,10 @@ function explained(error: Error): never {
 }
 
 function explainPasskeyError({ name }: Error): string {
-  if (name === 'InvalidStateError') return t`This device has a passkey of your account already.`
+  if (name === 'InvalidStateError') return t`This device already has a passkey of your account.`
   if (name === 'SecurityError')
     return t`Passkeys work only at the address that this server is set up for. Open it there, and try again.`
   if (name === 'NotAllowedError' || name === 'AbortError')
-    return t`No passkey was used: it was cancelled, took too long, or there is none here. Try again, or go on another way.`
-  return t`This browser or device could not use a passkey. Try another one, or go on another way.`
+    return t`No passkey was used: it was cancelled, took too long, or there is none here. Try again, or continue another way.`
+  return t`This browser or device could not use a passkey. Try another one, or continue another way.`
 }

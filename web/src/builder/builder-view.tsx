@@ -97,7 +97,7 @@ function Builder({ agent }: { agent: Agent }) {
           }}
           onClose={() => setDeleting(false)}
         >
-          <Trans>“{agent.name}” answers no more, and its chats are out of reach. Its folders stay.</Trans>
+          <Trans>“{agent.name}” no longer answers, and its chats can no longer be opened. Its folders stay.</Trans>
         </ConfirmDialog>
       )}
     </>

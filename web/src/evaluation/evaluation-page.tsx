@@ -73,8 +73,8 @@ function SetList({ agentId }: { agentId: string }) {
       {data?.total === 0 && (
         <EmptyState icon={Gauge} title={t`No question set yet`} action={add}>
           <Trans>
-            Collect questions with what a good answer has. Each run asks the agent all of them, and tells how many it
-            answers well.
+            Collect questions with what a good answer contains. Each run asks the agent all of them, and counts how many
+            it answers well.
           </Trans>
         </EmptyState>
       )}

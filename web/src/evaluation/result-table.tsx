@@ -42,7 +42,7 @@ function Answer({ result }: { result: EvaluationResult }) {
   if (is_hidden)
     return (
       <p className="text-muted">
-        <Trans>Hidden: it rests on a file that you may not read now, or that is gone.</Trans>
+        <Trans>Hidden: it depends on a file that you may not read now, or that is gone.</Trans>
       </p>
     )
   return (

@@ -67,7 +67,7 @@ function FoldersDialog({ person, granted, onClose }: FoldersDialogProps) {
     >
       <CheckField
         label={t`Answer only from certain folders`}
-        hint={t`Whoever asks for this person, agents find and cite nothing else. Otherwise it is what the key may read.`}
+        hint={t`No matter who asks for this person, agents find and cite nothing else. Otherwise it is what the key may read.`}
         checked={chosen !== null}
         onChange={({ target }) => setChosen(target.checked ? (granted ?? []) : null)}
       />

@@ -133,8 +133,8 @@ function Person({ id }: { id: string }) {
       {open === 'remove' && (
         <ConfirmDialog title={t`Remove this person?`} confirm={t`Remove`} act={() => remove(person)} onClose={close}>
           <Trans>
-            {person.email} leaves the lists. Chats keep their name, and the e-mail brings the profile back whenever it
-            is used again. To remove what they left, erase them instead.
+            {person.email} disappears from the lists. Chats keep their name, and the e-mail brings the profile back
+            whenever it is used again. To remove what they left, erase them instead.
           </Trans>
         </ConfirmDialog>
       )}

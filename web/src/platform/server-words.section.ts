@@ -7,7 +7,7 @@ import { formatExactTime } from './format.ts'
 export function errorInWords({ code, status, message }: DocentError): string | undefined {
   if (code === 'QUOTA_EXCEEDED') return quotaInWords(message)
   if (code === 'AGENT_FAILED') return t`The model or a tool failed. The server says: ${message}`
-  return ERRORS[code]?.() ?? (status === 404 ? t`It is not there any more, or you may not see it.` : undefined)
+  return ERRORS[code]?.() ?? (status === 404 ? t`It no longer exists, or you may not see it.` : undefined)
 }
 
 /** Sentence about a value: what the server says of it, such as `must have at most 64 characters`. */
@@ -21,10 +21,10 @@ function quotaInWords(message: string): string {
   return until ? t`A quota is used up until ${formatExactTime(until)}.` : t`A quota is used up.`
 }
 
-const limitReached = () => t`There are as many of them as there may be. Delete some first.`
-const linkIsOver = () => t`This link works no more. Ask for another one.`
+const limitReached = () => t`The limit is reached. Delete some first.`
+const linkIsOver = () => t`This link no longer works. Ask for another one.`
 const byEnvironment = () => t`It is set in the environment of the server, and can only be changed there.`
-const loginFailed = () => t`The login did not come about. Try again.`
+const loginFailed = () => t`The login failed. Try again.`
 const changedMeanwhile = () => t`Somebody has changed this meanwhile. Reload the page and try again.`
 
 const ERRORS: Record<string, () => string> = {
@@ -32,9 +32,9 @@ const ERRORS: Record<string, () => string> = {
   FORBIDDEN: () => t`You may not do this.`,
   RATE_LIMITED: () => t`There were too many requests in a short time.`,
   PAYLOAD_TOO_LARGE: () => t`That is too large.`,
-  FILE_UPLOAD_FAILED: () => t`The file is empty or too large, or did not arrive whole.`,
+  FILE_UPLOAD_FAILED: () => t`The file is empty or too large, or was not received completely.`,
   KNOWLEDGE_BASE_NAME_CONFLICT: () => t`There is a folder of this name here already. Choose another name.`,
-  KNOWLEDGE_BASE_LINKED: () => t`This folder follows its source. Change the files there.`,
+  KNOWLEDGE_BASE_LINKED: () => t`This folder is synced from its source. Change the files there.`,
   DATA_SOURCE_NOT_INDEXED: () => t`The file is not indexed yet, or could not be read.`,
   DATA_SOURCE_OUTDATED: changedMeanwhile,
   FILE_NOT_READABLE: () => t`No text can be read in the file.`,
@@ -48,9 +48,9 @@ const ERRORS: Record<string, () => string> = {
   CHAT_NOT_EXPORTABLE: () => t`The chat cannot be exported in this format. Choose another one.`,
   EVALUATION_LIMIT: limitReached,
   TOO_MANY_MEMORIES: limitReached,
-  TRANSCRIPTION_NOT_SET_UP: () => t`No model is set that writes down speech. Ask an admin of your workspace.`,
-  WRONG_PASSWORD: () => t`The password is not right.`,
-  WRONG_CODE: () => t`The code is not right. Wait for the next one and try again.`,
+  TRANSCRIPTION_NOT_SET_UP: () => t`No transcription model is set. Ask an admin of your workspace.`,
+  WRONG_PASSWORD: () => t`The password is incorrect.`,
+  WRONG_CODE: () => t`The code is incorrect. Wait for the next one and try again.`,
   WEAK_PASSWORD: () => t`The password is too easy to guess. Choose a longer one.`,
   SIGN_IN_EXPIRED: () => t`The sign-in took too long. Begin again.`,
   SIGN_IN_REFUSED: () =>
@@ -68,9 +68,9 @@ const ERRORS: Record<string, () => string> = {
   MEMBER_EXISTS: () => t`This person is a member already.`,
   MEMBER_ELSEWHERE: () => t`This person belongs to another organization. Send an invitation instead.`,
   GROUP_NAME_CONFLICT: () => t`There is a group of this name already. Choose another name.`,
-  LAST_OWNER: () => t`The last owner stays. Make somebody else an owner first.`,
-  LAST_OWNER_KEY: () => t`The last key of an owner stays. Make another one first.`,
-  LAST_WAY_IN: () => t`The last way to sign in stays. Set a password first.`,
+  LAST_OWNER: () => t`The last owner cannot be removed. Make somebody else an owner first.`,
+  LAST_OWNER_KEY: () => t`The last key of an owner cannot be removed. Create another one first.`,
+  LAST_WAY_IN: () => t`The last way to sign in cannot be removed. Set a password first.`,
   EMAIL_NOT_SET_UP: () => t`This server sends no e-mail. Ask an admin for a link.`,
   PROVIDER_ID_CONFLICT: () => t`There is a provider of this name already. Choose another name.`,
   PROVIDER_BY_ENVIRONMENT: byEnvironment,

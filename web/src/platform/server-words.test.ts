@@ -31,7 +31,7 @@ test.each([
 test('what has no sentence of its own is left to the server', () => {
   const error = (code: string, status: number) => new DocentError('Said by the server', { code, status })
   expect(errorInWords(error('VALIDATION_ERROR', 400))).toBeUndefined()
-  expect(errorInWords(error('JOB_NOT_FOUND', 404))).toBe('It is not there any more, or you may not see it.')
+  expect(errorInWords(error('JOB_NOT_FOUND', 404))).toBe('It no longer exists, or you may not see it.')
   expect(errorInWords(error('AGENT_FAILED', 500))).toContain('Said by the server')
   expect(problemInWords('must match /^a$/')).toBeUndefined()
 })

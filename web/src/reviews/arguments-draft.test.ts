@@ -26,7 +26,7 @@ test('a text stays a text, whatever it looks like; the rest is JSON', () => {
 })
 
 test.each(['', '{', '{"a":1,}', "{'a': 1}"])('%j is no JSON', (text) =>
-  expect(readDraft({ as: 'json', text })).toEqual({ text: 'This is not JSON. Mind quotes and commas.' }),
+  expect(readDraft({ as: 'json', text })).toEqual({ text: 'This is not JSON. Check quotes and commas.' }),
 )
 
 test.each(['[]', 'null', '7', '"a"'])('%s is no object', (text) =>

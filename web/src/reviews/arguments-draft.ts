@@ -38,7 +38,7 @@ export function readDraft(draft: ArgumentsDraft): { given: Given } | DraftProble
 
 function readObject(text: string): { given: Given } | DraftProblem {
   const value = parse(text)
-  if (value === undefined) return { text: t`This is not JSON. Mind quotes and commas.` }
+  if (value === undefined) return { text: t`This is not JSON. Check quotes and commas.` }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { text: t`Write an object: names and values in braces.` }
   return { given: value as Given }

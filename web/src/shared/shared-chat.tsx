@@ -90,7 +90,7 @@ export function SharedChat({ agent, isEmbedded }: SharedChatProps) {
         <div className="shrink-0 px-3 pb-2 sm:px-4">
           {hasEnded ? (
             <Notice className="mb-2">
-              <Trans>You are signed in here no longer: reload the page of the website.</Trans>
+              <Trans>You are no longer signed in here: reload the page of the website.</Trans>
             </Notice>
           ) : (
             problem && <Notice className="mb-2">{problem}</Notice>

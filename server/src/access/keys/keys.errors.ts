@@ -12,6 +12,6 @@ export class LastOwnerKeyError extends DomainError {
   override name = 'LastOwnerKeyError'
   readonly code = 'LAST_OWNER_KEY'
   constructor() {
-    super('This is the last key of an owner; make another one before you revoke it')
+    super('This is the last key of an owner; create another one before you revoke it')
   }
 }

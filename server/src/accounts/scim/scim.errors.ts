@@ -59,7 +59,7 @@ export class ScimResourceNotFoundError extends DomainError {
   override name = 'ScimResourceNotFoundError'
   readonly code = 'SCIM_RESOURCE_NOT_FOUND'
   constructor() {
-    super('There is nothing here: this server takes Users only, and says so in /ServiceProviderConfig')
+    super('Not found: this server supports Users only, as /ServiceProviderConfig says')
   }
 }
 

@@ -14,7 +14,7 @@ export const PutModelDefaults = z
       description: 'Model that names a chat after its first answer; null: it is named by its first question',
     }),
     transcription: Model.default(null).meta({
-      description: 'Model that writes down what people say, of OpenAI or an OpenAI-compatible server; null: none does',
+      description: 'Model that transcribes speech, of OpenAI or an OpenAI-compatible server; null: none does',
     }),
     reranking: Reranking.default(null).meta({
       description:

@@ -7,7 +7,7 @@ import type { TranscriptionService } from './transcription.service.ts'
 const tags = ['Transcription']
 const everyKey = { config: { access: { who: 'caller' } } } as const
 
-/** Routes that write down what people say. */
+/** Routes that transcribe speech. */
 export const transcriptionRoutes =
   ({ transcription }: { transcription: TranscriptionService }): FastifyPluginAsyncZod =>
   async (app) => {
@@ -18,7 +18,7 @@ export const transcriptionRoutes =
         schema: {
           operationId: 'transcription.get',
           tags,
-          summary: 'Get whether a model of the workspace writes down speech',
+          summary: 'Get whether the workspace has a transcription model',
           response: { 200: TranscriptionAbilityReply, ...failures(401, 403) },
         },
       },

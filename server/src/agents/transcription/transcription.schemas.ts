@@ -18,5 +18,5 @@ export const TranscriptionReply = z.object({
 export const TranscriptionAbilityReply = z.object({
   data: z
     .object({ is_available: z.boolean().meta({ description: 'Whether the workspace chose a model for speech' }) })
-    .meta({ id: 'TranscriptionAbility', description: 'Whether speech can be written down' }),
+    .meta({ id: 'TranscriptionAbility', description: 'Whether speech can be transcribed' }),
 })

@@ -19,7 +19,7 @@ export interface TranscriptionOptions extends Pick<KernelParts, 'clock' | 'write
   quotas: Pick<QuotaService, 'requireBudget'>
 }
 
-/** Speech, written down by the model that the workspace of a caller chose. Recordings are passed on and not kept. */
+/** Speech, transcribed by the model that the workspace of a caller chose. Recordings are passed on and not kept. */
 export class TranscriptionService {
   readonly #options: TranscriptionOptions
   readonly #limiter: ReturnType<CreateLimiter>

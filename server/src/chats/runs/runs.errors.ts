@@ -20,6 +20,6 @@ export class InterruptedError extends Error {
 export class ChatFullError extends RateLimitedError {
   override name = 'ChatFullError'
   constructor() {
-    super(`${MOST_WAITING} queries wait in this chat already`, 5)
+    super(`${MOST_WAITING} queries are already waiting in this chat`, 5)
   }
 }

@@ -35,10 +35,7 @@ export class ParseError extends DomainError {
 /** Every sentence that a person may read about a file that failed. */
 export const parseFailures = {
   encrypted: () =>
-    new ParseError(
-      'encrypted',
-      'The file is protected by a password. Save a copy without the password and upload that.',
-    ),
+    new ParseError('encrypted', 'The file is password-protected. Save a copy without the password and upload that.'),
   empty: () => new ParseError('empty', 'The file is empty: it holds no text.'),
   imageWithoutText: () =>
     new ParseError(
@@ -66,7 +63,7 @@ export const parseFailures = {
   expandsTooFar: (limitBytes: number) =>
     new ParseError(
       'too-large',
-      `The file is too large: unpacked it holds more than ${megabytes(limitBytes)} MB. Split it into smaller files and upload those.`,
+      `The file is too large: unpacked, it is more than ${megabytes(limitBytes)} MB. Split it into smaller files and upload those.`,
     ),
   tooManyParts: () =>
     new ParseError(
@@ -76,57 +73,54 @@ export const parseFailures = {
   repeatedPages: () =>
     new ParseError(
       'damaged',
-      'The file is not readable as PDF: it names more pages than it holds (damaged?). Open it in its program, save it anew and upload that.',
+      'The file is not readable as PDF: it lists more pages than it contains (damaged?). Open it in its program, save it again and upload that.',
     ),
   nestedTooDeeply: (format: string) =>
     new ParseError(
       'damaged',
-      `The file is not readable as ${format}: its content is nested too deeply (damaged?). Open it in its program, save it anew and upload that.`,
+      `The file is not readable as ${format}: its content is nested too deeply (damaged?). Open it in its program, save it again and upload that.`,
     ),
   /** `detail` is a few words of the library, without paths. */
   damaged: (format: string, detail?: string) =>
     new ParseError(
       'damaged',
-      `The file is not readable as ${format}${detail ? `: ${detail}` : ''} (damaged?). Open it in its program, save it anew and upload that.`,
+      `The file is not readable as ${format}${detail ? `: ${detail}` : ''} (damaged?). Open it in its program, save it again and upload that.`,
     ),
   convertFirst: (what: string, to: string) =>
     new ParseError('convert-first', `${what} cannot be read. Convert it first: save it as ${to} and upload that.`),
   noSpeechModel: () =>
     new ParseError(
       'no-speech-model',
-      'The file is a recording, and no model is set that writes down speech. Have an admin choose one under Settings → Models → Defaults → Speech, and index the file again.',
+      'The file is a recording, and no transcription model is set. Have an admin choose one under Settings → Models → Defaults → Speech, and index the file again.',
     ),
   recordingTooLarge: (limitBytes: number) =>
     new ParseError(
       'too-large',
-      `The recording is too large: at most ${megabytes(limitBytes)} MB are sent to the provider that writes down speech. Split it, or save it as MP3 or M4A with 32 kbit/s, and upload that.`,
+      `The recording is too large: at most ${megabytes(limitBytes)} MB are sent to the transcription provider. Split it, or save it as MP3 or M4A with 32 kbit/s, and upload that.`,
     ),
   recordingRefusedAsTooLarge: () =>
     new ParseError(
       'too-large',
-      'The recording is too large for the provider that writes down speech. Split it, or save it as MP3 or M4A with 32 kbit/s, and upload that.',
+      'The recording is too large for the transcription provider. Split it, or save it as MP3 or M4A with 32 kbit/s, and upload that.',
     ),
   nobodySpeaks: () =>
-    new ParseError(
-      'no-text',
-      'No words were heard in the recording. Upload one in which somebody speaks, or its text.',
-    ),
+    new ParseError('no-text', 'No speech was recognised in the recording. Upload one with speech, or its text.'),
   notTranscribed: (reason: string) =>
-    new ParseError('not-transcribed', `The recording could not be written down. ${reason} Then index the file again.`),
+    new ParseError('not-transcribed', `The recording could not be transcribed. ${reason} Then index the file again.`),
   noBudget: (reason: string) =>
     new ParseError(
       'quota-exceeded',
-      `The recording was not written down. ${reason}. Index the file again then, or have an admin raise the quota.`,
+      `The recording was not transcribed. ${reason}. Index the file again then, or have an admin raise the quota.`,
     ),
   recordingElsewhere: () =>
     new ParseError(
       'convert-first',
-      'The file is a recording, which is written down only in a folder. Put it into a folder, or send its text.',
+      'The file is a recording, which is transcribed only in a folder. Put it into a folder, or send its text.',
     ),
   archive: () =>
     new ParseError(
       'unknown-format',
-      'The file is an archive, which is not read. Unpack it and upload the files in it.',
+      'The file is an archive, which cannot be indexed. Unpack it and upload the files in it.',
     ),
   unknownFormat: (what?: string) =>
     new ParseError(
@@ -146,7 +140,7 @@ export const parseFailures = {
   crashed: () =>
     new ParseError(
       'crashed',
-      'Reading the file failed: the parser broke down over it (damaged?). Open it in its program, save it anew and upload that.',
+      'Reading the file failed: the parser crashed (damaged?). Open it in its program, save it again and upload that.',
     ),
 } satisfies Record<string, (...args: never[]) => ParseError>
 

@@ -39,7 +39,7 @@ export class EntryDamagedError extends Error {
   override name = 'EntryDamagedError'
 }
 
-const ENCRYPTED = 'it is protected by a password'
+const ENCRYPTED = 'it is password-protected'
 const UTF8_FLAG = 0x800
 /** Files that systems put into archives for themselves. */
 const OF_SYSTEMS = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
@@ -86,7 +86,7 @@ export async function listEntries(zip: ZipFile, size: number, limits: ArchiveLim
   if (found.every(({ refusal }) => refusal === ENCRYPTED))
     throw new ArchiveRefusedError(
       'ENCRYPTED',
-      'The archive is protected by a password. Pack its files without one and upload that.',
+      'The archive is password-protected. Pack its files without one and upload that.',
     )
   return found
 }

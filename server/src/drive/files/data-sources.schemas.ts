@@ -61,13 +61,13 @@ const Indexing = z
   .object({
     stage: z.enum(INDEXING_STAGES).meta({
       description:
-        'queued: waits for its turn; unpacking: files of an archive are made; transcribing: a recording is written down; reading: its text is read and cut into passages; ocr: text in pictures is recognised; ' +
+        'queued: waits for its turn; unpacking: files of an archive are made; transcribing: a recording is transcribed; reading: its text is read and cut into passages; ocr: text in pictures is recognised; ' +
         'embedding: passages get their vectors; writing: passages go into the search index; done. ' +
         'Of a file that failed: the stage in which it did',
     }),
     done: z.number().int().meta({
       description:
-        'Entries while it is unpacked, seconds of a recording while it is written down, pages while it is read (64 KiB of plain text count as one), passages after that',
+        'Entries while it is unpacked, seconds of a recording while it is transcribed, pages while it is read (64 KiB of plain text count as one), passages after that',
     }),
     total: z.number().int().nullable().meta({ description: 'Null while it is not known' }),
     attempt: z.number().int().meta({ description: 'From 1; 0 while none has begun' }),

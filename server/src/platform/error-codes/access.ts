@@ -4,20 +4,20 @@ import type { ErrorDescription } from './error-description.ts'
 export const ACCESS_ERRORS = {
   UNAUTHORIZED: {
     status: 401,
-    meaning: 'Nobody is known by what the request was sent with',
+    meaning: 'The request has no valid credentials',
     cause: 'There is no key, or it is wrong, revoked or expired; the session has ended',
     cure: 'Send a key that works in the header x-api-key, or sign in again',
   },
   FORBIDDEN: {
     status: 403,
     meaning: 'The caller is known, and may not do this',
-    cause: 'The role, a permission, a scope of the key or the rights to a folder or an agent do not reach so far',
+    cause: 'The role, a permission, a scope of the key or the rights to a folder or an agent do not allow it',
     cure: 'Use a key with the right that the message names, or ask an admin for it',
   },
   SECOND_FACTOR_NEEDED: {
     status: 403,
     meaning: 'The workspace demands a second factor, and this account has none',
-    cause: 'An admin made a second factor a duty',
+    cause: 'An admin made a second factor mandatory',
     cure: 'Set up an authenticator app or a passkey on the account page',
   },
   API_KEY_NOT_FOUND: {
@@ -40,7 +40,7 @@ export const ACCESS_ERRORS = {
   },
   LINK_INVALID: {
     status: 403,
-    meaning: 'The signature of a link does not fit',
+    meaning: 'The signature of a link is invalid',
     cause: 'The link was changed or cut off',
     cure: 'Ask for a new link, and use it as it is',
   },

@@ -4,33 +4,33 @@ import type { ErrorDescription } from './error-description.ts'
 export const ACCOUNT_ERRORS = {
   WRONG_PASSWORD: {
     status: 403,
-    meaning: 'The password of the account is not right',
-    cause: 'It was asked for once more before a change that matters',
+    meaning: 'The password of the account is incorrect',
+    cause: 'It was asked for again before a sensitive change',
     cure: 'Send the password that the person signs in with',
   },
   WRONG_CODE: {
     status: 403,
-    meaning: 'The code of the second factor is not right',
+    meaning: 'The code of the second factor is incorrect',
     cause: 'It was mistyped, is too old or was used already',
     cure: 'Wait for the next code that the app shows',
   },
   SIGN_IN_EXPIRED: {
     status: 403,
     meaning: 'The first step of this sign-in is too old',
-    cause: 'It was begun in another browser or too long ago',
+    cause: 'It was started in another browser or too long ago',
     cure: 'Begin again with e-mail and password',
   },
   SIGN_IN_REFUSED: {
     status: 403,
-    meaning: 'The sign-in provider let the person in, and this server does not',
+    meaning: 'The sign-in provider admitted the person, but this server does not',
     cause: 'The message says it: no invitation, an e-mail that is not verified, a domain that is not allowed',
     cure: "Ask an admin for an invitation, or change the provider's settings",
   },
   ENDED_BY_DIRECTORY: {
     status: 403,
     meaning: "The company's directory has ended this person's access",
-    cause: 'SCIM took the person out of the workspace',
-    cure: 'Let the person in again in the directory',
+    cause: 'SCIM removed the person from the workspace',
+    cure: 'Restore the person in the directory',
   },
   NO_WORKSPACE: {
     status: 403,
@@ -40,8 +40,8 @@ export const ACCOUNT_ERRORS = {
   },
   CHALLENGE_EXPIRED: {
     status: 403,
-    meaning: 'What a passkey was asked for is too old',
-    cause: 'It was begun in another browser or too long ago, or was answered already',
+    meaning: 'The challenge for the passkey has expired',
+    cause: 'It was started in another browser or too long ago, or was answered already',
     cure: 'Begin again',
   },
   PASSKEY_REFUSED: {
@@ -52,9 +52,9 @@ export const ACCOUNT_ERRORS = {
   },
   SECOND_PROOF_NEEDED: {
     status: 403,
-    meaning: 'The change wants the second factor as well',
+    meaning: 'The change requires the second factor as well',
     cause: 'The account has one, and the request came without it',
-    cure: 'Send code or passkey along',
+    cure: 'Send code or passkey as well',
   },
   WEAK_PASSWORD: {
     status: 400,
@@ -64,7 +64,7 @@ export const ACCOUNT_ERRORS = {
   },
   LINK_NOT_VALID: {
     status: 404,
-    meaning: 'An invitation or a link for a password works no more',
+    meaning: 'An invitation or a link for a password no longer works',
     cause: 'It was used or revoked, or has expired',
     cure: 'Ask for another link',
   },
@@ -84,7 +84,7 @@ export const ACCOUNT_ERRORS = {
     status: 404,
     meaning: 'There is no open invitation with this id',
     cause: 'It was accepted or revoked, or has expired',
-    cure: 'List the invitations, or invite anew',
+    cure: 'List the invitations, or invite again',
   },
   SESSION_NOT_FOUND: {
     status: 404,
@@ -102,7 +102,7 @@ export const ACCOUNT_ERRORS = {
     status: 400,
     meaning: 'An app asks for access in a way that cannot be granted',
     cause: 'The app is not registered here, names another redirect URI, or leaves something out; the message says what',
-    cure: 'Connect the app once more from where it was begun; if that does not help, tell the maker of the app',
+    cure: 'Connect the app again from where you started; if that does not help, tell its developer',
   },
   PICTURE_NOT_FOUND: {
     status: 404,
@@ -118,7 +118,7 @@ export const ACCOUNT_ERRORS = {
   },
   IDENTITY_NOT_FOUND: {
     status: 404,
-    meaning: 'The account is linked to no sign-in provider with this id',
+    meaning: 'The account is not linked to a sign-in provider with this id',
     cause: 'It was unlinked already',
     cure: 'Read GET /v1/account for the links that there are',
   },
@@ -143,12 +143,12 @@ export const ACCOUNT_ERRORS = {
   MEMBER_ELSEWHERE: {
     status: 409,
     meaning: 'The person belongs to another organization',
-    cause: 'Nobody is put into a workspace of strangers unasked',
+    cause: 'Nobody is added to a foreign workspace without being asked',
     cure: 'Invite the person with POST /v1/invitations',
   },
   LAST_OWNER: {
     status: 409,
-    meaning: 'The last owner stays',
+    meaning: 'The last owner cannot be removed',
     cause: 'Without an owner nobody could manage the workspace',
     cure: 'Make somebody else an owner first',
   },
@@ -208,7 +208,7 @@ export const ACCOUNT_ERRORS = {
   },
   LAST_WAY_IN: {
     status: 409,
-    meaning: 'The last way to sign in stays',
+    meaning: 'The last way to sign in cannot be removed',
     cause: 'Without it the person could not sign in any more',
     cure: 'Set a password first',
   },

@@ -24,7 +24,7 @@ export const AGENT_ERRORS = {
     status: 404,
     meaning: 'There is no such link to an agent',
     cause: 'It was deleted, has expired or is turned off',
-    cure: 'Ask whoever gave the link for another one',
+    cure: 'Ask the person who gave you the link for another one',
   },
   AGENT_FAILED: {
     status: 500,
@@ -52,7 +52,7 @@ export const AGENT_ERRORS = {
   },
   EVALUATION_LIMIT: {
     status: 409,
-    meaning: 'There would be more question sets, cases or runs than there may be',
+    meaning: 'The limit on question sets, cases or runs is reached',
     cause: 'The message says which limit is reached',
     cure: 'Delete what is no longer needed, or wait for the end of the run',
   },
@@ -71,15 +71,15 @@ export const AGENT_ERRORS = {
   CHAT_NOT_EXPORTABLE: {
     status: 400,
     meaning: 'The chat cannot be exported in this format',
-    cause: 'It is too long, or has letters that no font of the server has',
-    cure: 'Export it as Markdown or JSON; for missing letters the operator can add fonts',
+    cause: 'It is too long, or has characters that no font of the server covers',
+    cure: 'Export it as Markdown or JSON; for missing characters the operator can add fonts',
   },
   SHARED_CHAT_NOT_FOUND: {
     status: 404,
     meaning: 'There is no shared chat behind this link',
     cause:
-      'Whoever shared it stopped that, deleted the chat or left the workspace, or the link is of another workspace',
-    cure: 'Ask whoever gave the link to share the chat again',
+      'The person who shared it stopped sharing it, deleted the chat or left the workspace, or the link is of another workspace',
+    cure: 'Ask the person who gave you the link to share the chat again',
   },
   MESSAGE_NOT_FOUND: {
     status: 404,
@@ -91,23 +91,23 @@ export const AGENT_ERRORS = {
     status: 400,
     meaning: 'The id that was chosen for the message is taken',
     cause: 'A message with other content, or in another chat, has it',
-    cure: 'Leave message_id out, or make a new one',
+    cure: 'Leave message_id out, or generate a new one',
   },
   MESSAGE_NOT_WAITING: {
     status: 409,
-    meaning: 'The message does not wait for a review',
-    cause: 'It never did, or somebody has decided already',
+    meaning: 'The message is not waiting for a review',
+    cause: 'It never was, or someone has already decided',
     cure: 'Read the message for its state',
   },
   MEMORY_NOT_FOUND: {
     status: 404,
-    meaning: 'Nothing with this id is remembered of this person',
+    meaning: 'No fact with this id is remembered about this person',
     cause: 'It was forgotten already',
     cure: 'Take the id from the list of memories',
   },
   TOO_MANY_MEMORIES: {
     status: 409,
-    meaning: 'As many facts are remembered of this person as may be',
+    meaning: 'The limit on facts remembered about this person is reached',
     cause: 'The agent wanted to remember another one',
     cure: 'Forget one that matters less',
   },
@@ -138,7 +138,7 @@ export const AGENT_ERRORS = {
   QUOTA_EXCEEDED: {
     status: 429,
     meaning: 'A quota is used up',
-    cause: 'The message says whose, of what, and when it begins anew',
+    cause: 'The message says whose, of what, and when it starts over',
     cure: 'Wait as many seconds as Retry-After says, or have an admin raise the quota',
   },
   WEBHOOK_URL_NOT_ALLOWED: {
@@ -168,7 +168,7 @@ export const AGENT_ERRORS = {
   DELIVERY_NOT_FOUND: {
     status: 404,
     meaning: 'The workspace has no such webhook delivery',
-    cause: 'Its time to be kept is over, or the id is of another workspace',
+    cause: 'It is no longer kept, or the id is of another workspace',
     cure: 'Take the id from the list of webhook deliveries',
   },
   DELIVERY_WAITING: {
@@ -179,13 +179,13 @@ export const AGENT_ERRORS = {
   },
   MODEL_NOT_FOUND: {
     status: 404,
-    meaning: 'No agent goes by the name that was sent as model',
+    meaning: 'No agent has the name or id that was sent as model',
     cause: 'The id or the name is wrong, or the key may not use the agent',
     cure: 'Take one from GET /openai/v1/models',
   },
   TRANSCRIPTION_NOT_SET_UP: {
     status: 409,
-    meaning: 'Speech cannot be written down here',
+    meaning: 'Speech cannot be transcribed here',
     cause: 'The workspace chose no model for that',
     cure: 'Choose one in Settings → Models, or by modelDefaults.put',
   },
@@ -209,14 +209,14 @@ export const AGENT_ERRORS = {
   },
   MCP_LOGIN_FAILED: {
     status: 409,
-    meaning: 'The login at an MCP server did not come about',
+    meaning: 'The login at an MCP server failed',
     cause:
-      'The server asks for no login, its authorization server refused, or the login was begun elsewhere or is over',
-    cure: 'Do what the message says, and connect once more',
+      'The server asks for no login, its authorization server refused, or the login was started elsewhere or has expired',
+    cure: 'Do what the message says, and connect again',
   },
   WEB_SEARCH_NOT_FOUND: {
     status: 404,
-    meaning: 'The workspace has no provider of web search',
+    meaning: 'The workspace has no web search provider',
     cause: 'None was set up, or it was removed',
     cure: 'Set one with PUT /v1/workspaces/{workspace_id}/web-search',
   },

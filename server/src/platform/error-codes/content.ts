@@ -16,7 +16,7 @@ export const CONTENT_ERRORS = {
   },
   KNOWLEDGE_BASE_LINKED: {
     status: 400,
-    meaning: 'An integration keeps this knowledge base in step with its source',
+    meaning: 'An integration keeps this knowledge base in sync with its source',
     cause: 'Only the integration changes what it brings',
     cure: 'Change it at the source, or add files to another knowledge base',
   },
@@ -42,7 +42,7 @@ export const CONTENT_ERRORS = {
     status: 409,
     meaning: 'The knowledge base has a file with this external id already',
     cause:
-      'A pushed file is moved to where another one of the same id is, or one is pushed that a list of readers hides from whoever pushes',
+      'A pushed file is moved to where another one of the same id is, or one is pushed that a list of readers hides from the caller',
     cure: 'Delete one of the two first, or push with a key of the workspace',
   },
   FILE_NOT_FOUND: {
@@ -53,31 +53,31 @@ export const CONTENT_ERRORS = {
   },
   FILE_UPLOAD_FAILED: {
     status: 400,
-    meaning: 'The file could not be taken',
+    meaning: 'The file could not be accepted',
     cause: 'The form has no file, the file is empty or too large, or the upload was cut off',
     cure: 'Send one file as multipart/form-data, in the field that the message names',
   },
   FILE_NOT_READABLE: {
     status: 500,
     meaning: 'No text can be read in the file',
-    cause: 'It is damaged, protected by a password, or of a format that is not read',
+    cause: 'It is damaged, password-protected, or of an unsupported format',
     cure: 'Do what the message says, and upload the file again',
   },
   CONTENT_LOST: {
     status: 410,
     meaning: 'The bytes of the file are lost',
-    cause: 'The storage of the server has them no more',
+    cause: 'The storage of the server no longer has them',
     cure: 'Upload the file again, or have the operator restore it from a backup',
   },
   RANGE_NOT_SATISFIABLE: {
     status: 416,
-    meaning: 'The range begins behind the end of the file',
+    meaning: 'The range starts after the end of the file',
     cause: 'Range names bytes that the file does not have',
     cure: 'Take the size from Content-Range, and ask for less',
   },
   NO_DOWNLOADABLE_DATA_SOURCES: {
     status: 400,
-    meaning: 'Nothing is there to be downloaded',
+    meaning: 'There is nothing to download',
     cause: 'None of the ids is a document in this knowledge base, or it is empty',
     cure: 'Leave ids out for all documents, or take them from the list of data sources',
   },
@@ -95,15 +95,15 @@ export const CONTENT_ERRORS = {
   },
   SOURCE_APP_NOT_FOUND: {
     status: 404,
-    meaning: 'This workspace has no app at this provider of documents',
+    meaning: 'This workspace has no app at this document provider',
     cause: 'It was removed, or the environment of the server sets it',
     cure: 'Take the provider from GET /v1/integrations/apps, or set one with PUT /v1/workspaces/{workspace_id}/source-apps/{provider}',
   },
   SOURCE_LOGIN_FAILED: {
     status: 409,
-    meaning: 'The login at a provider of documents did not come about',
-    cause: 'The provider refused, or the login was begun elsewhere or is over',
-    cure: 'Do what the message says, and connect once more',
+    meaning: 'The login at a document provider failed',
+    cause: 'The provider refused, or the login was started elsewhere or has expired',
+    cure: 'Do what the message says, and connect again',
   },
   INTEGRATION_CHANGED: {
     status: 409,
@@ -125,13 +125,13 @@ export const CONTENT_ERRORS = {
   },
   PASSAGE_CHANGED: {
     status: 409,
-    meaning: 'The passages of the file are others by now',
+    meaning: 'The passages of the file have changed',
     cause: 'The file was indexed again, or somebody changed the passage, since it was read',
     cure: 'Read its passages again, and change what is there now',
   },
   PASSAGE_EDIT_NOT_FOUND: {
     status: 404,
-    meaning: 'The file has no such change by hand',
+    meaning: 'The file has no such manual change',
     cause: 'It was taken back, or the id is wrong',
     cure: 'Take the id from the list of changes',
   },

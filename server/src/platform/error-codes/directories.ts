@@ -17,19 +17,19 @@ export const DIRECTORY_ERRORS = {
   SCIM_TARGET_MISSING: {
     status: 400,
     meaning: 'A change to be removed names nothing',
-    cause: 'The operation remove came without a path, or with one that fits nothing',
+    cause: 'The operation remove came without a path, or with one that matches nothing',
     cure: 'Give it a path',
   },
   SCIM_VALUE_NOT_VALID: {
     status: 400,
-    meaning: 'A value is not one that the attribute takes',
-    cause: 'It lacks, is too long or has another type',
+    meaning: 'A value is not one that the attribute accepts',
+    cause: 'It is missing, is too long or has the wrong type',
     cure: 'Change what detail says',
   },
   SCIM_SYNTAX_NOT_VALID: {
     status: 400,
-    meaning: 'The request is not as SCIM wants it',
-    cause: 'The body has not the form of RFC 7644',
+    meaning: 'The request is not valid SCIM',
+    cause: 'The body does not have the form of RFC 7644',
     cure: 'Change what detail says',
   },
   SCIM_NOT_CHANGEABLE: {
@@ -59,7 +59,7 @@ export const DIRECTORY_ERRORS = {
   SCIM_RESOURCE_NOT_FOUND: {
     status: 404,
     meaning: 'There is no such resource',
-    cause: 'This server takes Users only',
-    cure: 'Ask /scim/v2/ServiceProviderConfig for what it takes',
+    cause: 'This server supports Users only',
+    cure: 'Ask /scim/v2/ServiceProviderConfig for what it supports',
   },
 } as const satisfies Record<string, ErrorDescription>

@@ -6,12 +6,12 @@ type ReasonDescription = Pick<ErrorDescription, 'meaning' | 'cure'>
 /** Reasons why a file is not indexed, or not whole, beside errors of the API: `reason_code` of its `indexing`. */
 export const INDEXING_REASONS = {
   ENCRYPTED: {
-    meaning: 'The file, or every file of an archive, is protected by a password',
+    meaning: 'The file, or every file of an archive, is password-protected',
     cure: 'Upload a copy without the password',
   },
   EMPTY: { meaning: 'The file holds no text, or the archive no files', cure: 'Upload the file with its content' },
   NO_TEXT: {
-    meaning: 'No text was recognised in pictures, or no words were heard in a recording',
+    meaning: 'No text was recognised in pictures, or no speech in a recording',
     cure: 'Upload a sharper scan or a clearer recording, or the text itself',
   },
   TOO_LARGE: {
@@ -19,11 +19,11 @@ export const INDEXING_REASONS = {
     cure: 'Split it, and upload the parts',
   },
   DAMAGED: {
-    meaning: 'The file is not readable as what it says that it is',
-    cure: 'Open it in its program, save it anew and upload that',
+    meaning: 'The file cannot be read as the format that it claims',
+    cure: 'Open it in its program, save it again and upload that',
   },
   CONVERT_FIRST: {
-    meaning: 'The format is known, and its text is not read',
+    meaning: 'The format is known, but its text cannot be read',
     cure: 'Save it in the format that status_reason names, and upload that',
   },
   UNKNOWN_FORMAT: {
@@ -31,11 +31,11 @@ export const INDEXING_REASONS = {
     cure: 'Upload it as PDF, DOCX or text; unpack an archive first',
   },
   NO_SPEECH_MODEL: {
-    meaning: 'The file is a recording, and no model that writes down speech is chosen',
+    meaning: 'The file is a recording, and no transcription model is chosen',
     cure: 'Have an admin choose one under Settings → Models, and index the file again',
   },
   NOT_TRANSCRIBED: {
-    meaning: 'The model that writes down speech refused the recording or did not answer',
+    meaning: 'The transcription model refused the recording or did not answer',
     cure: 'Do what status_reason says, and index the file again',
   },
   TIMEOUT: {
@@ -47,8 +47,8 @@ export const INDEXING_REASONS = {
     cure: 'Split it, and upload the parts',
   },
   CRASHED: {
-    meaning: 'The program that reads files broke down over it',
-    cure: 'Open it in its program, save it anew and upload that',
+    meaning: 'The program that reads files crashed on it',
+    cure: 'Open it in its program, save it again and upload that',
   },
   PROCESS_ENDED: {
     meaning: 'The server ended each time that it read this file',

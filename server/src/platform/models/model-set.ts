@@ -19,7 +19,7 @@ export interface ModelDefaults {
   summaries: string | null
   /** Model that names new chats; null: the first words of the question do. */
   titles: string | null
-  /** Model that writes down what people say; null: none does. */
+  /** Model that transcribes speech; null: none does. */
   transcription: string | null
   /** Model that reorders found passages, or `none`; null: the server's, if it has one. */
   reranking: string | null
@@ -147,10 +147,10 @@ export function createModelSet(
     /** Models that are worth a try, of providers that are set up. */
     suggestions: (): string[] => [...withKey.map(([, model]) => model), ...builtinIds],
 
-    /** Client of a model that writes down speech. @throws ModelNotAvailableError for one of a provider without such */
+    /** Client of a transcription model. @throws ModelNotAvailableError for one of a provider without such */
     transcriber: (id: string): Transcriber => createTranscriber(config, { id, own }),
 
-    /** Client of the model for speech that the workspace chose, as `createChosenTranscriber`. */
+    /** Client of the speech model that the workspace chose, as `createChosenTranscriber`. */
     speech: (): Transcriber | undefined => createChosenTranscriber(config, { id: defaults.transcription, own }),
 
     /** Window of a model and whether pictures go along with questions; undefined for one that cannot be used. */

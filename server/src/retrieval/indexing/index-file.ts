@@ -144,7 +144,7 @@ export class FileIndexer {
     }
   }
 
-  /** Parses a file; a recording is written down before, which takes no turn of the files that are parsed. */
+  /** Parses a file; a recording is transcribed before, which takes no turn of the files that are parsed. */
   async #read(file: DataSource, outputPath: string, context: IndexingContext): Promise<ParsedFile> {
     const { blobs, parser, transcripts } = this.#options
     const { organizationId, fileName: name, blobKey } = file

@@ -20,6 +20,6 @@ export class PassageEditNotFoundError extends DomainError {
   override name = 'PassageEditNotFoundError'
   readonly code = 'PASSAGE_EDIT_NOT_FOUND'
   constructor() {
-    super('There is no such change by hand in this file')
+    super('There is no such manual change in this file')
   }
 }

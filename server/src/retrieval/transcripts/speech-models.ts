@@ -2,7 +2,7 @@ import type { OwnModels } from '../../platform/models/model-set.ts'
 import type { ModelsConfig } from '../../platform/models/models.config.ts'
 import { createChosenTranscriber, type Transcriber } from '../../platform/models/transcription/transcribe.ts'
 
-/** Model that writes down the recordings of a folder, and the workspace that pays for it. */
+/** Model that transcribes the recordings of a folder, and the workspace that pays for it. */
 export interface SpeechModel {
   transcriber: Transcriber
   workspaceId: string

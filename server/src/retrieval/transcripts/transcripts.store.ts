@@ -26,7 +26,7 @@ async function findText(db: Db, organizationId: string, sha256: string) {
 }
 
 /**
- * Text of a recording, if its bytes were written down before: for this file, too, then. Else claims them.
+ * Text of a recording, if its bytes were transcribed before: for this file, too, then. Else claims them.
  * @returns `mine` once they are claimed, `wait` while another attempt writes the same bytes down
  */
 export async function findOrClaim(
@@ -94,7 +94,7 @@ export async function releaseClaim(
     .execute()
 }
 
-/** Keeps what was written down; the process that claimed the recording meanwhile finds it. */
+/** Keeps what was transcribed; the process that claimed the recording meanwhile finds it. */
 export async function keepTranscript(
   tx: Tx,
   organizationId: string,
@@ -110,7 +110,7 @@ export async function keepTranscript(
     .execute()
 }
 
-/** Forgets what was written down of files that are gone. */
+/** Forgets what was transcribed of files that are gone. */
 export async function deleteTranscriptsOf(tx: Tx, organizationId: string, dataSourceIds: string[]): Promise<void> {
   if (dataSourceIds.length === 0) return
   await tx

@@ -1,10 +1,10 @@
-/** Recording of a file, written down or about to be: the text lives as long as one of the files with these bytes. */
+/** Recording of a file, transcribed or about to be: the text lives as long as one of the files with these bytes. */
 export interface TranscriptTable {
   organization_id: string
   /** Hash of the recording's bytes. */
   sha256: string
   data_source_id: string
-  /** JSON: `Transcript`; null while it is being written down. */
+  /** JSON: `Transcript`; null while it is being transcribed. */
   transcript: string | null
   /** `provider/model` that wrote it down. */
   model: string | null

@@ -13,7 +13,7 @@ const Price = z.preprocess(
     output: dollars,
     /** Output that is reasoning. Default: as `output`. */
     reasoning: dollars.optional(),
-    /** A minute of sound that is written down. Default: what its tokens cost. */
+    /** A minute of sound that is transcribed. Default: what its tokens cost. */
     audio_minute: dollars.optional(),
   }),
 )
@@ -91,7 +91,7 @@ export function createPriceTable(prices: ModelPrice[]) {
       return price ? Math.round(microsOf(price, usage)) : null
     },
 
-    /** Cost of sound that was written down, by its minutes or else by its tokens, as `costOf`. */
+    /** Cost of sound that was transcribed, by its minutes or else by its tokens, as `costOf`. */
     costOfSpeech(model: string, { audioSeconds, usage }: { audioSeconds: number; usage: ModelUsage }): number | null {
       const price = find(model)
       if (price && price.audioMinute !== null) return Math.round((audioSeconds / 60) * price.audioMinute * 1_000_000)

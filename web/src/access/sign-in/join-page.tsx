@@ -138,7 +138,7 @@ function JoinForm({ token, email: bound, onJoined }: { token: string; email: str
       </Field>
       <SecretField
         label={t`Password`}
-        hint={t`At least 8 characters that nobody guesses: three or four words do well. If you have an account with this e-mail, its password.`}
+        hint={t`At least 8 characters that are hard to guess: three or four words work well. If you have an account with this e-mail, its password.`}
         autoComplete="new-password"
         minLength={8}
         maxLength={200}

@@ -53,8 +53,8 @@ export function KeySignIn() {
         </pre>
         <p className="mt-3 text-pretty">
           <Trans>
-            The browser does not keep it: signing in trades it for a session, which ends when you sign out or do nothing
-            for long.
+            The browser does not keep it: signing in exchanges it for a session, which ends when you sign out or are
+            inactive for long.
           </Trans>
         </p>
       </section>

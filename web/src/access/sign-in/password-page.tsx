@@ -49,7 +49,7 @@ export function PasswordPage() {
         >
           <SecretField
             label={t`New password`}
-            hint={t`At least 8 characters that nobody guesses: three or four words do well.`}
+            hint={t`At least 8 characters that are hard to guess: three or four words work well.`}
             autoComplete="new-password"
             autoFocus
             minLength={8}

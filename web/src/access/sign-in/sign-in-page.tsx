@@ -30,4 +30,4 @@ export function SignInPage({ because }: { because: string | null }) {
 
 /** Returns the server's message, followed by what to do. */
 const explainEnd = (because: string): string =>
-  /sign in/.test(because) ? `${because}.` : t`${because}. Sign in with another one, and go on where you were.`
+  /sign in/.test(because) ? `${because}.` : t`${because}. Sign in with another one, and continue where you were.`

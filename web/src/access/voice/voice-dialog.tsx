@@ -43,8 +43,8 @@ export function VoiceDialog({ onClose }: { onClose: () => void }) {
 /** Sentence that tells who gets to hear what is said. */
 function hintOfDictation(): string {
   if (findRecognizer())
-    return t`The browser writes down what you say. Some browsers send it to their maker’s servers for that.`
+    return t`The browser transcribes what you say. Some browsers send it to their maker’s servers for that.`
   if (canRecord())
     return t`What you say goes to the model that your workspace chose for speech, if it has one. This browser has none of its own.`
-  return t`This browser lends no microphone to this page: it has to be opened over HTTPS.`
+  return t`This browser gives this page no microphone: open the page over HTTPS.`
 }

@@ -128,7 +128,7 @@ function Links({ agent, isVisibilityUnsaved }: LinksProps) {
           act={() => deleteLink(agentId, deleting.id)}
           onClose={() => setDeleting(null)}
         >
-          <Trans>“{deleting.name}” leads nowhere within seconds, on every page that embeds it. Its chats stay.</Trans>
+          <Trans>“{deleting.name}” stops working within seconds, on every page that embeds it. Its chats stay.</Trans>
         </ConfirmDialog>
       )}
     </PartSection>

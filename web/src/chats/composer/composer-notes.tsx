@@ -52,7 +52,7 @@ export function PictureNote({ agentId, model }: ModelNoteProps) {
   const name = nameOf(model ?? own!.model)
   return (
     <p role="status" className="px-2 pb-1 text-sm text-muted">
-      {t`${name} does not see pictures: only text that can be read in them goes along.`}
+      {t`${name} does not see pictures: only the text recognised in them is sent.`}
     </p>
   )
 }

@@ -97,7 +97,7 @@ export function JumpDialog({ pages, typed, onClose }: JumpDialogProps) {
         ) : isSearching ? (
           <Trans>Searching…</Trans>
         ) : (
-          <Trans>Nothing is called so, and no file or message of yours says it.</Trans>
+          <Trans>Nothing has this name, and none of your files or messages contains it.</Trans>
         )}
       </p>
     </Dialog>

@@ -168,7 +168,7 @@ function Nothing({ isArchived, search }: OwnChatListProps) {
   if (isArchived)
     return (
       <EmptyState icon={Archive} title={t`Nothing is archived`}>
-        <Trans>Archive a chat in its menu: it leaves the sidebar, stays here, and can go on at any time.</Trans>
+        <Trans>Archive a chat in its menu: it leaves the sidebar, stays here, and can be continued at any time.</Trans>
       </EmptyState>
     )
   return (

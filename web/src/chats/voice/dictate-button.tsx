@@ -22,7 +22,7 @@ interface DictateButtonProps {
 /** Whether the recognition of this browser has failed since the page was loaded. */
 let isRecognizerBroken = false
 
-/** Starts and stops dictation. There is no button where neither the browser nor a provider writes down what is said. */
+/** Starts and stops dictation. There is no button where neither the browser nor a provider transcribes what is said. */
 export function DictateButton({ onSaid, isBusy }: DictateButtonProps) {
   const [state, setState] = useState<'idle' | 'hearing' | 'writing'>('idle')
   const hearing = useRef<Hearing | null>(null)

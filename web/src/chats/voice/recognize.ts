@@ -8,7 +8,7 @@ export class RecognitionMissingError extends ExplainedError {
   override name = 'RecognitionMissingError'
 }
 
-/** Has the browser write down what is said, until it is stopped. */
+/** Has the browser transcribe what is said, until it is stopped. */
 export function recognize(Recognizer: new () => SpeechRecognizer, listener: Listener): Hearing {
   const recognizer = new Recognizer()
   let failure: unknown
@@ -50,13 +50,15 @@ function errorOf(code: string): Error | undefined {
     case 'audio-capture':
       return noMicrophone()
     case 'language-not-supported':
-      return new RecognitionMissingError(t`The browser cannot write down this language.`)
+      return new RecognitionMissingError(t`The browser cannot transcribe this language.`)
     default:
-      return new RecognitionMissingError(t`The browser’s recognition of speech does not answer.`)
+      return new RecognitionMissingError(t`The browser’s speech recognition does not respond.`)
   }
 }
 
 export const notAllowed = () =>
-  new ExplainedError(t`The browser lends no microphone to this page. Allow it in the browser’s settings for this site.`)
+  new ExplainedError(
+    t`The browser does not give this page the microphone. Allow it in the browser’s settings for this site.`,
+  )
 
 export const noMicrophone = () => new ExplainedError(t`No microphone was found.`)

@@ -73,7 +73,7 @@ function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: F
         </h3>
         <p className="mb-2 text-sm text-muted text-pretty">
           <Trans>
-            They hold for all below it, too, unless a folder below has its own. Of several that concern a person the
+            They also apply to everything below it, unless a folder below has its own. If several apply to a person, the
             widest counts.
           </Trans>
         </p>

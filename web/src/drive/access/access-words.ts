@@ -14,7 +14,7 @@ export const LEVEL_NAMES: Record<Level, string> = {
 
 const EFFECTS: Record<Level, string> = {
   none: t`cannot see it: not in lists, searches or answers`,
-  read: t`can read it and be answered from it, and change nothing`,
+  read: t`can read it and get answers from it, but change nothing`,
   write: t`can read it, and add, change and delete what is in it`,
   manage: t`can read and change it, share it, and decide who else can`,
 }
@@ -30,7 +30,7 @@ export function describeChanges(before: FolderGrant[], after: FolderGrant[]): st
   const removed = before.filter((entry) => !chosen.has(subjectOf(entry)))
   return [
     ...set.map((entry) => `${nameOf(entry)} ${EFFECTS[entry.level]}.`),
-    ...removed.map((entry) => t`${nameOf(entry)}: the entry here goes, and what else is said for them counts.`),
+    ...removed.map((entry) => t`${nameOf(entry)}: this entry is removed, and their other rights apply.`),
   ]
 }
 

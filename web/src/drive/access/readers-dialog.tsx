@@ -61,7 +61,7 @@ function Told({ shown: { is_restricted, readers, from }, file }: { shown: ShownR
         {from === 'source' ? (
           <Trans>Those who may read it at its source, as far as they can see this folder.</Trans>
         ) : (
-          <Trans>Some of those who can see this folder. Whoever manages the folder knows which.</Trans>
+          <Trans>Some of those who can see this folder. The people who manage the folder know which.</Trans>
         )}
       </p>
       {readers && <p className="mt-2 break-words">{formatList(toNames(readers)) || t`Nobody but owners and admins`}</p>}
@@ -87,7 +87,7 @@ function ReadersForm({ file, shown, onClose }: ReadersDialogProps & { shown: Sho
     <FormDialog title={titleOf(file)} save={t`Save`} saving={saving} onSave={() => saving.mutate()} onClose={onClose}>
       {shown.from === 'push' && (
         <p className="text-sm text-muted text-pretty">
-          <Trans>The program that pushed the file said this, and may say it anew with its next push.</Trans>
+          <Trans>The program that pushed the file said this, and may say it again with its next push.</Trans>
         </p>
       )}
       <CheckField

@@ -68,7 +68,7 @@ const Gone = ({ error, folderId }: { error: unknown; folderId?: string }) => (
     }
   >
     <Trans>
-      {explain(error)} It may have been deleted or moved, or it was sent with a question and never lay in a folder.
+      {explain(error)} It may have been deleted or moved, or it was sent with a question and never was in a folder.
     </Trans>
   </EmptyState>
 )

@@ -60,7 +60,7 @@ export function VersionsDialog({ file, onClose }: VersionsDialogProps) {
   return (
     <Dialog title={t`Versions of “${file.title}”`} onClose={onClose} width="wide">
       <p className="mb-3 text-sm text-muted">
-        <Trans>Answers come from the version that is found. A new one is found once Docent has read it.</Trans>
+        <Trans>Answers come from the version that searches find. A new one is found once Docent has read it.</Trans>
       </p>
       {failure && <Notice>{explain(failure)}</Notice>}
       {!versions && !error && <Spinner label={t`Loading`} />}

@@ -14,21 +14,20 @@ export const failureInWords = ({
 
 /** Explanations by `reason_code`: docs/errors.md. */
 const FAILURES: Record<string, () => string> = {
-  ENCRYPTED: () => t`The file is protected by a password. Upload a copy without one.`,
+  ENCRYPTED: () => t`The file is password-protected. Upload a copy without one.`,
   EMPTY: () => t`The file holds no text.`,
   NO_TEXT: () => t`No text was recognised in it. Upload a sharper scan or picture, or the text itself.`,
   TOO_LARGE: () => t`The file is too large. Split it, and upload its parts.`,
-  DAMAGED: () => t`The file is damaged. Open it in its program, save it anew and upload that.`,
+  DAMAGED: () => t`The file is damaged. Open it in its program, save it again and upload that.`,
   CONVERT_FIRST: () =>
     t`This format is not read. Save the file in a newer format, such as DOCX, XLSX, PPTX or PDF, and upload that.`,
   UNKNOWN_FORMAT: () => t`This format is not read. Upload the file as PDF, DOCX or text.`,
-  NO_SPEECH_MODEL: () =>
-    t`It is a recording, and no model is set that writes down speech. Ask an admin of your workspace.`,
-  NOT_TRANSCRIBED: () => t`The recording could not be written down.`,
+  NO_SPEECH_MODEL: () => t`It is a recording, and no transcription model is set. Ask an admin of your workspace.`,
+  NOT_TRANSCRIBED: () => t`The recording could not be transcribed.`,
   QUOTA_EXCEEDED: () => t`A quota is used up.`,
   TIMEOUT: () => t`It took too long to read the file. Split it, and upload its parts.`,
   MEMORY: () => t`It took too much memory to read the file. Split it, and upload its parts.`,
-  CRASHED: () => t`The file is damaged. Open it in its program, save it anew and upload that.`,
+  CRASHED: () => t`The file is damaged. Open it in its program, save it again and upload that.`,
   CANCELLED: () => t`Indexing was cancelled.`,
   ENTRIES_LEFT_OUT: () => t`Some entries of the archive were left out.`,
   PROCESS_ENDED: () => t`The server ended several times while it read the file. Index it again.`,

@@ -105,8 +105,8 @@ function Loss({ folders }: { folders: KnowledgeBase[] }) {
     <>
       <p>
         <Trans>
-          {whose} goes with all that is in it{inside === null ? '' : `: ${inside}`}. Agents cannot answer from it any
-          more.
+          {whose} is deleted with everything in it{inside === null ? '' : `: ${inside}`}. Agents cannot answer from it
+          any more.
         </Trans>
       </p>
       {isLinked && (

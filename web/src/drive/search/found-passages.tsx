@@ -55,7 +55,7 @@ export function FoundPassages({ folder, search, isAlone }: FoundPassagesProps) {
         <Trans>In the documents</Trans>
       </h2>
       {isAlone && (
-        <p className="mb-2 text-sm text-muted">{t`No name has “${search}” in it, but these documents speak of it:`}</p>
+        <p className="mb-2 text-sm text-muted">{t`No name has “${search}” in it, but these documents mention it:`}</p>
       )}
       <ul className="divide-y divide-line">
         {hits.map(({ data_source_id, title, location, text }, index) => (

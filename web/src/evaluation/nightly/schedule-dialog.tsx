@@ -92,7 +92,7 @@ export default function ScheduleDialog({ set, onClose }: { set: EvaluationSet; o
           </div>
           <table className="w-full text-sm">
             <caption className="pb-2 text-start text-muted">
-              <Trans>Webhooks that want it are told when a measure crosses its bound.</Trans>
+              <Trans>Webhooks that chose this event are notified when a measure crosses its limit.</Trans>
             </caption>
             <thead>
               <tr>

@@ -29,7 +29,7 @@ export const logoPicture = (file: Blob): Promise<string> =>
 
 async function smallPicture(file: Blob, cut: (bitmap: ImageBitmap) => Cut): Promise<string> {
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new ExplainedError(t`This file is no picture that the browser can read. Choose a PNG, JPEG or WebP.`)
+    throw new ExplainedError(t`The browser cannot read this file as a picture. Choose a PNG, JPEG or WebP.`)
   })
   const [left, top, width, height, keptWidth, keptHeight] = cut(bitmap)
   const canvas = document.createElement('canvas')

@@ -56,7 +56,7 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
       />
       <SecretField
         label={t`New password`}
-        hint={t`At least 8 characters that nobody guesses: three or four words do well.`}
+        hint={t`At least 8 characters that are hard to guess: three or four words work well.`}
         autoComplete="new-password"
         minLength={8}
         maxLength={200}

@@ -89,7 +89,7 @@ function Consent({ request, query }: { request: AppRequest; query: string }) {
         <div className="mt-2 space-y-4">
           {scopes.includes('api') && (
             <p className="text-pretty">
-              <Trans>Do all that you may do in this workspace: read and change files, agents and chats.</Trans>
+              <Trans>Do everything that you may do in this workspace: read and change files, agents and chats.</Trans>
             </p>
           )}
           {scopes.includes('agents') && <AgentChoice chosen={chosen} onChoose={setChosen} />}

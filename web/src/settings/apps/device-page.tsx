@@ -70,12 +70,12 @@ export function DevicePage() {
     <DecisionFrame title={t`Let ${name} act for you?`}>
       <WorkspaceLine path="/oauth/device" />
       <p className="mt-6 text-pretty">
-        <Trans>It may do all that you may do in this workspace: read and change files, agents and chats.</Trans>
+        <Trans>It may do everything that you may do in this workspace: read and change files, agents and chats.</Trans>
       </p>
       <p className="mt-4 rounded-control bg-canvas px-4 py-3 text-sm text-pretty">
         <Trans>
           Go on only if you began this yourself, on a device of yours that shows the code <strong>{code}</strong>.
-          Whoever sent you a code would act in your name.
+          Anyone who sent you a code could act in your name.
         </Trans>
       </p>
       <DecisionButtons deciding={deciding} />

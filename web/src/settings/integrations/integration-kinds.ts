@@ -30,7 +30,7 @@ export const INTEGRATION_KINDS: Record<string, IntegrationKind> = {
       {
         name: 'prefix',
         label: t`Prefix`,
-        hint: t`Only objects whose key begins so; empty for all.`,
+        hint: t`Only objects whose key starts with this; empty for all.`,
         type: 'text',
         placeholder: 'handbook/',
       },
@@ -103,7 +103,7 @@ export const INTEGRATION_KINDS: Record<string, IntegrationKind> = {
       {
         name: 'max_pages',
         label: t`Pages`,
-        hint: t`At most so many are read in a sync.`,
+        hint: t`Maximum number read in a sync.`,
         type: 'number',
         placeholder: '500',
       },

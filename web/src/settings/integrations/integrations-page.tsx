@@ -43,8 +43,8 @@ export function IntegrationsPage() {
         {data?.length === 0 && (
           <EmptyState icon={FolderSync} title={t`No sources yet`} action={create}>
             <Trans>
-              Link a web site, a git repository, a bucket or another folder: agents then answer from what lies there,
-              and you need not upload it.
+              Link a web site, a git repository, a bucket or another folder: agents then answer from what is there, and
+              you need not upload it.
             </Trans>
           </EmptyState>
         )}

@@ -59,7 +59,7 @@ function State({
   if (connection) {
     const name = connection.connected_by
     const date = formatExactTime(connection.connected_at)
-    if (connection.is_lost) return t`The login of ${name} is over. Connect once more.`
+    if (connection.is_lost) return t`The login of ${name} has expired. Connect again.`
     return t`Connected by ${name} on ${date}.`
   }
   return isOffered

@@ -33,7 +33,7 @@ export function SecondFactorSection() {
   return (
     <SettingSection
       title={t`Second factor`}
-      about={t`With it, a stolen password alone opens no account. Members who sign in with a provider alone are not asked: the provider proves who they are. API keys go on as they are.`}
+      about={t`With it, a stolen password alone opens no account. Members who sign in with a provider alone are not asked: the provider proves who they are. API keys keep working.`}
     >
       <CheckField
         label={t`Members who sign in with a password need a second factor`}

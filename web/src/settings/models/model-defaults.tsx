@@ -52,9 +52,9 @@ function DefaultsForm({ defaults }: { defaults: Defaults }) {
     [
       'transcription',
       t`Speech`,
-      t`None: the browser may write down what is dictated`,
+      t`None: the browser may transcribe what is dictated`,
       undefined,
-      t`Writes down dictated questions and recordings in folders: a model for speech of OpenAI or an OpenAI-compatible server, such as openai/whisper-1.`,
+      t`Transcribes dictated questions and recordings in folders: a speech model of OpenAI or an OpenAI-compatible server, such as openai/whisper-1.`,
     ],
   ] as const
   const isChanged = fields.some(([key]) => draft[key] !== stored[key])

@@ -25,7 +25,7 @@ export function ModelList() {
   return (
     <SettingSection
       title={t`Models`}
-      about={t`What each can do is as its provider tells, or as it is generally known. How much a model holds is assumed where neither says.`}
+      about={t`What each can do comes from its provider, or from what is generally known. The size of the context is assumed if neither says.`}
       actions={data && data.models.length > 5 && <SearchBox label={t`Search models`} onChange={setSearch} />}
     >
       {error && <Notice>{explain(error)}</Notice>}

@@ -130,6 +130,6 @@ function keyHint(provider: ModelProviderSettings | undefined, source: string): s
   if (!provider?.has_key) return t`${source} Stored encrypted, and never shown again.`
   const { key_hint } = provider
   return key_hint
-    ? t`Leave it empty to keep the one that ends with ${key_hint}. Another address needs it anew.`
-    : t`Leave it empty to keep the one that is stored. Another address needs it anew.`
+    ? t`Leave it empty to keep the one that ends with ${key_hint}. Another address needs it again.`
+    : t`Leave it empty to keep the one that is stored. Another address needs it again.`
 }

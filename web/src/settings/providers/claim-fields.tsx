@@ -43,9 +43,9 @@ export function ClaimFields({ draft, set }: ClaimFieldsProps) {
     <div className="space-y-4 pt-3">
       {line('groupsClaim', t`Claim with groups`, t`Each sign-in puts the member into these groups of the workspace.`)}
       {lines('groups', t`Groups`, '3fa85f64-5717 = Sales')}
-      {line('roleClaim', t`Claim with roles`, t`The highest one counts. Whoever has none gets the role above.`)}
+      {line('roleClaim', t`Claim with roles`, t`The highest one counts. Anyone without one gets the role above.`)}
       {lines('roles', t`Roles`, 'docent-admins = admin')}
-      {line('requiredClaim', t`Required claim`, t`Whoever lacks it is not let in, and loses the membership.`)}
+      {line('requiredClaim', t`Required claim`, t`Anyone without it is refused, and loses the membership.`)}
       {line('requiredValue', t`Value of the required claim`)}
       <Field label={t`Claims come from`}>
         {(control) => (

@@ -61,7 +61,7 @@ export function ProviderForm({ provider, redirectBase, onClose }: ProviderFormPr
       onSave={() => saving.mutate()}
       onClose={onClose}
     >
-      <Field label={t`Name`} hint={t`Stands on the button of the sign-in page.`} error={errorAt('name')}>
+      <Field label={t`Name`} hint={t`Shown on the button of the sign-in page.`} error={errorAt('name')}>
         {(control) => <Input {...control} {...text('name')} required autoFocus={!provider} maxLength={60} />}
       </Field>
       {!provider && (

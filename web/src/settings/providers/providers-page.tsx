@@ -77,8 +77,8 @@ function Providers() {
           onClose={() => setRemoving(null)}
         >
           <Trans>
-            Nobody signs in with it any more. People without a password need a link for a new one; whoever is signed in
-            stays so.
+            Nobody signs in with it any more. People without a password need a link for a new one; those who are signed
+            in stay signed in.
           </Trans>
         </ConfirmDialog>
       )}
@@ -122,7 +122,7 @@ function ProviderRow({ provider, mayChange, onChange, onRemove }: ProviderRowPro
         </div>
       </div>
       <p className="mt-2 text-sm">
-        {domains.length > 0 ? t`Lets in ${domains.join(', ')}` : t`Lets in people who linked it to their account`}
+        {domains.length > 0 ? t`Lets in ${domains.join(', ')}` : t`Admits people who linked it to their account`}
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <span className="wrap-anywhere">

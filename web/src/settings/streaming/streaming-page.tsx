@@ -125,7 +125,7 @@ const WORDS: Record<Verdict, { title: string; text: (finding: Finding) => string
   cut: {
     title: t`Something cuts streams off`,
     text: ({ lastMs }) =>
-      t`Events came in time, but the line was cut after ${formatDuration(lastMs ?? 0)}. Answers go on at the server and are picked up again, with a gap that people notice.`,
+      t`Events came in time, but the line was cut after ${formatDuration(lastMs ?? 0)}. Answers continue on the server and are picked up again, with a gap that people notice.`,
   },
   'held-back-and-cut': {
     title: t`Something delays streams and cuts them off`,

@@ -64,7 +64,7 @@ const RefusedPicture = ({ url, alt, address }: RefusedPictureProps) => {
       )}
       {address && (
         <span className="text-muted">
-          <Trans>not shown: its address stands in no source and no question</Trans>
+          <Trans>not shown: its address is in no source and no question</Trans>
         </span>
       )}
     </>

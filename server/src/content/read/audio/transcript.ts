@@ -10,7 +10,7 @@ export interface Transcript {
   segments?: { start: number; end: number; text: string }[] | undefined
 }
 
-/** Passages of a recording that was written down: the file holds the `Transcript` as JSON. */
+/** Passages of a recording that was transcribed: the file holds the `Transcript` as JSON. */
 export async function extractTranscript(file: SourceFile): Promise<Extraction> {
   return { format: 'audio', blocks: transcriptBlocks(JSON.parse(await readFile(file.path, 'utf8')) as Transcript) }
 }

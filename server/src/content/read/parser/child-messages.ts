@@ -7,7 +7,7 @@ import type { ParseLimits } from './parse-limits.ts'
 export interface ParseTask {
   path: string
   name: string
-  /** A recording that was written down: JSON of ours. */
+  /** A recording that was transcribed: JSON of ours. */
   isTranscript: boolean | undefined
   /** File for chunks too many for a message; complete when `done` comes. */
   outputPath: string

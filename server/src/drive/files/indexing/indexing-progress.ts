@@ -18,7 +18,7 @@ export interface IndexingProgress {
   /** The last stage that it came to: of a file that failed, the one in which it did. */
   stage: IndexingStage
   /**
-   * Entries while an archive is unpacked, seconds of a recording while it is written down, pages while a file is read,
+   * Entries while an archive is unpacked, seconds of a recording while it is transcribed, pages while a file is read,
    * passages after that.
    */
   done: number

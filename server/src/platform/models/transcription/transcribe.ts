@@ -34,7 +34,7 @@ export interface TranscribeOptions {
 export interface Transcriber {
   /** `provider/model` */
   id: string
-  /** Writes down what is said. @throws ModelError, or the signal's reason */
+  /** Transcribes what is said. @throws ModelError, or the signal's reason */
   transcribe(recording: Recording, options: TranscribeOptions): Promise<Transcription>
 }
 
@@ -51,7 +51,7 @@ export function createTranscriber(
   const provider = providerId === 'builtin' ? undefined : getProvider(config, providerId, own)
   if (provider?.kind !== 'openai' && provider?.kind !== 'openai-compatible')
     throw new ModelNotAvailableError(
-      `${provider?.label ?? 'Built in'} writes down no speech. Take a model of OpenAI, or of an OpenAI-compatible server, such as openai/whisper-1`,
+      `${provider?.label ?? 'Built in'} does not transcribe speech. Choose a model of OpenAI, or of an OpenAI-compatible server, such as openai/whisper-1`,
     )
   const send = createSender(provider, model)
   return {

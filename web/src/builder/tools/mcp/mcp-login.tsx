@@ -29,7 +29,7 @@ export function McpLogin({ agentId, url, check: { connection, wants_login: wants
           {!connection ? (
             <Trans>This server asks for a login. Save your changes first: you leave this page and come back.</Trans>
           ) : connection.is_lost ? (
-            <Trans>The login of {name} is over. Connect once more.</Trans>
+            <Trans>The login of {name} has expired. Connect again.</Trans>
           ) : (
             <Trans>
               Connected by {name} on {date}.

@@ -88,7 +88,7 @@ function PassageDialog({ file, passage: { ordinal, text: was }, kind, onClose }:
     >
       <Field
         label={t`Text`}
-        hint={t`Answers come from this text, and say that it is by hand. The file itself stays as it is.`}
+        hint={t`Answers come from this text, and say that it was edited by hand. The file itself stays as it is.`}
       >
         {(control) => (
           <Textarea
@@ -122,7 +122,7 @@ export function HiddenChanges({ file, isWritable }: { file: DataSource; isWritab
   if (hidden.length === 0) return null
   return (
     <section
-      aria-label={t`Changes by hand that do not show below`}
+      aria-label={t`Manual changes that are not shown below`}
       className="mb-4 rounded-card border border-line bg-raised p-4 text-sm"
     >
       <p className="mb-2 text-muted">

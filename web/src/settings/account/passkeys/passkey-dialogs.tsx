@@ -102,7 +102,7 @@ export function RemovePasskey({
       onClose={onClose}
     >
       <p className="text-muted text-pretty">
-        <Trans>It signs you in no more. Remove it from the device or password manager, too.</Trans>
+        <Trans>It no longer signs you in. Remove it from the device or password manager, too.</Trans>
       </p>
       <ProofFields account={account} proof={proof} onChange={setProof} />
     </FormDialog>

@@ -118,6 +118,6 @@ function secretHint(app: SourceApp | undefined): string {
   if (!app) return t`Stored encrypted, and never shown again.`
   const { secret_hint } = app
   return secret_hint
-    ? t`Leave it empty to keep the one that ends with ${secret_hint}. Another app needs it anew.`
-    : t`Leave it empty to keep the one that is stored. Another app needs it anew.`
+    ? t`Leave it empty to keep the one that ends with ${secret_hint}. Another app needs it again.`
+    : t`Leave it empty to keep the one that is stored. Another app needs it again.`
 }

@@ -39,7 +39,7 @@ export const PROVIDER_KINDS: Record<string, IntegrationKind> = {
   },
   notion: {
     name: 'Notion',
-    about: t`Reads the pages and databases of Notion that who connects it chooses. Whoever may read the folder here may read all its files.`,
+    about: t`Reads the pages and databases of Notion chosen by the person who connects it. Anyone who may read the folder here may read all its files.`,
     provider: 'notion',
     titleOf: () => 'notion.so',
     fields: [

@@ -47,7 +47,7 @@ export const interval = (placeholder: string): ConfigField => ({
 export const rate = (placeholder: string): ConfigField => ({
   name: 'requests_per_second',
   label: t`Requests per second`,
-  hint: t`At most so many are sent to the source.`,
+  hint: t`Maximum number sent to the source.`,
   type: 'number',
   placeholder,
 })

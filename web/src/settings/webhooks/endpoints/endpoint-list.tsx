@@ -43,7 +43,7 @@ export function EndpointList() {
       {error && <ReadProblem error={error} onRetry={refetch} />}
       {data?.length === 0 && (
         <EmptyState icon={Webhook} title={t`No endpoint yet`} action={add}>
-          <Trans>Add the URL of your own service, and choose what it wants to know.</Trans>
+          <Trans>Add the URL of your own service, and choose the events that it receives.</Trans>
         </EmptyState>
       )}
       {data && data.length > 0 && (
@@ -108,7 +108,7 @@ function EndpointDialog({ open, setOpen }: { open: Open; setOpen: (open: Open | 
           onClose={close}
         >
           <Trans>
-            Nothing more is sent to <span dir="ltr">{endpoint.url}</span>, and what is on its way is given up.
+            Nothing more is sent to <span dir="ltr">{endpoint.url}</span>, and pending deliveries are dropped.
           </Trans>
         </ConfirmDialog>
       )
