@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { backoffMs } from '../../platform/backoff.ts'
 import { type Outbound, type OutboundReply, OutboundTimeoutError } from '../../platform/outbound/outbound.ts'
 import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
 import { redirectOf } from '../../platform/outbound/redirects.ts'
+import { readRetryAfter } from '../../platform/outbound/retry-after.ts'
 import { SourceItemError, SourceUnavailableError } from '../source.ts'
 import { createPace } from '../sync/pace.ts'
 import { ApiRefusedError } from './api-refused.ts'
@@ -143,12 +145,7 @@ export type ApiClient = ReturnType<typeof createApiClient>
 
 /** Milliseconds that the provider asks for, or else twice as many each time. */
 export function waitOf(headers: OutboundReply['headers'], attempt: number): number {
-  const after = headers['retry-after']
-  const seconds = Number(after)
-  if (typeof after === 'string' && Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
-  const at = typeof after === 'string' ? Date.parse(after) : Number.NaN
-  if (Number.isFinite(at)) return Math.max(0, at - Date.now())
-  return 500 * 2 ** attempt * (0.5 + Math.random() / 2)
+  return readRetryAfter(headers['retry-after']) ?? backoffMs(attempt, { firstMs: 500, longestMs: LONGEST_WAIT_MS })
 }
 
 async function readText(reply: OutboundReply, largest: number): Promise<string> {

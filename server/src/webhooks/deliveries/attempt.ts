@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Outbound, OutboundReply } from '../../platform/outbound/outbound.ts'
+import { readRetryAfter } from '../../platform/outbound/retry-after.ts'
 import { signedHeaders } from '../secrets/signature.ts'
-import { readRetryAfter } from './schedule.ts'
 
 /** Part of a reply that is kept in the log of attempts. */
 const KEPT_REPLY_BYTES = 2048
@@ -55,8 +55,7 @@ export async function attemptDelivery(
       maxReplyBytes: KEPT_REPLY_BYTES,
       signal,
     })
-    const retryAfter = reply.headers['retry-after']
-    const retryAfterMs = readRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, clock())
+    const retryAfterMs = readRetryAfter(reply.headers['retry-after'], clock().getTime())
     return done({ status: reply.status, reply: await readText(reply), error: null, retryAfterMs })
   } catch (error) {
     if (signal.aborted) throw signal.reason

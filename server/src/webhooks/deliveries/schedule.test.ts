@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toConfig } from '../../config.ts'
-import { nextDelayMs, readRetryAfter } from './schedule.ts'
+import { nextDelayMs } from './schedule.ts'
 
 const middle = () => 0.5
 const { retryDelaysMs } = toConfig({}).webhooks
@@ -31,20 +31,6 @@ test('Retry-After makes a pause longer, never shorter, and by no more than a day
 test('Retry-After gives no attempt beyond the last one', () => {
   expect(nextDelayMs([5_000], { attempts: 2, retryAfterMs: 60_000 })).toBeUndefined()
 })
-
-const now = new Date('2026-01-31T09:30:00.000Z')
-
-test.each([
-  ['120', 120_000],
-  [' 0 ', 0],
-  ['Sat, 31 Jan 2026 09:31:00 GMT', 60_000],
-  ['Sat, 31 Jan 2026 09:29:00 GMT', 0],
-  ['-5', undefined],
-  ['1.5', undefined],
-  ['soon', undefined],
-  ['', undefined],
-  [undefined, undefined],
-])('Retry-After %j is %j ms', (header, expected) => expect(readRetryAfter(header, now)).toBe(expected))
 
 test.each([
   ['5,30', [5_000, 30_000]],

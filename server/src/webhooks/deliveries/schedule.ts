@@ -18,11 +18,3 @@ export function nextDelayMs(
   const spread = delay * (1 + JITTER * (2 * random() - 1))
   return Math.round(Math.max(spread, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS)))
 }
-
-/** Milliseconds that a `Retry-After` header (seconds, or a date) asks for; undefined if it says nothing sensible. */
-export function readRetryAfter(header: string | undefined, now: Date): number | undefined {
-  if (header === undefined) return undefined
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
-  const date = /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime())
-}

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { backoffMs } from '../../backoff.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_AFTER_MS = 10_000
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 2_000
+const PAUSES = { firstMs: 100, longestMs: 2_000 }
 
 export interface Statement {
   text: string
@@ -83,9 +83,8 @@ export async function createListener({
   }
 
   async function connectAgain(): Promise<Connection | undefined> {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-      // Not all processes at the same moment.
-      await delay(pauseMs * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => {})
+    for (let failures = 0; ; failures++) {
+      await delay(backoffMs(failures, PAUSES), undefined, { signal: closing.signal }).catch(() => {})
       if (closing.signal.aborted) return undefined
       try {
         return await connect()

@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../../outbound/retry-after.ts'
 import type { ModelProvider } from '../model-provider.ts'
 import { ModelError } from './model.errors.ts'
 import { shortReason } from './short-reason.ts'
@@ -132,11 +133,7 @@ export function readComplaint(body: unknown): Pick<ProviderComplaint, 'codes' | 
 export function retryAfterOf(headers: Record<string, string | string[] | undefined>, now = Date.now()) {
   const exact = Number(headers['retry-after-ms'])
   if (headers['retry-after-ms'] && exact >= 0) return exact
-  const text = String(headers['retry-after'] ?? '')
-  if (!text) return undefined
-  const seconds = Number(text)
-  const ms = Number.isNaN(seconds) ? Date.parse(text) - now : seconds * 1000
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+  return readRetryAfter(headers['retry-after'], now)
 }
 
 function statusOf(codes: string): number | undefined {
