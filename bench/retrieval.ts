@@ -48,6 +48,7 @@ export async function run(args: string[]): Promise<void> {
   const uri = await mkdtemp(path.join(tmpdir(), 'docent-retrieval-'))
   const engine = new LanceEngine({
     uri,
+    shared: false,
     onBackgroundError: (error) => {
       throw error
     },

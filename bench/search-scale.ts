@@ -44,6 +44,7 @@ async function startBucket(children: Children): Promise<LanceStorage> {
 async function measure(storage: LanceStorage, passages: number): Promise<void> {
   const engine = new LanceEngine({
     ...storage,
+    shared: false,
     onBackgroundError: (error) => {
       throw error
     },

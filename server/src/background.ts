@@ -29,7 +29,7 @@ const MAKES_ROOM = new Set<TaskKind>(['drive.purge-folder', 'drive.remove-blobs'
  */
 export async function createBackground(kernel: Kernel) {
   const { config, database, room, crashCheck, works, logger } = kernel
-  if (!database.pool) await releaseAllTasks(kernel.db)
+  if (database.kind === 'embedded') await releaseAllTasks(kernel.db)
   const suspects = createSuspects(kernel)
   const worker = new Worker({
     ...kernel,

@@ -43,12 +43,9 @@ export async function openKernel({ config, logger, clock = systemClock, database
   const onCommitted = countCommits(metrics)
   // Before the database is opened, which makes the log that tells of a crash.
   const crashCheck = config.database.postgres ? undefined : createCrashCheck({ dataDir: config.dataDir, logger })
-  const database = await openDatabase<Tables>(config.dataDir, migrations, {
-    postgres: config.database.postgres && { ...config.database.postgres, ...tellOfPostgres(logger) },
-    plugins: databasePlugins,
-    onCommitted,
-    onFull,
-  })
+  const postgres = config.database.postgres && { ...config.database.postgres, ...tellOfPostgres(logger) }
+  const options = { plugins: databasePlugins, onCommitted, onFull }
+  const database = await openDatabase<Tables>({ dataDir: config.dataDir, postgres }, migrations, options)
   const { db, writes } = database
   const { staleRows, ...installation } = await joinCluster({ config, db, newId, logger, metrics })
   const { pubsub, membership } = installation

@@ -11,11 +11,11 @@ const idOf = (name: string) => name.repeat(24)
 
 test.each(['embedded', 'postgres'])('uploads from before are given to the only workspace: %s', async (kind) => {
   const dataDir = await temporaryFolder()
-  const options = kind === 'postgres' ? { postgres: { url: await freshDatabase(), connections: 2 } } : {}
+  const postgres = kind === 'postgres' ? { url: await freshDatabase(), connections: 2 } : undefined
   const names = Object.keys(migrations)
   const earlier = names.slice(0, names.indexOf('0013-upload-owners'))
   const before = Object.fromEntries(earlier.map((name) => [name, migrations[name]!]))
-  const old = await openDatabase<any>(dataDir, before, options)
+  const old = await openDatabase<any>({ dataDir, postgres }, before, {})
   const all = acrossOrganizations(old.db)
   for (const [organization, workspaces] of [
     ['a', ['1']],
@@ -33,7 +33,7 @@ test.each(['embedded', 'postgres'])('uploads from before are given to the only w
   }
   await old.close()
 
-  const { db, close } = await openDatabase<Tables>(dataDir, migrations, options)
+  const { db, close } = await openDatabase<Tables>({ dataDir, postgres }, migrations, {})
   const uploads = await acrossOrganizations(db).selectFrom('upload').selectAll().orderBy('id').execute()
   await close()
   const unknown = { key_id: null, session_id: null, visitor_id: null }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Tables } from '../src/db.ts'
 import { migrations } from '../src/migrations/index.ts'
-import { openDatabase } from '../src/platform/database/open.ts'
+import { openEmbedded } from '../src/platform/database/open.ts'
 import { temporaryFolder } from './support/database.ts'
 import { createOrganizationGuard } from './support/organization-guard.ts'
 
@@ -43,7 +43,7 @@ test('messages from before there were sums are summed up', async () => {
   const names = Object.keys(migrations)
   const earlier = names.slice(0, names.indexOf('0003-usage'))
   const before = Object.fromEntries(earlier.map((name) => [name, migrations[name]!]))
-  const old = await openDatabase<any>(dataDir, before)
+  const old = await openEmbedded<any>(dataDir, before)
   await old.db.insertInto('organization').values({ id: organization_id, name: 'O', created_at }).execute()
   const owned = { organization_id, created_at }
   await old.db
@@ -87,7 +87,7 @@ test('messages from before there were sums are summed up', async () => {
   await old.close()
 
   const guard = createOrganizationGuard()
-  const { db, close } = await openDatabase<Tables>(dataDir, migrations, { plugins: [guard.plugin] })
+  const { db, close } = await openEmbedded<Tables>(dataDir, migrations, { plugins: [guard.plugin] })
   const sums = await db
     .selectFrom('usage_sum')
     .selectAll()

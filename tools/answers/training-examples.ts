@@ -37,6 +37,7 @@ export async function findExamples(folder: string): Promise<Example[]> {
   const uri = await mkdtemp(path.join(tmpdir(), 'docent-answers-'))
   const engine = new LanceEngine({
     uri,
+    shared: false,
     onBackgroundError: (error) => {
       throw error
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Tables } from '../db.ts'
 import { migrations } from '../migrations/index.ts'
-import { type Database, openShared } from '../platform/database/open.ts'
+import { type Database, openBeside } from '../platform/database/open.ts'
 import type { Snapshot } from '../platform/database/snapshot.ts'
 import { openStorage, type Storage } from '../storage.ts'
 import { withAdmin } from './context.ts'
@@ -26,7 +26,7 @@ const MOST_PASSES = 10
 export async function backUp(config: Config, folder: string) {
   await mkdir(folder, { mode: 0o700 })
   await mkdir(inBackup(folder).rows)
-  const database = await openShared<Tables>(config.dataDir, migrations, { postgres: config.database.postgres })
+  const database = await openBeside<Tables>({ dataDir: config.dataDir, postgres: config.database.postgres }, migrations)
   const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3, isShared: true })
   try {
     const { prices } = inBackup(folder)

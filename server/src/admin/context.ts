@@ -6,7 +6,7 @@ import { migrations } from '../migrations/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createPublishingPubSub } from '../platform/cluster/pubsub/postgres-publisher.ts'
 import { createLocalPubSub } from '../platform/cluster/pubsub/pubsub.ts'
-import { openShared } from '../platform/database/open.ts'
+import { openBeside } from '../platform/database/open.ts'
 import { createIds } from '../platform/ids.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
 import { openQueue } from '../queue/open-queue.ts'
@@ -21,14 +21,15 @@ export type AdminContext = Awaited<ReturnType<typeof openAdmin>>
 
 /** Opens the parts of the server that the commands need: they work beside one that is running. */
 async function openAdmin(config: AdminConfig) {
-  const database = await openShared<Tables>(config.dataDir, migrations, { postgres: config.database.postgres })
+  const database = await openBeside<Tables>({ dataDir: config.dataDir, postgres: config.database.postgres }, migrations)
   const { db, writes } = database
   const newId = createIds()
   const clock = systemClock
   const logger = createLogger('warn')
-  const pubsub = database.pool
-    ? createPublishingPubSub({ db, secret: await getServerSecret(db, 'signals'), logger })
-    : createLocalPubSub()
+  const pubsub =
+    database.kind === 'postgres'
+      ? createPublishingPubSub({ db, secret: await getServerSecret(db, 'signals'), logger })
+      : createLocalPubSub()
   const queue = await openQueue({ database, newId, clock, pubsub, logger })
   const storage = await openStorage({
     dataDir: config.dataDir,

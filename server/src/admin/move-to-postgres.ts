@@ -7,7 +7,7 @@ import type { Tables } from '../db.ts'
 import { migrations } from '../migrations/index.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { createDiskBlobs } from '../platform/blobs/disk-blobs.ts'
-import { DataDirInUseError, databasePath, openShared } from '../platform/database/open.ts'
+import { DataDirInUseError, databasePath, openBeside } from '../platform/database/open.ts'
 import { type SnapshotRow, snapshotSqlite } from '../platform/database/snapshot.ts'
 import { lockFile } from '../platform/database/sqlite/sqlite.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
@@ -160,7 +160,7 @@ async function copyBlobs(
 /** Brings the tables up to this version, if the source was of an earlier one. */
 async function finishMove(config: Config): Promise<void> {
   const { postgres } = config.database
-  await (await openShared<Tables>(config.dataDir, migrations, { postgres })).close()
+  await (await openBeside<Tables>({ dataDir: config.dataDir, postgres }, migrations)).close()
   await withAdmin(config, (context) => recordForAll(context, 'data.moved'))
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Tables } from '../db.ts'
 import { migrations } from '../migrations/index.ts'
-import { databasePath, openShared } from '../platform/database/open.ts'
+import { databasePath, openBeside } from '../platform/database/open.ts'
 import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function requireInstallation({ dataDir, database }: Pick<Config, 'd
       : `There is no installation of Docent in ${dataDir}: set DATA_DIR to the folder of the server, or start the server first`,
   )
   if (!postgres && !existsSync(databasePath(dataDir))) throw missing
-  const { db, close } = await openShared<Tables>(dataDir, migrations, { postgres })
+  const { db, close } = await openBeside<Tables>({ dataDir, postgres }, migrations)
   try {
     const one = await acrossOrganizations(db).selectFrom('organization').select('id').limit(1).executeTakeFirst()
     if (!one) throw missing

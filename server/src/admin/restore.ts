@@ -5,7 +5,7 @@ import { makeDataDir } from '../data-dir.ts'
 import type { Tables } from '../db.ts'
 import { reindexAll } from '../drive/drive.ts'
 import { migrations } from '../migrations/index.ts'
-import { databasePath, openShared } from '../platform/database/open.ts'
+import { databasePath, openBeside } from '../platform/database/open.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
 import { openStorage, type Storage } from '../storage.ts'
 import { withAdmin } from './context.ts'
@@ -99,7 +99,7 @@ async function moveIntoPlace(dataDir: string): Promise<void> {
 /** Brings the tables up to this version, and has the index made that a backup leaves out. */
 async function finishRestore(config: Config): Promise<number> {
   const postgres = config.database.postgres
-  await (await openShared<Tables>(config.dataDir, migrations, { postgres })).close()
+  await (await openBeside<Tables>({ dataDir: config.dataDir, postgres }, migrations)).close()
   return withAdmin(config, async (context) => {
     await recordForAll(context, 'data.restored')
     return reindexAll(context.writes, context.queue, context.clock().toISOString())

@@ -47,10 +47,11 @@ export interface TaskWriter {
 
 /** @throws DatabaseUnusableError when the role may not make the tables of PostgreSQL's queue */
 export async function openTaskWriter(
-  { pool }: Database<Tables>,
+  database: Database<Tables>,
   { newId, logger }: { newId: NewId; logger: Logger },
 ): Promise<TaskWriter> {
-  if (pool) return (await import('./pg-boss/copied-jobs.ts')).openJobWriter(pool, logger)
+  if (database.kind === 'postgres')
+    return (await import('./pg-boss/copied-jobs.ts')).openJobWriter(database.pool, logger)
   return {
     async write(tx, tasks) {
       const rows = tasks.map((task) => ({

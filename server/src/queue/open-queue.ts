@@ -17,9 +17,9 @@ export interface QueueOptions {
 
 /** The queue that goes with the database: tasks are enqueued in its transactions. */
 export async function openQueue({ database, newId, clock, pubsub, logger }: QueueOptions): Promise<WorkedQueue> {
-  const { db, writes, pool } = database
-  if (!pool) return createTableQueue({ db, writes, newId, clock, pubsub })
+  const { db, writes } = database
+  if (database.kind === 'embedded') return createTableQueue({ db, writes, newId, clock, pubsub })
   // Imported only then: the embedded queue starts without it.
   const { createPgBossQueue } = await import('./pg-boss/pg-boss-queue.ts')
-  return createPgBossQueue({ pool, writes, pubsub, logger })
+  return createPgBossQueue({ pool: database.pool, writes, pubsub, logger })
 }

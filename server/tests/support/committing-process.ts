@@ -1,13 +1,13 @@
 // A process that commits rows one after another and prints the id of each once its commit has resolved: to be killed.
 import { migrations } from '../../src/migrations/index.ts'
-import { openDatabase, openShared } from '../../src/platform/database/open.ts'
+import { openEmbedded, openEmbeddedBeside } from '../../src/platform/database/open.ts'
 
 interface Tables {
   organization: { id: string; name: string; created_at: string }
 }
 
 const [, , dataDir, how] = process.argv
-const open = how === 'shared' ? openShared<Tables> : openDatabase<Tables>
+const open = how === 'shared' ? openEmbeddedBeside<Tables> : openEmbedded<Tables>
 const { writes } = await open(dataDir!, migrations)
 
 async function commit(id: string) {

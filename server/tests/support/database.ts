@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Tables } from '../../src/db.ts'
 import { migrations } from '../../src/migrations/index.ts'
-import { type Database, databasePath, type OpenOptions, openDatabase } from '../../src/platform/database/open.ts'
+import {
+  type Database,
+  databasePath,
+  type OpenOptions,
+  openDatabase,
+  openEmbedded,
+} from '../../src/platform/database/open.ts'
 import { acrossOrganizations } from '../../src/platform/database/statements/across-organizations.ts'
 import { keepNewFilesPrivate } from '../../src/platform/host/private-files.ts'
 import { type AtEnd, readyDatabase } from './postgres.ts'
@@ -53,7 +59,7 @@ export async function layReadyDatabase(dataDir: string): Promise<void> {
 async function makeReadyFile(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'docent-test-'))
   try {
-    const { close } = await openDatabase<Tables>(folder, migrations)
+    const { close } = await openEmbedded<Tables>(folder, migrations)
     await close()
     return await readFile(databasePath(folder))
   } finally {
@@ -65,7 +71,7 @@ async function makeReadyFile(): Promise<Buffer> {
 export async function openTestDatabase(dataDir: string, options: OpenOptions = {}): Promise<Database<Tables>> {
   await layReadyDatabase(dataDir)
   const { DATABASE_URL: url } = await databaseSettings(dataDir)
-  return openDatabase<Tables>(dataDir, migrations, { ...options, postgres: url ? { url, connections: 10 } : undefined })
+  return openDatabase<Tables>({ dataDir, postgres: url ? { url, connections: 10 } : undefined }, migrations, options)
 }
 
 /** The real database with the real schema and one organization; closed when the test ends. `all` sees every row. */

@@ -3,7 +3,7 @@ import type { Tables } from '../../src/db.ts'
 import { migrations } from '../../src/migrations/index.ts'
 import { type RunExclusive, runExclusiveAmong } from '../../src/platform/cluster/locks/run-exclusive.ts'
 import { createSharedSemaphore } from '../../src/platform/cluster/locks/shared-semaphore.ts'
-import { openDatabase } from '../../src/platform/database/open.ts'
+import { openPostgres } from '../../src/platform/database/postgres/postgres.ts'
 import { createIds } from '../../src/platform/ids.ts'
 import type { SearchEngine } from '../../src/search/engine.ts'
 import { LanceEngine } from '../../src/search/lance/lance-engine.ts'
@@ -36,7 +36,7 @@ const engine = new LanceEngine({
 
 /** Becomes one of the live processes of the installation, as a server does at its start. */
 async function joinProcesses(): Promise<RunExclusive> {
-  const { db } = await openDatabase<Tables>(dataDir, migrations, { postgres: database.postgres! })
+  const { db } = await openPostgres<Tables>(database.postgres!, migrations)
   const id = createIds()()
   const at = new Date().toISOString()
   const row = {

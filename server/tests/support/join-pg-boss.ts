@@ -28,7 +28,7 @@ export async function joinPgBoss(url: string, listenUrl = url) {
   })
   const clock = manualClock()
   const queue = await openQueue({
-    database: { db, writes, pool, close: () => db.destroy() },
+    database: { kind: 'postgres', db, writes, pool, close: () => db.destroy() },
     newId,
     clock,
     pubsub,

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import { onTestFinished } from 'vitest'
 import type { Migrations, OnlineMigration } from '../../src/platform/database/migrate.ts'
-import { openDatabase } from '../../src/platform/database/open.ts'
-import { temporaryFolder } from './database.ts'
+import { openPostgres } from '../../src/platform/database/postgres/postgres.ts'
 
 export interface NoteTables {
   note: { id: number; text: string | null }
@@ -28,9 +27,10 @@ export const createNotes: OnlineMigration = {
 /** Opens a PostgreSQL database, with notes in it if not told otherwise, that is closed when the test ends. */
 export async function openNotes(url: string, migrations: Migrations = { '1': createNotes }, connections = 4) {
   const idleErrors: Error[] = []
-  const database = await openDatabase<NoteTables>(await temporaryFolder(), migrations, {
-    postgres: { url, connections, onIdleError: (error) => idleErrors.push(error) },
-  })
+  const database = await openPostgres<NoteTables>(
+    { url, connections, onIdleError: (error) => idleErrors.push(error) },
+    migrations,
+  )
   let closing: Promise<void> | undefined
   const close = () => (closing ??= database.close())
   onTestFinished(close)

@@ -23,13 +23,13 @@ type OlderDb = Kysely<any>
 export async function olderDatabase(kind: 'embedded' | 'postgres', before: string) {
   const dataDir = await temporaryFolder()
   const url = kind === 'postgres' ? await freshDatabase() : undefined
-  const options = url === undefined ? {} : { postgres: { url, connections: 4 } }
+  const postgres = url === undefined ? undefined : { url, connections: 4 }
   const names = Object.keys(migrations)
   const earlier = Object.fromEntries(
     names.slice(0, names.indexOf(before)).map((name) => [name, migrations[name]!] as const),
   )
   const open = async <S>(known: typeof migrations) => {
-    const { db, close } = await openDatabase<S>(dataDir, known, options)
+    const { db, close } = await openDatabase<S>({ dataDir, postgres }, known, {})
     let closing: Promise<void> | undefined
     const closeOnce = () => (closing ??= close())
     onTestFinished(closeOnce)

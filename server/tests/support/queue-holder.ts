@@ -5,7 +5,7 @@ import { migrations } from '../../src/migrations/index.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLocalMembership } from '../../src/platform/cluster/membership/membership.ts'
 import { createLocalPubSub } from '../../src/platform/cluster/pubsub/pubsub.ts'
-import { openDatabase } from '../../src/platform/database/open.ts'
+import { openEmbedded } from '../../src/platform/database/open.ts'
 import { createIds } from '../../src/platform/ids.ts'
 import { catalog } from '../../src/queue/catalog.ts'
 import { openQueue } from '../../src/queue/open-queue.ts'
@@ -18,7 +18,7 @@ const [name, place] = process.argv.slice(2) as [string, string]
 const { queue, db, writes } = name === 'pg-boss' ? await joinPgBoss(place) : await openTable()
 
 async function openTable() {
-  const database = await openDatabase<Tables>(place, migrations)
+  const database = await openEmbedded<Tables>(place, migrations)
   const queue = await openQueue({
     database,
     newId: createIds(),

@@ -50,7 +50,7 @@ export const openTestQueue = (name: QueueName, place?: string): Promise<TestQueu
 async function openTable(dataDir?: string, clock = manualClock()): Promise<TestQueue> {
   const { db, writes, close, ...database } = await startTestDatabase(dataDir)
   const queue = await openQueue({
-    database: { db, writes, close },
+    database: { kind: 'embedded', db, writes, close },
     newId: createIds(),
     clock,
     pubsub: createLocalPubSub(),

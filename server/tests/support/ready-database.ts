@@ -2,7 +2,7 @@ import type { Tables } from '../../src/db.ts'
 import { migrations } from '../../src/migrations/index.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLocalPubSub } from '../../src/platform/cluster/pubsub/pubsub.ts'
-import { openDatabase } from '../../src/platform/database/open.ts'
+import { openPostgres } from '../../src/platform/database/postgres/postgres.ts'
 import { createIds } from '../../src/platform/ids.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { openQueue } from '../../src/queue/open-queue.ts'
@@ -14,7 +14,7 @@ import { createDatabase } from './postgres-server.ts'
  */
 export async function makeReadyDatabase(adminUrl: string): Promise<string> {
   const url = await createDatabase(adminUrl)
-  const database = await openDatabase<Tables>('', migrations, { postgres: { url, connections: 2 } })
+  const database = await openPostgres<Tables>({ url, connections: 2 }, migrations)
   const queue = await openQueue({
     database,
     newId: createIds(),

@@ -6,6 +6,7 @@ import { LanceEngine, type LanceEngineOptions } from '../../src/search/lance/lan
 /** An engine on a folder; what fails in the background fails the test, unless the options say what to do with it. */
 export const newTestEngine = (uri: string, options: Partial<LanceEngineOptions> = {}): LanceEngine =>
   new LanceEngine({
+    shared: false,
     onBackgroundError: (error) => {
       throw error
     },

@@ -3,13 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/database.ts'
 import type { Tables } from '../../db.ts'
 import { migrations } from '../../migrations/index.ts'
-import { databasePath, openDatabase } from '../../platform/database/open.ts'
+import { databasePath, openEmbedded } from '../../platform/database/open.ts'
 import { snapshotSqlite } from '../../platform/database/snapshot.ts'
 import { COPIED_TABLES, type CopiedTableName, selectAll, selectBlobs } from './copied-tables.ts'
 
 async function emptySchema() {
   const folder = await temporaryFolder()
-  await (await openDatabase(folder, migrations)).close()
+  await (await openEmbedded(folder, migrations)).close()
   const database = new DatabaseSync(databasePath(folder), { readOnly: true })
   onTestFinished(() => database.close())
   const names = database
@@ -57,7 +57,7 @@ test('each table comes after those that it refers to, and its key is its primary
 
 test('folders come after the ones that they are in, whichever is older', async () => {
   const dataDir = await temporaryFolder()
-  const { db, close } = await openDatabase<Tables>(dataDir, migrations)
+  const { db, close } = await openEmbedded<Tables>(dataDir, migrations)
   onTestFinished(close)
   const [organization_id, at] = ['0123456789abcdef00000001', '2026-01-01T00:00:00.000Z']
   await db.insertInto('organization').values({ id: organization_id, name: 'Test', created_at: at }).execute()

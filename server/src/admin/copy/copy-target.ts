@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Config } from '../../config.ts'
 import type { Tables, Tx } from '../../db.ts'
 import { migrations as known } from '../../migrations/index.ts'
 import { DatabaseTooNewError, UNFINISHED_COPY } from '../../platform/database/migrate.ts'
-import { type Database, openShared } from '../../platform/database/open.ts'
+import { type Database, type DatabasePlace, openBeside } from '../../platform/database/open.ts'
 import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
 import { COPIED_TABLES, type CopiedTableName } from './copied-tables.ts'
 import type { RowSource } from './row-source.ts'
@@ -36,7 +35,7 @@ interface Progress {
  * @throws DatabaseTooNewError if the source is of a newer version than this one
  */
 export async function openTarget(
-  where: { dataDir: string; postgres: Config['database']['postgres'] },
+  where: DatabasePlace,
   source: Pick<RowSource, 'identity' | 'migrations'>,
 ): Promise<CopyTarget> {
   const unknown = source.migrations.find((name) => !(name in known))
@@ -58,11 +57,10 @@ export async function openTarget(
     },
   }
   const wanted = source.migrations.map((name) => [name, known[name]!])
-  const database = await openShared<Tables>(
-    where.dataDir,
-    { ...Object.fromEntries(wanted), [UNFINISHED_COPY]: marker },
-    { postgres: where.postgres },
-  ).catch((error) => {
+  const database = await openBeside<Tables>(where, {
+    ...Object.fromEntries(wanted),
+    [UNFINISHED_COPY]: marker,
+  }).catch((error) => {
     throw error instanceof DatabaseTooNewError ? new TargetInUseError(`${NOT_EMPTY}: ${error.message}`) : error
   })
   const progress = database.db as never as Database<Progress>['db']

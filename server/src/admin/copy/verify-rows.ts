@@ -16,8 +16,8 @@ export class CopyDiffersError extends Error {
 }
 
 /** Snapshot of a database, which must be closed. */
-export const snapshotOf = ({ pool }: Pick<Database<Tables>, 'pool'>, dataDir: string) =>
-  pool ? snapshotPostgres(pool) : snapshotSqlite(databasePath(dataDir))
+export const snapshotOf = (database: Database<Tables>, dataDir: string) =>
+  database.kind === 'postgres' ? snapshotPostgres(database.pool) : snapshotSqlite(databasePath(dataDir))
 
 /** Compares every table and the tasks with the source, row by row. @throws CopyDiffersError */
 export async function verifyRows(

@@ -29,7 +29,7 @@ export async function planUpgrade(
   { dataDir, database: { postgres } }: Pick<Config, 'dataDir' | 'database'>,
   known: Migrations = migrations,
 ): Promise<UpgradePlan> {
-  const database = await readDatabase(dataDir, postgres)
+  const database = await readDatabase({ dataDir, postgres })
   try {
     const applied = await database.applied()
     if (!applied) throw new Error('The database was never used by Docent: a start makes all of its tables')

@@ -1,4 +1,4 @@
-import type { PostgresOptions } from '../../platform/database/postgres/postgres.ts'
+import type { DatabasePlace } from '../../platform/database/open.ts'
 import { readSqlite } from './read-sqlite.ts'
 
 /** A database as it is, opened so that nothing can be written. */
@@ -13,9 +13,8 @@ export interface ReadDatabase {
 }
 
 /** @throws Error when there is no database */
-export async function readDatabase(dataDir: string, postgres?: PostgresOptions): Promise<ReadDatabase> {
-  return postgres ? readPostgres(postgres.url) : readSqlite(dataDir)
-}
+export const readDatabase = async ({ dataDir, postgres }: DatabasePlace): Promise<ReadDatabase> =>
+  postgres ? readPostgres(postgres.url) : readSqlite(dataDir)
 
 async function readPostgres(url: string): Promise<ReadDatabase> {
   // Imported only then: the embedded database needs none of it.

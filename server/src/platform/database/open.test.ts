@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../tests/support/database.ts'
 import { migrations as realMigrations } from '../../migrations/index.ts'
 import { DatabaseUnusableError } from './errors.ts'
 import { DatabaseOrderError, DatabaseTooNewError } from './migrate.ts'
-import { DataDirInUseError, databasePath, openDatabase, openShared } from './open.ts'
+import { DataDirInUseError, databasePath, openEmbedded, openEmbeddedBeside } from './open.ts'
 
 interface Tables {
   note: { id: number; text: string }
@@ -34,7 +34,7 @@ const failing: Migration = {
 }
 
 async function open(folder: string, migrations: Record<string, Migration>) {
-  const database = await openDatabase<Tables>(folder, migrations)
+  const database = await openEmbedded<Tables>(folder, migrations)
   let closing: Promise<void> | undefined
   const close = () => (closing ??= database.close())
   onTestFinished(close)
@@ -62,7 +62,7 @@ test('the database waits for the disk, writes ahead, and keeps references whole'
 test('a second server on the same folder is refused in one sentence, until the first has closed', async () => {
   const folder = await temporaryFolder()
   const first = await open(folder, { '1': createNotes })
-  const refusal = openDatabase(folder, { '1': createNotes })
+  const refusal = openEmbedded(folder, { '1': createNotes })
   await expect(refusal).rejects.toThrow(DataDirInUseError)
   await expect(refusal).rejects.toThrow(
     `Another Docent is running on ${folder}. Stop it, or give this one a DATA_DIR of its own.`,
@@ -75,7 +75,7 @@ test('a server of another process keeps others out, until it is gone, however it
   const folder = await temporaryFolder()
   const { reach, kill } = startCommitting(folder)
   await reach(1)
-  await expect(openDatabase(folder, realMigrations)).rejects.toThrow(DataDirInUseError)
+  await expect(openEmbedded(folder, realMigrations)).rejects.toThrow(DataDirInUseError)
   await kill()
   await open(folder, realMigrations)
 })
@@ -83,12 +83,12 @@ test('a server of another process keeps others out, until it is gone, however it
 test('a file that is no database, or none that can be opened, is explained in words', async () => {
   const folder = await temporaryFolder()
   await writeFile(databasePath(folder), 'this is no database, however long it may be. '.repeat(50))
-  const refusal = openDatabase(folder, { '1': createNotes })
+  const refusal = openEmbedded(folder, { '1': createNotes })
   await expect(refusal).rejects.toThrow(DatabaseUnusableError)
   await expect(refusal).rejects.toThrow(`The database in ${folder} cannot be used: file is not a database.`)
   const other = await temporaryFolder()
   await mkdir(`${other}/server.lock`)
-  await expect(openDatabase(other, {})).rejects.toThrow(/cannot be used: unable to open database file/)
+  await expect(openEmbedded(other, {})).rejects.toThrow(/cannot be used: unable to open database file/)
 })
 
 test('a fresh database is made without a backup', async () => {
@@ -120,7 +120,7 @@ test('a database with rows is copied before a migration changes it, and only the
 test('a database that was used by a newer version is refused untouched', async () => {
   const folder = await temporaryFolder()
   await (await open(folder, { '1': createNotes, '2': addColour })).close()
-  const refusal = openDatabase(folder, { '1': createNotes })
+  const refusal = openEmbedded(folder, { '1': createNotes })
   await expect(refusal).rejects.toThrow(DatabaseTooNewError)
   await expect(refusal).rejects.toThrow(/newer Docent \(it holds the migration "2"/)
   expect(columns(folder)).toEqual(['id', 'text', 'colour'])
@@ -131,7 +131,7 @@ test('a database that was used by a newer version is refused untouched', async (
 test('a database with migrations that ran in another order is refused untouched', async () => {
   const folder = await temporaryFolder()
   await (await open(folder, { '1': createNotes, '3': addColour })).close()
-  const refusal = openDatabase(folder, { '1': createNotes, '2': failing, '3': addColour })
+  const refusal = openEmbedded(folder, { '1': createNotes, '2': failing, '3': addColour })
   await expect(refusal).rejects.toThrow(DatabaseOrderError)
   await expect(refusal).rejects.toThrow(/holds the migration "3", but not "2", which comes before/)
   expect(existsSync(`${folder}/backups`)).toBe(false)
@@ -141,7 +141,7 @@ test('a migration that fails changes nothing, and may be tried again', async () 
   const folder = await temporaryFolder()
   await (await open(folder, { '1': createNotes })).close()
   const all = { '1': createNotes, '2': addColour, '3': failing }
-  await expect(openDatabase(folder, all)).rejects.toThrow('the migration failed')
+  await expect(openEmbedded(folder, all)).rejects.toThrow('the migration failed')
   expect(columns(folder)).toEqual(['id', 'text'])
   const { db } = await open(folder, { '1': createNotes, '2': addColour })
   expect(await db.selectFrom('note').selectAll().execute()).toEqual([])
@@ -156,7 +156,9 @@ test('connections that are opened at the same moment migrate once', async () => 
       await createNotes.up(db)
     },
   }
-  const databases = await Promise.all(Array.from({ length: 4 }, () => openShared<Tables>(folder, { '1': counted })))
+  const databases = await Promise.all(
+    Array.from({ length: 4 }, () => openEmbeddedBeside<Tables>(folder, { '1': counted })),
+  )
   expect(runs).toBe(1)
   await Promise.all(
     databases.map(({ writes }, id) => writes.commit((tx) => tx.insertInto('note').values({ id, text: 'x' }).execute())),

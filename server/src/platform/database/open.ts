@@ -16,17 +16,31 @@ export class DataDirInUseError extends Error {
   }
 }
 
-export interface Database<S> {
+interface OpenedDatabase<S> {
   db: Kysely<S>
   writes: GroupCommit<S>
-  /** PostgreSQL's connections below `db`, for libraries that bring their own SQL. */
-  pool?: pg.Pool
   close(): Promise<void>
 }
 
+export interface EmbeddedDatabase<S> extends OpenedDatabase<S> {
+  kind: 'embedded'
+}
+
+export interface PostgresDatabase<S> extends OpenedDatabase<S> {
+  kind: 'postgres'
+  /** Connections below `db`, for libraries that bring their own SQL. */
+  pool: pg.Pool
+}
+
+export type Database<S> = EmbeddedDatabase<S> | PostgresDatabase<S>
+
+/** Place of the rows: PostgreSQL if it is set, else the embedded database in the folder. */
+export interface DatabasePlace {
+  dataDir: string
+  postgres: PostgresOptions | undefined
+}
+
 export interface OpenOptions {
-  /** PostgreSQL; without it the rows are in the folder. */
-  postgres?: PostgresOptions
   plugins?: KyselyPlugin[]
   /** Called after each transaction of shared writes, with their number. */
   onCommitted?(writes: number): void
@@ -38,21 +52,44 @@ export const databasePath = (dataDir: string): string => join(dataDir, 'docent.s
 
 /**
  * Opens the database with its schema up to date: the embedded one, for one server at a time, or PostgreSQL, for any
- * number. The file of the embedded one is copied to `DATA_DIR/backups` before a migration changes it.
+ * number.
  * @throws DataDirInUseError, DatabaseTooNewError, DatabaseUnusableError
  */
-export async function openDatabase<S>(
+export const openDatabase = <S>(
+  { dataDir, postgres }: DatabasePlace,
+  migrations: Record<string, Migration>,
+  options: OpenOptions,
+): Promise<Database<S>> =>
+  postgres ? openPostgres(postgres, migrations, options) : openEmbedded(dataDir, migrations, options)
+
+/** Opens the database beside a server, for an operator's command. @throws DatabaseTooNewError, DatabaseUnusableError */
+export const openBeside = <S>(
+  { dataDir, postgres }: DatabasePlace,
+  migrations: Record<string, Migration>,
+): Promise<Database<S>> => (postgres ? openPostgres(postgres, migrations) : openEmbeddedBeside(dataDir, migrations))
+
+/** Imports PostgreSQL's part only when it is used: the embedded database starts without it. */
+async function openPostgres<S>(
+  postgres: PostgresOptions,
+  migrations: Record<string, Migration>,
+  options: OpenOptions = {},
+): Promise<PostgresDatabase<S>> {
+  return (await import('./postgres/postgres.ts')).openPostgres(postgres, migrations, options)
+}
+
+/**
+ * Opens the embedded database for one server. Its file is copied to `DATA_DIR/backups` before a migration changes it.
+ * @throws DataDirInUseError, DatabaseTooNewError, DatabaseUnusableError
+ */
+export async function openEmbedded<S>(
   dataDir: string,
   migrations: Record<string, Migration>,
   options: OpenOptions = {},
-): Promise<Database<S>> {
-  // Imported only then: the embedded database starts without it.
-  if (options.postgres)
-    return (await import('./postgres/postgres.ts')).openPostgres(options.postgres, migrations, options)
+): Promise<EmbeddedDatabase<S>> {
   const unlock = await explained(dataDir, async () => lockFile(join(dataDir, 'server.lock')))
   if (!unlock) throw new DataDirInUseError(dataDir)
   try {
-    const database = await openShared<S>(dataDir, migrations, options)
+    const database = await openEmbeddedBeside<S>(dataDir, migrations, options)
     return {
       ...database,
       async close() {
@@ -66,15 +103,12 @@ export async function openDatabase<S>(
   }
 }
 
-/** Opens the database without the lock: for commands of an operator that run beside a server. */
-export async function openShared<S>(
+/** Opens the embedded database without the lock of a server. */
+export async function openEmbeddedBeside<S>(
   dataDir: string,
   migrations: Record<string, Migration>,
   options: OpenOptions = {},
-): Promise<Database<S>> {
-  // Imported only then: the embedded database starts without it.
-  if (options.postgres)
-    return (await import('./postgres/postgres.ts')).openPostgres(options.postgres, migrations, options)
+): Promise<EmbeddedDatabase<S>> {
   const { plugins = [], onCommitted, onFull } = options
   const path = databasePath(dataDir)
   const db = new Kysely<S>({ dialect: sqliteDialect(() => openSqlite(path), onFull), plugins })
@@ -88,7 +122,7 @@ export async function openShared<S>(
     await db.destroy()
     throw error
   }
-  return { db, writes: createGroupCommit(db, onCommitted), close: () => db.destroy() }
+  return { kind: 'embedded', db, writes: createGroupCommit(db, onCommitted), close: () => db.destroy() }
 }
 
 /** Explains an error of SQLite, whose words are for programmers: an operator needs to know what to look at. */

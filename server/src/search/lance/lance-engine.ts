@@ -28,8 +28,8 @@ import type { Candidate } from './rows/lance-reads.ts'
 import type { Write } from './rows/lance-writes.ts'
 
 export interface LanceEngineOptions extends LanceStorage {
-  /** Whether other processes write there, too. Default false. */
-  shared?: boolean
+  /** Whether other processes write there, too. */
+  shared: boolean
   /** Whether this process keeps the index compact; of several, one that writes. Default true. */
   compacts?: boolean
   /**
@@ -57,8 +57,7 @@ const SEARCH_MAX_MS = 30_000
 const CREATION_MAX_MS = 60_000
 const CREATION_POLL_MS = 50
 
-type Settled = LanceEngineOptions &
-  Required<Pick<LanceEngineOptions, 'shared' | 'compacts' | 'runExclusive' | 'searchMaxMs'>>
+type Settled = LanceEngineOptions & Required<Pick<LanceEngineOptions, 'compacts' | 'runExclusive' | 'searchMaxMs'>>
 
 /** The search engine on LanceDB, a table a space. Nothing is loaded or opened before it is first used. */
 export class LanceEngine implements SearchEngine {
@@ -69,7 +68,7 @@ export class LanceEngine implements SearchEngine {
   readonly #checksums: ChecksumKeeper | undefined
 
   constructor(given: LanceEngineOptions) {
-    const defaults = { shared: false, compacts: true, runExclusive: runUnopposed, searchMaxMs: SEARCH_MAX_MS }
+    const defaults = { compacts: true, runExclusive: runUnopposed, searchMaxMs: SEARCH_MAX_MS }
     const options = { ...defaults, ...given }
     this.#options = options
     this.#connection = lazy(() => connectLance(options, options.shared))

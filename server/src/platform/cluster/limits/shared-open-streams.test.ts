@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../tests/support/database.ts'
 import { freshDatabase } from '../../../../tests/support/postgres.ts'
 import type { Tables } from '../../../db.ts'
 import { migrations } from '../../../migrations/index.ts'
-import { openDatabase } from '../../database/open.ts'
+import { openPostgres } from '../../database/postgres/postgres.ts'
 import { RateLimitedError } from '../../errors.ts'
 import { createIds } from '../../ids.ts'
 import { createSharedSemaphore } from '../locks/shared-semaphore.ts'
@@ -13,7 +12,7 @@ const newId = createIds()
 
 async function start(most: number) {
   const postgres = { url: await freshDatabase(), connections: 4 }
-  const { db, close } = await openDatabase<Tables>(await temporaryFolder(), migrations, { postgres })
+  const { db, close } = await openPostgres<Tables>(postgres, migrations)
   onTestFinished(close)
   let isAway = false
   /** One process. */

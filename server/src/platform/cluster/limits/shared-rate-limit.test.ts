@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../tests/support/database.ts'
 import { freshDatabase } from '../../../../tests/support/postgres.ts'
 import type { Tables } from '../../../db.ts'
 import { migrations } from '../../../migrations/index.ts'
-import { openDatabase } from '../../database/open.ts'
+import { openPostgres } from '../../database/postgres/postgres.ts'
 import { RateLimitedError } from '../../errors.ts'
 import { createTokenLeases, SPARE_MS, type TokenLeases } from '../locks/token-leases.ts'
 import type { RateLimits } from './rate-limit.ts'
@@ -13,7 +12,7 @@ import { createSharedLimiters } from './shared-rate-limit.ts'
 
 async function start() {
   const postgres = { url: await freshDatabase(), connections: 4 }
-  const { db, close } = await openDatabase<Tables>(await temporaryFolder(), migrations, { postgres })
+  const { db, close } = await openPostgres<Tables>(postgres, migrations)
   onTestFinished(close)
   /** The limiter of one process; patient, so that a busy machine does not make it count alone. */
   function join(limits: RateLimits, { leases = createTokenLeases(db), processes = 2, patienceMs = 60_000 } = {}) {

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../tests/support/database.ts'
 import { freshDatabase } from '../../../../tests/support/postgres.ts'
 import type { Tables } from '../../../db.ts'
 import { migrations } from '../../../migrations/index.ts'
-import { openDatabase } from '../../database/open.ts'
+import { openPostgres } from '../../database/postgres/postgres.ts'
 import { createIds } from '../../ids.ts'
 import { runExclusiveAmong } from './run-exclusive.ts'
 import { createSharedSemaphore } from './shared-semaphore.ts'
@@ -12,7 +11,7 @@ const newId = createIds()
 
 test('of several processes one is at a work, until it has done it, failed or died', async () => {
   const postgres = { url: await freshDatabase(), connections: 4 }
-  const { db, close } = await openDatabase<Tables>(await temporaryFolder(), migrations, { postgres })
+  const { db, close } = await openPostgres<Tables>(postgres, migrations)
   onTestFinished(close)
   async function join() {
     const id = newId()

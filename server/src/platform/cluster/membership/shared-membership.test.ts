@@ -3,11 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../tests/support/database.ts'
 import { freshDatabase } from '../../../../tests/support/postgres.ts'
 import type { Tables } from '../../../db.ts'
 import { migrations } from '../../../migrations/index.ts'
-import { openDatabase } from '../../database/open.ts'
+import { openPostgres } from '../../database/postgres/postgres.ts'
 import { createIds } from '../../ids.ts'
 import { createPostgresPubSub } from '../pubsub/postgres-pubsub.ts'
 import type { ProcessRole } from './membership.ts'
@@ -23,15 +22,14 @@ const GONE_MS = 800
 /** @param deadAfterMs @param goneAfterMs long, where only something else may say that somebody is dead */
 async function start(deadAfterMs = DEAD_MS, goneAfterMs = GONE_MS) {
   const url = await freshDatabase()
-  const dataDir = await temporaryFolder()
   const postgres = { url, connections: 3 }
-  const { db: rows, close } = await openDatabase<Tables>(dataDir, migrations, { postgres })
+  const { db: rows, close } = await openPostgres<Tables>(postgres, migrations)
   onTestFinished(close)
 
   /** One process; `pause` makes it stand still, `kill` ends its connection, too; `cut` leaves it to connect again. */
   async function join(role: ProcessRole = 'all') {
     const logger = pino({ level: 'silent' })
-    const { db, close } = await openDatabase<Tables>(dataDir, migrations, { postgres })
+    const { db, close } = await openPostgres<Tables>(postgres, migrations)
     const id = newId()
     const first = presenceOf(id)
     const pubsub = await createPostgresPubSub({ db, listenUrl: url, secret: 'test', first, newId, logger })

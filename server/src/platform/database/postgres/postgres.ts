@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Migrations } from '../migrate.ts'
-import type { Database, OpenOptions } from '../open.ts'
+import type { OpenOptions, PostgresDatabase } from '../open.ts'
 import type { AnyDb } from '../statements/across-organizations.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -33,8 +33,8 @@ const CONNECT_PATIENCE_MS = 5_000
 export async function openPostgres<S>(
   options: PostgresOptions,
   migrations: Migrations,
-  { plugins = [], onCommitted }: Omit<OpenOptions, 'postgres'>,
-): Promise<Database<S>> {
+  { plugins = [], onCommitted }: OpenOptions = {},
+): Promise<PostgresDatabase<S>> {
   return explainedPostgres(async () => {
     const pool = createPool(options)
     const pulse = watchPulse({ pool, url: options.url, onChange: options.onPulse })
@@ -52,7 +52,7 @@ export async function openPostgres<S>(
       endWatch()
       await db.destroy()
     }
-    return { db, writes: createSeparateCommits(db, onCommitted), pool, close }
+    return { kind: 'postgres', db, writes: createSeparateCommits(db, onCommitted), pool, close }
   })
 }
 

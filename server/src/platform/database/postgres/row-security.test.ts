@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../tests/support/database.ts'
 import { freshDatabase, postgresAdminUrl } from '../../../../tests/support/postgres.ts'
 import { query } from '../../../../tests/support/postgres-server.ts'
 import { migrations as realMigrations } from '../../../migrations/index.ts'
-import { openDatabase } from '../open.ts'
 import { acrossOrganizations } from '../statements/across-organizations.ts'
 import { prepared } from '../statements/prepared.ts'
+import { openPostgres } from './postgres.ts'
 
 interface Tables {
   folder: { id: string; organization_id: string; parent_id: string | null; name: string }
@@ -35,13 +34,7 @@ const createTables: Migration = {
 /** A folder with a file in it in each of the organizations a and b. */
 async function start() {
   const url = await freshDatabase()
-  const { db, close } = await openDatabase<Tables>(
-    await temporaryFolder(),
-    { '1': createTables },
-    {
-      postgres: { url, connections: 2 },
-    },
-  )
+  const { db, close } = await openPostgres<Tables>({ url, connections: 2 }, { '1': createTables })
   onTestFinished(close)
   for (const id of ['a', 'b']) {
     await db.insertInto('folder').values({ id, organization_id: id, parent_id: null, name: id }).execute()
@@ -153,7 +146,7 @@ test('what hangs on a row still goes with it, and references are still checked',
 
 test('every table of ours that has organizations is behind the wall, and every text sorts by its bytes', async () => {
   const url = await freshDatabase()
-  const { close } = await openDatabase(await temporaryFolder(), realMigrations, { postgres: { url, connections: 2 } })
+  const { close } = await openPostgres({ url, connections: 2 }, realMigrations)
   await close()
   const tables = await query(
     url,
@@ -177,7 +170,7 @@ test('a role that the wall does not hold is named when the database is opened', 
   const told: string[] = []
   for (const url of [ordinary, Object.assign(admin, { pathname: new URL(ordinary).pathname }).href]) {
     const postgres = { url, connections: 2, onUnboundRole: (role: string) => told.push(role) }
-    await (await openDatabase(await temporaryFolder(), {}, { postgres })).close()
+    await (await openPostgres(postgres, {})).close()
   }
   expect(told).toEqual(['postgres'])
 })

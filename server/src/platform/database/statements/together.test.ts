@@ -25,8 +25,9 @@ const createNotes: OnlineMigration = {
 
 async function start(isOnPostgres = true) {
   const url = isOnPostgres ? await freshDatabase() : ''
-  const options = isOnPostgres ? { postgres: { url, connections: 2 } } : {}
-  const { db, writes, close } = await openDatabase<Tables>(await temporaryFolder(), { '1': createNotes }, options)
+  const postgres = isOnPostgres ? { url, connections: 2 } : undefined
+  const place = { dataDir: await temporaryFolder(), postgres }
+  const { db, writes, close } = await openDatabase<Tables>(place, { '1': createNotes }, {})
   onTestFinished(close)
   const add = (id: number, text: string, organization = 'a') =>
     db.insertInto('note').values({ id, organization_id: organization, text }).compile()
