@@ -302,13 +302,8 @@ test('the streaming test tells a free way from one that holds back, or cuts', as
   const cutting = await startProxy(docent.url, 'cuts')
   onTestFinished(cutting.close)
   const run = async (url: string, verdict: string) => {
-    const { page, expectAccessible } = await signedIn(
-      browser,
-      { url, apiKey: docent.apiKey },
-      {
-        path: '/settings/streaming',
-      },
-    )
+    const server = { url, apiKey: docent.apiKey }
+    const { page, expectAccessible } = await signedIn(browser, server, { path: '/settings/streaming' })
     // Awaited before it can disappear again.
     const begun = page.getByRole('progressbar', { name: 'Test' }).waitFor()
     await page.getByRole('button', { name: 'Test' }).click()
