@@ -138,7 +138,7 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
   }
 }
 
-/** Of so many places, at most `count` with the same distance between them. */
+/** Picks at most `count` of the places, at equal distances. */
 function spread(count: number, places: number): number[] {
   const taken = Math.min(count, places)
   return Array.from({ length: taken }, (_, index) => Math.floor((index * places) / taken))
