@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createPartCounter, type PartSource } from './part-statistics.ts'
 
-/** A space of 1,000 passages, and a folder of it with so many. */
+/** A space of 10,000 passages, and a folder of it with this many. */
 function source(inFolder: number) {
   const folder = { passages: inFolder, body: 'The lamp turns.', samples: 0, counts: 0 }
   const table: PartSource = {
     countPassages: async (filter) => {
       if (filter) folder.counts++
-      return filter ? folder.passages : 1_000
+      return filter ? folder.passages : 10_000
     },
     sampleBodies: async (most) => {
       folder.samples++
@@ -31,10 +31,13 @@ test('words are counted in passages of the part, in scripts without spaces, too'
   ])
 })
 
-test('a part that is nearly all of the space has no figures of its own', async () => {
-  const { folder, table } = source(950)
-  expect(await createPartCounter(table).find('folder')).toMatchObject({ passages: 950, sample: undefined })
+test('a part that is nearly all of the space has no figures of its own, unless both are small', async () => {
+  const { folder, table } = source(9_500)
+  expect(await createPartCounter(table).find('folder')).toMatchObject({ passages: 9_500, sample: undefined })
   expect(folder.samples).toBe(0)
+  table.countPassages = async () => 30
+  folder.passages = 30
+  expect((await createPartCounter(table).find('folder')).sample?.size).toBe(30)
 })
 
 test('passages of a part are counted again after a second, and its words when it has changed or ten minutes are over', async () => {

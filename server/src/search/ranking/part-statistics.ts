@@ -7,7 +7,7 @@ import { forEachSpan } from '../analysis/spans.ts'
 /** Passages that a filter lets through. */
 export interface PartStatistics {
   passages: number
-  /** Undefined where they are so much of the space that its own statistics are theirs. */
+  /** Undefined where they are many, and so much of the space that its own statistics are theirs. */
   sample: PartSample | undefined
 }
 
@@ -41,6 +41,8 @@ const SAMPLE_PASSAGES = 200
 const BODIES_PER_TURN = 5
 /** Share of the space from which on its own statistics are those of the part. */
 const MOST_OF_SPACE = 0.9
+/** Passages that a part is taken to have at least: in fewer, a word that each of them holds says nothing of how common it is. */
+export const PASSAGES_MIN = 1_000
 /** A sample takes half a megabyte. */
 const PARTS_MAX = 40
 /** A sample is taken again when its part has grown or shrunk by more than this, and after a while. */
@@ -64,7 +66,8 @@ export function createPartCounter({ countPassages, sampleBodies }: PartSource, {
     if (before && at - before.countedAt < Math.max(COUNTED_FOR_MS, COUNT_AFTER_TIMES * before.countTook)) return before
     const [inSpace, passages] = await Promise.all([countPassages(), countPassages(filter)])
     const counted = { passages, countedAt: at, countTook: now() - at }
-    if (passages >= MOST_OF_SPACE * inSpace) return { ...counted, sample: undefined, passagesThen: 0, sampledAt: 0 }
+    if (passages >= Math.max(PASSAGES_MIN, MOST_OF_SPACE * inSpace))
+      return { ...counted, sample: undefined, passagesThen: 0, sampledAt: 0 }
     if (before?.sample && isLike(before, counted)) return { ...before, ...counted }
     const bodies = await sampleBodies(SAMPLE_PASSAGES, filter)
     const sample = bodies.length > 0 ? await countThrough(bodies) : undefined

@@ -109,7 +109,7 @@ test('of two passages with the same score, the one whose heading holds a term co
 describe('in a part of a space', () => {
   const passage = { body: 'the kiln is hot', headingLength: 0, bm25: 2 }
   const asked = once(['kiln', 'lamp'])
-  const inSpace = { passages: 1_000, documentFrequencies: [300, 600] }
+  const inSpace = { passages: 10_000, documentFrequencies: [3_000, 6_000] }
   const holding = (counts: Record<string, number>) => ({
     size: 10,
     averageWords: 4,
@@ -119,29 +119,33 @@ describe('in a part of a space', () => {
   const weigh = (part?: SearchedPart) => rerank([passage], { ...asked, part }, inSpace).terms.map(({ idf }) => idf)
 
   test('a term that no candidate holds weighs as much as one that nothing holds', () => {
-    expect(weigh()).toEqual([idfOf(300, 1_000), idfOf(600, 1_000)])
-    expect(weigh({ passages: 600, sample: undefined, isAll: false })).toEqual([idfOf(180, 600), idfOf(0, 600)])
+    expect(weigh()).toEqual([idfOf(3_000, 10_000), idfOf(6_000, 10_000)])
+    expect(weigh({ passages: 6_000, sample: undefined, isAll: false })).toEqual([idfOf(1_800, 6_000), idfOf(0, 6_000)])
   })
 
   test('terms are as rare as in its sample, and as in its candidates if these are all that hold them', () => {
-    expect(weigh({ passages: 100, sample, isAll: false })).toEqual([idfOf(20, 100), idfOf(0, 100)])
-    expect(weigh({ passages: 100, sample, isAll: true })).toEqual([idfOf(1, 100), idfOf(0, 100)])
+    expect(weigh({ passages: 2_000, sample, isAll: false })).toEqual([idfOf(400, 2_000), idfOf(0, 2_000)])
+    expect(weigh({ passages: 2_000, sample, isAll: true })).toEqual([idfOf(1, 2_000), idfOf(0, 2_000)])
+  })
+
+  test('a word that each of a few passages holds is not taken for a common one', () => {
+    expect(weigh({ passages: 2, sample, isAll: true })).toEqual([idfOf(1, 1_000), idfOf(0, 1_000)])
   })
 
   test('what the candidates show, and what the space holds, bound the estimate', () => {
-    const part = { passages: 100, sample: holding({}), isAll: false }
-    expect(rerank([passage, passage, passage], { ...asked, part }, inSpace).terms[0]!.idf).toBe(idfOf(3, 100))
-    const few = { passages: 1_000, documentFrequencies: [5, 0] }
+    const part = { passages: 2_000, sample: holding({}), isAll: false }
+    expect(rerank([passage, passage, passage], { ...asked, part }, inSpace).terms[0]!.idf).toBe(idfOf(3, 2_000))
+    const few = { passages: 10_000, documentFrequencies: [5, 0] }
     const often = { ...part, sample: holding({ kiln: 9 }) }
-    expect(rerank([passage], { ...asked, part: often }, few).terms[0]!.idf).toBe(idfOf(5, 100))
+    expect(rerank([passage], { ...asked, part: often }, few).terms[0]!.idf).toBe(idfOf(5, 2_000))
   })
 
   test('the match of a passage is measured by the mean length of the part, whatever the index says', () => {
     const bm25In = (averageWords: number, bm25: number) => {
-      const part = { passages: 100, sample: { ...sample, averageWords }, isAll: true }
+      const part = { passages: 2_000, sample: { ...sample, averageWords }, isAll: true }
       return rerank([{ ...passage, bm25 }], { ...asked, part }, inSpace).candidates[0]!.candidate.bm25
     }
-    expect(bm25In(4, 2)).toBeCloseTo(idfOf(1, 100))
+    expect(bm25In(4, 2)).toBeCloseTo(idfOf(1, 2_000))
     expect(bm25In(4, 9)).toBe(bm25In(4, 2))
     expect(bm25In(40, 2)).toBeGreaterThan(bm25In(4, 2))
   })

@@ -1,7 +1,7 @@
 import type { TermMatch } from '../analysis/analysis.ts'
 import type { TermStatistics } from '../recent/term-weights.ts'
 import { idfOf } from './bm25.ts'
-import type { PartStatistics } from './part-statistics.ts'
+import { PASSAGES_MIN, type PartStatistics } from './part-statistics.ts'
 
 type SpaceStatistics = Omit<TermStatistics, 'averageLength'>
 
@@ -33,14 +33,14 @@ export function idfInPart(
   { passages, sample, isAll }: SearchedPart,
   space: SpaceStatistics,
 ): number[] {
-  const all = Math.max(passages, ...holding)
-  const share = Math.min(1, all / Math.max(1, space.passages))
+  const all = Math.max(PASSAGES_MIN, passages, ...holding)
+  const share = Math.min(1, passages / Math.max(1, space.passages))
   return terms.map((term, at) => {
     const held = holding[at] ?? 0
     // A term of other folders alone is unknown in those that were searched, and is not to weigh less for the others.
     if (isAll || held === 0) return idfOf(held, all)
     const inSpace = space.documentFrequencies[at] ?? 0
-    const estimate = sample ? (sample.countHolding(term) / sample.size) * all : inSpace * share
+    const estimate = sample ? (sample.countHolding(term) / sample.size) * passages : inSpace * share
     return idfOf(Math.max(held, Math.min(estimate, inSpace)), all)
   })
 }

@@ -1,9 +1,10 @@
-import type { Query, TakeQuery, VectorQuery } from '@lancedb/lancedb'
+import type { Query, VectorQuery } from '@lancedb/lancedb'
 import type { PassageRange, StoredPassage } from '../../engine.ts'
 import { SearchInputError } from '../../errors.ts'
 import type { Lance, OpenTable } from '../lance-library.ts'
 import { PASSAGE_COLUMNS, type Row, rowsOf, rowToPassage, TEXT_INDEX } from './lance-columns.ts'
 import { inRanges } from './lance-filters.ts'
+import { sampleBodies } from './sample-bodies.ts'
 
 export interface Candidate {
   id: string
@@ -25,8 +26,6 @@ export interface FoundByWords {
   isAll: boolean
 }
 
-/** LanceDB's own column, by which rows are taken. */
-const ROW_ID = '_rowid'
 const RANGES_PER_QUERY = 50
 /** Passages whose words a misspelt one is compared with. */
 const LIKE_BODIES = 20
@@ -82,24 +81,6 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
     return (await candidates(query, filter)).map((row) => row.text('body'))
   }
 
-  /** Bodies of at most so many of the passages that a filter lets through, spread over all of them. */
-  async function sampleBodies(count: number, filter?: string): Promise<string[]> {
-    if (!filter) return bodiesOf(open.table.takeOffsets(spread(count, await open.table.countRows())))
-    // A compaction between the two reads moves rows, and their old ids find nothing.
-    return (await sampleAmong(count, filter)) ?? (await sampleAmong(count, filter)) ?? []
-  }
-
-  async function sampleAmong(count: number, filter: string): Promise<string[] | undefined> {
-    const rows = await open.table.query().where(filter).select([ROW_ID]).withRowId().toArrow()
-    const column = rows.getChild(ROW_ID)
-    const ids = spread(count, rows.numRows).map((at) => column?.get(at) as bigint)
-    const bodies = await bodiesOf(open.table.takeRowIds(ids))
-    return bodies.length < ids.length ? undefined : bodies
-  }
-
-  const bodiesOf = async (taken: TakeQuery): Promise<string[]> =>
-    rowsOf(await taken.select(['body']).toArrow()).map((row) => row.text('body'))
-
   /** Words of a script without spaces, as the index splits it. */
   async function segment(run: string): Promise<string[]> {
     return (await open.table.tokenize(run, { indexName: TEXT_INDEX })).map(({ text }) => text)
@@ -130,18 +111,12 @@ export function createReads(lance: Lance, open: OpenTable, dimension: number | u
     findByVector,
     bestFor,
     bodiesLike,
-    sampleBodies,
+    sampleBodies: (count: number, filter?: string) => sampleBodies(open.table, count, filter),
     segment,
     passages,
     documentIds,
     countPassages: (filter?: string) => open.table.countRows(filter),
   }
-}
-
-/** Picks at most `count` of the places, at equal distances. */
-function spread(count: number, places: number): number[] {
-  const taken = Math.min(count, places)
-  return Array.from({ length: taken }, (_, index) => Math.floor((index * places) / taken))
 }
 
 function toCandidate(row: Row, { bm25 = 0, similarity = 0 }: { bm25?: number; similarity?: number }): Candidate {
