@@ -235,7 +235,7 @@ test('a second factor is set up with a QR code, asked for at the sign-in, and re
   await page.getByLabel('Code', { exact: true }).fill('000000')
   await expectAccessible()
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('This code is not right').waitFor()
+  await page.getByRole('alert').getByText('code is incorrect').waitFor()
   await page.getByRole('button', { name: 'Lost the app?' }).click()
   await page.getByLabel('Recovery code').fill(codes[0]!)
   await expectAccessible()

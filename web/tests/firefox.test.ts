@@ -263,7 +263,8 @@ test.skipIf(!path)(
     await click(page, 'dialog[open] label', 'Dictate questions')
     await click(page, 'dialog[open] button', 'Save')
     await gone(page, 'dialog[open]')
-    await page.goto(`${docent.url}/chat`)
+    const { id: agent } = await api.agents.create({ name: 'Listener' })
+    await page.goto(`${docent.url}/chat/${agent}`)
     await see(page, 'button', 'Dictate')
     expect(trouble).toEqual([])
   },
