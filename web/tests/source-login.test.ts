@@ -55,7 +55,7 @@ test('a person connects Google Drive, comes back to the form that they left, and
   await page.getByRole('button', { name: 'Sync now' }).click()
   await page.getByText('connect again').waitFor()
   await page.getByRole('button', { name: 'Change Handbook' }).click()
-  await page.getByText(/^The login of .* is over\. Connect once more\.$/).waitFor()
+  await page.getByText(/^The login of .* has expired\. Connect again\.$/).waitFor()
   await expectAccessible()
   await shot('lost')
   await page.getByLabel('Obey its access lists').uncheck()
