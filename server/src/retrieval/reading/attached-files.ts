@@ -1,10 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { indexedText } from '../../content/chunks/indexed-text.ts'
 import type { Chunk, Location } from '../../content/read/parsed-document.ts'
-import { lengthInTerms, spacedTerms, TermFinder } from '../../search/analysis/analysis.ts'
+import { lengthInTerms, spacedTerms, TermFinder, type TermMatch } from '../../search/analysis/analysis.ts'
 import { QUERY_MAX_TERMS, type QueryTerm } from '../../search/engine.ts'
-import { idfOf } from '../../search/ranking/bm25.ts'
+import { bm25Of, idfOf } from '../../search/ranking/bm25.ts'
 import { rerank } from '../../search/ranking/rerank.ts'
+import { countHolding } from '../../search/ranking/term-idf.ts'
 
 /** A file that was sent with a question: read for this run alone, and in no index. */
 export interface AttachedFile {
@@ -37,12 +38,10 @@ interface CountedChunk {
   headingLength: number
   /** Length in terms. */
   length: number
-  /** Occurrences of each term of the question. */
-  counts: number[]
+  /** Terms of the question in it. */
+  matches: TermMatch[]
 }
 
-const K1 = 1.2
-const B = 0.75
 const A_SLICE = 100
 
 /** The best passages of the files for a question, as the index would rank them if it held nothing else. */
@@ -58,24 +57,21 @@ export async function searchAttached(
   for (const [index, { file, chunk }] of all.entries()) {
     if (index % A_SLICE === A_SLICE - 1) await yieldToEventLoop()
     const body = indexedText(file.name, chunk)
-    const counts = terms.map(() => 0)
-    for (const { term } of finder.find(body)) counts[term]!++
     const headingLength = body.length - chunk.text.length - 1
-    counted.push({ file, chunk, body, headingLength, length: lengthInTerms(body), counts })
+    counted.push({ file, chunk, body, headingLength, length: lengthInTerms(body), matches: finder.find(body) })
   }
   const averageLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length) || 1
-  const documentFrequencies = terms.map((_, term) => counted.filter(({ counts }) => counts[term]! > 0).length)
+  const documentFrequencies = countHolding(terms, counted)
   const idf = documentFrequencies.map((frequency) => idfOf(frequency, counted.length))
+  const once = terms.map(() => 1)
   const candidates = counted
-    .map((passage) => {
-      const norm = K1 * (1 - B + (B * passage.length) / averageLength)
-      const bm25 = passage.counts.reduce((sum, n, term) => sum + (idf[term]! * n * (K1 + 1)) / (n + norm), 0)
-      return { ...passage, bm25 }
-    })
+    .map((passage) => ({
+      ...passage,
+      bm25: bm25Of(passage.matches, passage.length, { idf, counts: once, averageLength }),
+    }))
     .filter(({ bm25 }) => bm25 > 0)
     .sort((a, b) => b.bm25 - a.bm25)
     .slice(0, 100)
-  const once = terms.map(() => 1)
   const ranked = rerank(candidates, { terms, counts: once }, { passages: counted.length, documentFrequencies })
   return {
     terms: ranked.terms,
