@@ -95,11 +95,11 @@ export interface Hit extends StoredPassage {
 
 /** Places in the lists that a hit was in, from 1; null for a list without it. */
 export interface Ranks {
-  /** Score by BM25 alone. */
+  /** Place by BM25 alone. */
   words: number | null
-  /** Score by BM25 with the bonuses. */
+  /** Place by BM25 with the bonuses. */
   reranked: number | null
-  /** Score by the vector. */
+  /** Place by the vector. */
   meaning: number | null
 }
 
