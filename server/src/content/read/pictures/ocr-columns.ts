@@ -1,4 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse'
+import { linesOf, lineText } from './item-lines.ts'
 
 /** A page counts as two columns of prose from this many lines with text on both sides, of this many words each. */
 const MIN_LINES = 6
@@ -37,16 +38,6 @@ function findGutter({ textItems, width }: ParsedPage): number | undefined {
   return undefined
 }
 
-function linesOf(items: TextItem[]): TextItem[][] {
-  const lines: TextItem[][] = []
-  for (const item of items.filter((one) => one.text.trim()).sort((a, b) => a.y - b.y)) {
-    const line = lines.at(-1)
-    if (line && Math.abs(line[0]!.y - item.y) < Math.max(4, item.height * 0.6)) line.push(item)
-    else lines.push([item])
-  }
-  return lines
-}
-
 function isAbove(line: TextItem[], lines: TextItem[][], gutter: number): boolean {
   const firstSplit = lines.find((other) => !other.some((item) => crosses(item, gutter)))
   return !firstSplit || line[0]!.y <= firstSplit[0]!.y
@@ -58,12 +49,4 @@ function crosses(item: TextItem, at: number): boolean {
 
 function wordsIn(items: TextItem[]): number {
   return items.reduce((sum, item) => sum + item.text.trim().split(/\s+/).length, 0)
-}
-
-function lineText(line: TextItem[]): string {
-  return [...line]
-    .sort((a, b) => a.x - b.x)
-    .map((item) => item.text.trim())
-    .join(' ')
-    .trim()
 }

@@ -1,6 +1,6 @@
 import type { ParsedPage } from '@llamaindex/liteparse'
-import { ENGLISH_TRIGRAMS } from './english-trigrams.ts'
-import { languageOf } from './word-languages.ts'
+import { letteredWords, shareOfWords, wordsOf } from './ocr-words.ts'
+import { languageOf, languageOfPart } from './word-languages.ts'
 
 /** Reason to doubt that a recognized text is what the picture shows. */
 export type Doubt = 'unclear' | { language: string }
@@ -36,9 +36,8 @@ const ACCENTED_WORDS = 3
  * @param languages those with data, as Tesseract calls them
  */
 export function findDoubt(items: readonly RecognisedItem[], languages: readonly string[]): Doubt | undefined {
-  const words = items.flatMap(({ text }) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu) ?? [])
-  // Numbers are the same in every language, and serial numbers are no words in any.
-  const lettered = words.filter((word) => word.length >= 3 && !/\p{N}/u.test(word))
+  const words = wordsOf(items)
+  const lettered = letteredWords(items)
   const share = shareOfWords(lettered)
   const confidence = confidenceOf(items)
   if (confidence < requiredConfidence(lettered.length, share, languages)) return 'unclear'
@@ -46,11 +45,14 @@ export function findDoubt(items: readonly RecognisedItem[], languages: readonly 
   if (foreign > lettered.length / 4 && confidence < SURE_OF_OTHER_SCRIPT) return 'unclear'
   const language = languageOf(words)
   if (language !== undefined) return languages.includes(language) ? undefined : { language }
-  return isEnglishAlone(languages) && isAccented(lettered) ? 'unclear' : undefined
+  if (!isEnglishAlone(languages)) return undefined
+  if (isAccented(lettered)) return 'unclear'
+  const ofPart = languageOfPart(words)
+  return ofPart === undefined ? undefined : { language: ofPart }
 }
 
 /** Text of a page that was recognised, not read. */
-export const recognisedItems = ({ textItems }: ParsedPage): RecognisedItem[] =>
+export const recognisedItems = ({ textItems }: ParsedPage): ParsedPage['textItems'] =>
   textItems.filter(({ confidence }) => confidence !== undefined)
 
 /** Whether a text may be in another language, although nothing speaks against it. */
@@ -77,24 +79,10 @@ function requiredConfidence(words: number, share: number, languages: readonly st
   return share < NO_WORDS ? SURE_OF_NO_WORDS : SURE
 }
 
-const isEnglishAlone = (languages: readonly string[]) => languages.every((language) => language === 'eng')
+/** Whether English is the only language with data. */
+export const isEnglishAlone = (languages: readonly string[]) => languages.every((language) => language === 'eng')
 
 function isAccented(words: readonly string[]): boolean {
   const accented = words.filter((word) => /[^\p{ASCII}’]/u.test(word)).length
   return accented >= ACCENTED_WORDS && accented > words.length / 2
-}
-
-function shareOfWords(words: readonly string[]): number {
-  return words.length > 0 ? words.filter(looksLikeWord).length / words.length : 0
-}
-
-/** English by its letters, or in a script that only data for its own language brings. */
-function looksLikeWord(word: string): boolean {
-  if (!/[a-z]/i.test(word)) return /\p{L}/u.test(word)
-  // No capitals in the middle: many letters of other scripts look like these.
-  if (!/^([A-Z]?[a-z'’]+|[A-Z]+)$/.test(word)) return false
-  const edged = `_${word.toLowerCase()}_`
-  let known = 0
-  for (let at = 0; at + 3 <= edged.length; at++) if (ENGLISH_TRIGRAMS.has(edged.slice(at, at + 3))) known++
-  return known / (edged.length - 2) >= 0.6
 }

@@ -3,9 +3,11 @@ import type { ExtractContext } from '../extraction.ts'
 import type { Block, Location } from '../parsed-document.ts'
 import { OCR_PAGE_WEIGHT } from '../parser/parse-limits.ts'
 import { textBlocks } from '../text/text.ts'
+import { textOf } from './item-lines.ts'
 import { readingOrder } from './ocr-columns.ts'
-import { type Doubt, findDoubt, isSuspect, recognisedItems } from './ocr-doubt.ts'
+import { type Doubt, findDoubt, isEnglishAlone, isSuspect, recognisedItems } from './ocr-doubt.ts'
 import { readInOtherLanguage } from './other-languages.ts'
+import { findUnsureLines, lengthOf } from './unsure-lines.ts'
 
 const PAGES_PER_CALL = 4
 /** A page with fewer characters, such as the stamp of a scanner, has no text layer worth the name. */
@@ -72,7 +74,10 @@ const languagesOf = ({ languages, ocrLanguages }: ExtractContext): readonly stri
   ...ocrLanguages,
 ]
 
-/** A page as it is, or read in another language in which it is credible. */
+/**
+ * A page as it is, or read in another language in which it is credible; single lines that are credible in none are left
+ * out, with a note.
+ */
 export async function credible(
   page: ParsedPage,
   again: (languages: readonly string[]) => Promise<ParsedPage | undefined>,
@@ -80,25 +85,42 @@ export async function credible(
 ): Promise<ParsedPage> {
   const recognised = recognisedItems(page)
   if (recognised.length < page.textItems.length / 2) return page
-  const doubt = findPageDoubt(page, context) ?? (isSuspect(recognised) ? 'unclear' : undefined)
+  const isUnclear = isSuspect(recognised) || unsureLines(page, context).length > 0
+  const doubt = findPageDoubt(page, context) ?? (isUnclear ? 'unclear' : undefined)
   if (recognised.length > 0 && !doubt) return page
   // Most pictures without text are photos: for them nothing is loaded.
   const load = recognised.length > 0 ? 'any' : 'at hand'
-  return (await readInOtherLanguage(page, { doubt: doubt ?? 'unclear', load, again }, context)) ?? page
+  const best = (await readInOtherLanguage(page, { doubt: doubt ?? 'unclear', load, again }, context)) ?? page
+  return findPageDoubt(best, context) ? best : withoutUnsureLines(best, context)
 }
+
+function withoutUnsureLines(page: ParsedPage, context: ExtractContext): ParsedPage {
+  const unsure = new Set(unsureLines(page, context))
+  if (unsure.size === 0) return page
+  context.note(noteUnsureLines(page.pageNum))
+  const textItems = page.textItems.filter((item) => !unsure.has(item))
+  return { ...page, textItems, text: textOf(textItems) }
+}
+
+const unsureLines = (page: ParsedPage, context: ExtractContext) =>
+  findUnsureLines(recognisedItems(page), isEnglishAlone(languagesOf(context)))
 
 /** Reason not to trust what was recognized on a page; undefined for pages that are mostly text anyway. */
 export function findPageDoubt(page: ParsedPage, context: ExtractContext): Doubt | undefined {
   const recognised = recognisedItems(page)
   const read = page.textItems.filter(({ confidence }) => confidence === undefined)
-  return lengthOf(recognised) > lengthOf(read) ? findDoubt(recognised, languagesOf(context)) : undefined
+  if (lengthOf(recognised) <= lengthOf(read)) return undefined
+  if (lengthOf(unsureLines(page, context)) > lengthOf(recognised) / 2) return 'unclear'
+  return findDoubt(recognised, languagesOf(context))
 }
-
-const lengthOf = (items: readonly { text: string }[]): number => items.reduce((sum, { text }) => sum + text.length, 0)
 
 /** Note on a page that is left out. */
 export const noteUnsurePage = (page: number): string =>
   `Page ${page} is a picture whose text could not be recognised with certainty, and was left out.`
+
+/** Note on lines that are left out of a page. */
+const noteUnsureLines = (page: number): string =>
+  `Lines of page ${page} could not be recognised with certainty, and were left out. They are unclear, or in a language that is not recognised here.`
 
 /** Paragraphs of a recognised page. Its lines are grouped by their position: letter sizes of a scan are too rough for headings. */
 export function recognisedBlocks(page: ParsedPage, location: Location = { page: page.pageNum }): AsyncGenerator<Block> {

@@ -138,6 +138,15 @@ describe.runIf(real)('with data of many languages each is recognised', () => {
     for (const line of lines) expect(text.replace(/\s+/g, ' ')).toContain(line)
   })
 
+  test('beside English on the same page', async () => {
+    for (const line of ['После двух часов клапан медленно открывается.', 'Μετά από δύο ώρες η βαλβίδα ανοίγει αργά.']) {
+      const lines = [ENGLISH[1]!, 'and the pressure falls to normal.', line]
+      const { text, notes } = await reader.read('a.png', png(lines))
+      expect(text.replace(/\s+/g, ' ')).toBe(lines.join(' '))
+      expect(notes ?? []).toEqual([])
+    }
+  })
+
   test('Chinese and Arabic', async () => {
     const picture = await readFile(new URL('../fixtures/chinese.png', import.meta.url))
     expect((await reader.read('a.png', picture)).text).toMatch(/温\s*度/)

@@ -11,6 +11,8 @@ const SURE_OF_SCRIPT = 0.85
 const SURE_OF_KNOWN = 0.8
 /** A language has to be that much better than those that were doubted. */
 const LEAST_GAIN = 0.02
+/** Share of the letters that have to be of the language's script: another part of the page may be English. */
+const LEAST_OF_SCRIPT = 0.15
 const MOST_OF_SCRIPT = 0.6
 /** Pages of a file on which all languages may be tried in vain: pictures that hold no text worth the name. */
 const MOST_VAIN = 2
@@ -81,7 +83,8 @@ async function bestOf(
 function readingOf(page: ParsedPage, language: string): Reading | undefined {
   const items = recognisedItems(page)
   const letters = items.flatMap(({ text }) => text.match(/\p{L}/gu) ?? [])
-  const own = lettersOf(language)
-  const share = letters.filter((letter) => own.test(letter)).length / Math.max(1, letters.length)
-  return letters.length > 0 && share >= MOST_OF_SCRIPT ? { language, page, confidence: confidenceOf(items) } : undefined
+  const own = letters.filter((letter) => lettersOf(language).test(letter)).length
+  const notEnglish = letters.filter((letter) => !/[a-z]/i.test(letter)).length
+  if (own === 0 || own < letters.length * LEAST_OF_SCRIPT || own < notEnglish * MOST_OF_SCRIPT) return undefined
+  return { language, page, confidence: confidenceOf(items) }
 }

@@ -103,6 +103,22 @@ describe('with English data alone no picture is stored with wrong letters', () =
   })
 })
 
+test('of a picture in two languages, lines in the one without data are left out and told of', async () => {
+  for (const print of [{}, { size: 20, font: 'DejaVu Serif' }]) {
+    const lines = [ENGLISH[0]!, RUSSIAN[0]!, ENGLISH[1]!, ENGLISH[2]!, RUSSIAN[1]!]
+    const { text, notes } = await english.read('picture.png', png(lines, print))
+    expect(text.replaceAll('\n', ' ')).toBe(ENGLISH.join(' '))
+    expect(notes).toEqual([expect.stringMatching(/^Lines of page 1 could not be recognised with certainty/)])
+  }
+})
+
+test('a picture of which most is in a language without data is refused', async () => {
+  await expect(english.read('picture.png', png([ENGLISH[0]!, ...RUSSIAN, ...RUSSIAN]))).rejects.toThrow(UNCLEAR)
+  await expect(english.read('picture.png', png([...ENGLISH, ...GERMAN]))).rejects.toThrow(/is German/)
+  const { text } = await german.read('picture.png', png([...ENGLISH, ...GERMAN]))
+  expect(text).toMatch(/valve is opened slowly.*Größe und Gewicht/s)
+})
+
 test('two words that look English by chance are not believed if the recognition is unsure of them', () => {
   const gesla = { text: 'gesla', confidence: 0.6 }
   expect(findDoubt([gesla, { text: 'tdzku', confidence: 0.38 }], ['eng'])).toBe('unclear')

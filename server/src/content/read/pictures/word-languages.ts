@@ -50,5 +50,17 @@ export function languageOf(words: readonly string[]): string | undefined {
   return best?.code
 }
 
+/** Words that are looked at together where a text may be in two languages. */
+const PART = 12
+
+/** The language other than English in which a part of an English text is, by the function words of that part. */
+export function languageOfPart(words: readonly string[]): string | undefined {
+  for (let at = 0; at + PART <= words.length; at += PART / 2) {
+    const language = languageOf(words.slice(at, at + PART))
+    if (language !== undefined) return language
+  }
+  return undefined
+}
+
 const withoutAccents = (word: string): string =>
   word.toLowerCase().replaceAll('ß', 'ss').normalize('NFD').replaceAll(/\p{M}/gu, '')
