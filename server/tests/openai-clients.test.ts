@@ -275,6 +275,19 @@ test('what is wrong is said in the form of OpenAI', async () => {
     status: 400,
     param: 'tools',
   })
+  const audio = { role: 'user', content: [{ type: 'input_audio', input_audio: { data: '', format: 'wav' } }] }
+  await expect(ask({ messages: [audio] })).rejects.toMatchObject({
+    status: 400,
+    param: 'messages.0.content.0.type',
+    message: expect.stringMatching(/messages\.0\.content\.0\.type: must be one of .*"image_url", "file"$/),
+  })
+  const respond = (item: object) => client.responses.create({ model: 'Guide', input: [item as never] })
+  await expect(respond(audio)).rejects.toMatchObject({ status: 400, param: 'input.0.content.0.type' })
+  await expect(respond({ type: 'function_call_output', call_id: '1', output: '' })).rejects.toMatchObject({
+    status: 400,
+    param: 'input.0.type',
+    message: expect.stringContaining('agents carry out their own tools'),
+  })
   await expect(ask({})).rejects.toMatchObject({ status: 500, type: 'server_error', code: 'agent_failed' })
   await expect(client.vectorStores.search('0'.repeat(24), { query: 'x' })).rejects.toMatchObject({ status: 404 })
   const embedded = client.embeddings.create({ model: 'Guide', input: 'Hi' })

@@ -1,4 +1,5 @@
 import { invalidFields } from '../platform/errors.ts'
+import { problemsOf } from '../platform/http/validation/issue-places.ts'
 import {
   type Source,
   type SourceConfig,
@@ -29,9 +30,7 @@ export function requireKind(kinds: readonly SourceKind[], wanted: string): Sourc
 export function parseConfig(kind: SourceKind, given: Record<string, unknown>): SourceConfig {
   const config = kind.config.safeParse(given)
   if (config.success) return config.data
-  throw invalidFields(
-    config.error.issues.map(({ path, message }) => ({ path: ['config', ...path].join('.'), message })),
-  )
+  throw invalidFields(problemsOf(config.error, 'config'))
 }
 
 /** Reads the beginning of a source. @throws ValidationError for one that is not there, or does not answer in time */

@@ -8,6 +8,7 @@ import type { KernelParts } from '../kernel-parts.ts'
 import type { OpenStreams } from '../platform/cluster/limits/open-streams.ts'
 import { invalidFields } from '../platform/errors.ts'
 import { toErrorReply } from '../platform/http/errors.ts'
+import { problemsOf } from '../platform/http/validation/issue-places.ts'
 import type { RetrievalService } from '../retrieval/retrieval.ts'
 import { findAgentId, listModels, pickModel } from './agent-models.ts'
 import { type AnswerWriter, answerReader, watchClient } from './answer-writer.ts'
@@ -165,7 +166,7 @@ function requireOperation(caller: Caller, operation: string): void {
 function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body ?? {})
   if (result.success) return result.data
-  throw invalidFields(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
+  throw invalidFields(problemsOf(result.error))
 }
 
 function errorInStream(error: unknown, request: FastifyRequest) {

@@ -8,6 +8,7 @@ import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField, invalidFields } from '../../platform/errors.ts'
+import { problemsOf } from '../../platform/http/validation/issue-places.ts'
 import { MOST_PROVIDERS, Provider } from '../../platform/sign-in-providers.ts'
 import { ProviderByEnvironmentError, ProviderIdConflictError, ProviderNotFoundError } from '../accounts.errors.ts'
 import { requireWhole } from '../members/members.service.ts'
@@ -164,7 +165,7 @@ function toConfig(
   secret: string | undefined,
 ): OwnProviderConfig {
   const { data, error } = Provider.safeParse({ ...fields, id, ...(secret !== undefined && { client_secret: secret }) })
-  if (!data) throw invalidFields(error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
+  if (!data) throw invalidFields(problemsOf(error))
   const given: Role[] = [data.default_role, ...Object.values(data.roles)]
   const above = given.find((role) => RANK[role] > RANK[caller.role])
   if (above) throw new ForbiddenError(`The role ${caller.role} may not let a provider give the role ${above}`)

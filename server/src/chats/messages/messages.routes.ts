@@ -4,6 +4,7 @@ import type { Caller } from '../../access/access.ts'
 import { reach, streamsOf } from '../../access/access.ts'
 import type { OpenStreams } from '../../platform/cluster/limits/open-streams.ts'
 import { invalidFields, ValidationError } from '../../platform/errors.ts'
+import { problemsOf } from '../../platform/http/validation/issue-places.ts'
 import { ErrorResponse } from '../../platform/http/validation/schemas.ts'
 import { valuesOfTexts } from '../../platform/http/validation/text-form.ts'
 import { ChatPath } from '../chat/chats.schemas.ts'
@@ -260,6 +261,5 @@ function readHistory(query: z.infer<typeof HistoryQuery>, body: unknown): Histor
     throw new ValidationError('The body must be a JSON object')
   const result = History.safeParse({ ...valuesOfTexts(History, query), ...(body as object | undefined) })
   if (result.success) return result.data
-  const details = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  throw invalidFields(details)
+  throw invalidFields(problemsOf(result.error))
 }

@@ -23,7 +23,9 @@ const FilePart = z
 const RefusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() })
 
 const Message = z.object({
-  type: z.literal('message').default('message'),
+  type: z
+    .literal('message', 'must be "message", or the type of an item of an answer: agents carry out their own tools')
+    .default('message'),
   role: z.enum(['system', 'developer', 'user', 'assistant']),
   content: z.union([z.string(), z.array(z.discriminatedUnion('type', [TextPart, ImagePart, FilePart, RefusalPart]))]),
 })

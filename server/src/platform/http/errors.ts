@@ -1,9 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { DatabaseAwayError, isDatabaseAway } from '../database/away-errors.ts'
 import { ERROR_CODES, type ErrorCode } from '../error-codes/error-codes.ts'
 import { DomainError, type ErrorDetail, ValidationError } from '../errors.ts'
 import { DiskFullError, isStorageFull } from '../host/disk-room.ts'
 import { isOverloaded, TooBusyError } from '../host/run-in-worker.ts'
+import { placeIssue } from './validation/issue-places.ts'
 
 export interface ErrorBody {
   error_code: ErrorCode
@@ -80,10 +82,11 @@ function fieldErrors(error: FastifyError, request: FastifyRequest): ErrorReply {
   const isMissing = part === 'body' && request.body === undefined
   // A misspelt field is why another one is missing.
   const ordered = [...validation].sort((a, b) => Number(isUnknownField(b)) - Number(isUnknownField(a)))
-  const details = ordered.map(({ instancePath, message = 'is not valid' }) => ({
-    path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: isMissing ? 'is missing: send a JSON object' : message,
-  }))
+  const details = ordered.map(({ instancePath, message = 'is not valid', params }) => {
+    const path = instancePath.split('/').filter((part) => part !== '')
+    if (isMissing) return { path: path.join('.'), message: 'is missing: send a JSON object' }
+    return placeIssue(path, message, (params?.errors ?? []) as z.core.$ZodIssue[][])
+  })
   const first = details[0]
   const message = first ? `${first.path ? `${first.path}:` : WHOLE[part]} ${first.message}` : 'The request is not valid'
   return { status: fieldStatus(request), body: { error_code: 'VALIDATION_ERROR', message, details } }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nearestName } from '../../text/nearest-name.ts'
+import { nearestIssue } from './issue-places.ts'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 type Expected = z.core.$ZodIssueInvalidType['expected']
@@ -130,9 +131,7 @@ function unknownFields({ keys, inst }: Issue & { code: 'unrecognized_keys' }): s
 function noBranch({ errors, input, ...issue }: Issue & { code: 'invalid_union' }): string {
   const { options } = issue as { options?: readonly unknown[] }
   if (options?.length) return `must be ${choice(options)}`
-  const hasOtherKind = (issues: z.core.$ZodIssue[]) =>
-    issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0)
-  const near = errors.find((issues) => issues.length > 0 && !hasOtherKind(issues))?.[0]
+  const near = nearestIssue(errors)
   if (near) return near.path.length > 0 ? `${near.path.join('.')} ${near.message}` : near.message
   const kinds = errors.flat().flatMap((one) => (one.code === 'invalid_type' ? [kind(one.expected)] : []))
   return kinds.length > 0 ? `must be ${[...new Set(kinds)].join(' or ')}, not ${given(input)}` : 'is not valid'
