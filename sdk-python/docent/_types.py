@@ -665,7 +665,7 @@ class ChangePassage(TypedDict):
     kind: Literal["edit", "off", "add"]
     #: Place of the passage, as readText gives it; -1 adds at the beginning of the file
     ordinal: int
-    #: Needed but for `off`
+    #: Needed but for `off`, which takes none
     text: NotRequired[str]
     #: Text that the passage has: another one is 409 PASSAGE_CHANGED, and nothing is done
     was: NotRequired[str]

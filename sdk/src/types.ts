@@ -593,7 +593,7 @@ export interface ChangePassage {
   kind: 'edit' | 'off' | 'add'
   /** Place of the passage, as readText gives it; -1 adds at the beginning of the file */
   ordinal: number
-  /** Needed but for `off` */
+  /** Needed but for `off`, which takes none */
   text?: string
   /** Text that the passage has: another one is 409 PASSAGE_CHANGED, and nothing is done */
   was?: string

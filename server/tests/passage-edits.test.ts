@@ -121,6 +121,7 @@ test('changes that cannot be made are refused, and change nothing', async () => 
     [{ kind: 'edit', ordinal: 0, text: 'x'.repeat(8_001) }, 400, '8,000'],
     [{ kind: 'burn', ordinal: 0 }, 400, 'kind'],
     [{ kind: 'off', ordinal: 0, why: 'x' }, 400, 'why'],
+    [{ kind: 'off', ordinal: 0, text: 'New' }, 400, 'use edit'],
     [{ kind: 'off', ordinal: 9 }, 404, 'PASSAGE_NOT_FOUND'],
     [{ kind: 'off', ordinal: 0, was: 'Something else' }, 409, 'PASSAGE_CHANGED'],
   ]

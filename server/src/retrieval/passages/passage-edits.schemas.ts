@@ -12,7 +12,7 @@ export const ChangePassage = z
     ordinal: z.number().int().min(-1).max(1_000_000_000).meta({
       description: 'Place of the passage, as readText gives it; -1 adds at the beginning of the file',
     }),
-    text: Text.optional().meta({ description: 'Needed but for `off`' }),
+    text: Text.optional().meta({ description: 'Needed but for `off`, which takes none' }),
     was: z.string().max(1_000_000).optional().meta({
       description: 'Text that the passage has: another one is 409 PASSAGE_CHANGED, and nothing is done',
     }),
@@ -20,6 +20,10 @@ export const ChangePassage = z
   .refine(({ kind, text }) => kind === 'off' || text !== undefined, {
     path: ['text'],
     message: 'is needed for edit and add',
+  })
+  .refine(({ kind, text }) => kind !== 'off' || text === undefined, {
+    path: ['text'],
+    message: 'cannot be given with off, which leaves the text as it is: use edit to change it',
   })
   .refine(({ kind, ordinal }) => kind === 'add' || ordinal >= 0, { path: ['ordinal'], message: 'must be at least 0' })
   .meta({ id: 'ChangePassage' })
