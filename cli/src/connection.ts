@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Docent, DocentError } from '@docent/sdk'
-import { CommandError, EXIT } from './failures.ts'
+import { CommandError, EXIT, usageError } from './failures.ts'
 import { createRenewingFetch } from './logins/renewed-login.ts'
 import { readLogins, serverUrl } from './stored-logins.ts'
 
@@ -36,7 +36,7 @@ export function findUrl(given: { url?: string; key?: string }, env: Env): string
   const stored = given.key || env.DOCENT_API_KEY ? undefined : readLogins(env).current
   const url = given.url ?? env.DOCENT_URL ?? stored ?? urlOf(env)
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw noConnection(`"${url}" is no URL of a server: write it like https://docent.example.com`)
+    throw usageError(`"${url}" is no URL of a server: write it like https://docent.example.com`)
   return serverUrl(url)
 }
 

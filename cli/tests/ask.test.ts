@@ -134,8 +134,8 @@ test('what makes no sense is reported, with an exit code that says which kind', 
     [[QUESTION], 4, 'There is no agent yet'],
     [[QUESTION, '--key', 'dct_wrong'], 3, `${url} refuses the key that was given`],
     [[QUESTION, '--url', 'http://127.0.0.1:1', '--key', key], 3, 'start one with docent serve'],
-    [[QUESTION, '--url', 'nonsense', '--key', key], 3, '"nonsense" is no URL'],
-    [[QUESTION, '--url', 'ftp://127.0.0.1', '--key', key], 3, '"ftp://127.0.0.1" is no URL of a server: write it like'],
+    [[QUESTION, '--url', 'nonsense', '--key', key], 2, '"nonsense" is no URL'],
+    [[QUESTION, '--url', 'ftp://127.0.0.1', '--key', key], 2, '"ftp://127.0.0.1" is no URL of a server: write it like'],
   ]
   for (const [args, code, message] of cases) {
     const result = await ask(args, { folder, env })
