@@ -48,6 +48,20 @@ test('a delivery that was changed, is old, or is signed by somebody else is refu
     await expect(webhooks.unwrap(BODY, signed([SECRET], { at }), SECRET)).rejects.toMatchObject(refused)
 })
 
+test('an event and the result of a query are told apart, and each names the method that reads it', async () => {
+  const event = { type: 'webhook.test', timestamp: '2026-01-31T12:00:00Z', data: { webhook_endpoint_id: '1' } }
+  const body = JSON.stringify(event)
+  expect(await webhooks.unwrapEvent(body, signed([SECRET], { body }), SECRET)).toEqual(event)
+  await expect(webhooks.unwrap(body, signed([SECRET], { body }), SECRET)).rejects.toMatchObject({
+    code: 'WEBHOOK_KIND_UNEXPECTED',
+    message: expect.stringContaining('webhooks.unwrapEvent'),
+  })
+  await expect(webhooks.unwrapEvent(BODY, signed([SECRET]), SECRET)).rejects.toMatchObject({
+    code: 'WEBHOOK_KIND_UNEXPECTED',
+    message: expect.stringMatching(/webhooks\.unwrap$/),
+  })
+})
+
 test('headers that are missing or not readable are refused, too', async () => {
   const headers = signed([SECRET])
   for (const name of Object.keys(headers))

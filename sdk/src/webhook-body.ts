@@ -27,11 +27,11 @@ const TOLERANCE_SECONDS = 300
 const PREFIX = 'whsec_'
 
 /** Checks that a delivery was signed with one of the secrets, lately, and reads its body. */
-export async function unwrapWebhook<Body extends WebhookBody | WebhookEvent>(
+export async function unwrapWebhook(
   body: string | ArrayBuffer | Uint8Array,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
-): Promise<Body> {
+): Promise<WebhookBody | WebhookEvent> {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     headerOf(headers, `webhook-${name}`),
   )
@@ -49,6 +49,21 @@ export async function unwrapWebhook<Body extends WebhookBody | WebhookEvent>(
   }
   throw refusal('No signature fits: give the secret of this workspace, and the body as it came, not parsed')
 }
+
+/** @throws DocentError if the delivery is an event */
+export function readResult(delivered: WebhookBody | WebhookEvent): WebhookBody {
+  if ('status' in delivered) return delivered
+  throw otherKind('an event of the workspace: read it with webhooks.unwrapEvent')
+}
+
+/** @throws DocentError if the delivery is the result of an async query */
+export function readEvent(delivered: WebhookBody | WebhookEvent): WebhookEvent {
+  if ('type' in delivered) return delivered
+  throw otherKind('the result of an async query: read it with webhooks.unwrap')
+}
+
+const otherKind = (words: string): DocentError =>
+  new DocentError(`This delivery is ${words}`, { status: 0, code: 'WEBHOOK_KIND_UNEXPECTED' })
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
@@ -88,7 +103,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
   return whole
 }
 
-const read = <Body>(bytes: Uint8Array): Body => JSON.parse(new TextDecoder().decode(bytes))
+const read = (bytes: Uint8Array): WebhookBody | WebhookEvent => JSON.parse(new TextDecoder().decode(bytes))
 
 const refusal = (message: string): DocentError =>
   new DocentError(message, { status: 0, code: 'WEBHOOK_SIGNATURE_INVALID' })

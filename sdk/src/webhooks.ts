@@ -13,7 +13,8 @@ export const webhooks = (transport: Transport) => ({
    * Checks that a delivery is from this service and at most five minutes old, and reads its body. Needs no API key.
    * After a rotation both secrets are good for 24 hours; with several, one that fits is enough.
    * @param body as it came, not parsed @param headers of a `Request`, or of Node's `IncomingMessage`
-   * @throws DocentError `WEBHOOK_SIGNATURE_INVALID`, or `WEBHOOK_SECRET_INVALID` for a secret that is none
+   * @throws DocentError `WEBHOOK_SIGNATURE_INVALID`, `WEBHOOK_SECRET_INVALID` for a secret that is none, or
+   * `WEBHOOK_KIND_UNEXPECTED` if it is an event
    */
   unwrap: async (
     body: string | ArrayBuffer | Uint8Array,
@@ -21,21 +22,22 @@ export const webhooks = (transport: Transport) => ({
     secret: string | readonly string[],
   ): Promise<WebhookBody> => {
     // Loaded by receivers alone: pages, which bundle the client, have no use for it.
-    const { unwrapWebhook } = await import('./webhook-body.ts')
-    return unwrapWebhook(body, headers, secret)
+    const { readResult, unwrapWebhook } = await import('./webhook-body.ts')
+    return readResult(await unwrapWebhook(body, headers, secret))
   },
 
   /**
    * Checks a delivery to an endpoint of a workspace as `unwrap` does, and reads its event, which `type` tells apart.
-   * @param secret of the endpoint @throws DocentError as `unwrap`
+   * @param secret of the endpoint @throws DocentError as `unwrap`; `WEBHOOK_KIND_UNEXPECTED` if it is the result of an
+   * async query
    */
   unwrapEvent: async (
     body: string | ArrayBuffer | Uint8Array,
     headers: WebhookHeaders,
     secret: string | readonly string[],
   ): Promise<WebhookEvent> => {
-    const { unwrapWebhook } = await import('./webhook-body.ts')
-    return unwrapWebhook(body, headers, secret)
+    const { readEvent, unwrapWebhook } = await import('./webhook-body.ts')
+    return readEvent(await unwrapWebhook(body, headers, secret))
   },
 
   /**

@@ -34,4 +34,8 @@ export const CLIENT_CODES: Record<string, Pick<ErrorDescription, 'meaning' | 'cu
     meaning: 'The secret for checking deliveries is malformed',
     cure: 'Take it as it was shown: whsec_ and base64',
   },
+  WEBHOOK_KIND_UNEXPECTED: {
+    meaning: 'The delivery is an event where the result of an async query was expected, or the other way round',
+    cure: 'Read results with unwrap and events with unwrapEvent; type is a field of events alone',
+  },
 }
