@@ -144,12 +144,13 @@ test('every other package is made alike, with its own dependencies', async () =>
     const folder = join(project.folder, name)
     await buildPackage(folder, name)
     const source = JSON.parse(readFileSync(join(import.meta.dirname, '../..', name, 'package.json'), 'utf8'))
-    const { dependencies, peerDependencies } = source
+    const { dependencies, peerDependencies, peerDependenciesMeta } = source
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     expect(manifest).toMatchObject({
       version: '0.1.0',
       ...(dependencies && { dependencies }),
       ...(peerDependencies && { peerDependencies }),
+      ...(peerDependenciesMeta && { peerDependenciesMeta }),
     })
     for (const file of ['index.js', 'index.js.map', 'types/index.d.ts', 'README.md', 'CHANGELOG.md', 'LICENSE'])
       expect(existsSync(join(folder, file)), `${name}/${file}`).toBe(true)

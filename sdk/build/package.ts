@@ -68,7 +68,7 @@ async function declareTypes(source: string, folder: string): Promise<void> {
 
 function packageJson(source: string, bundled: string[]): object {
   const { name, version, description, license, type, sideEffects, engines, ...rest } = manifestOf(source)
-  const { dependencies = {}, peerDependencies } = rest as Dependencies
+  const { dependencies = {}, peerDependencies, peerDependenciesMeta } = rest as Dependencies
   const needed = Object.entries(dependencies).filter(([dependency]) => !bundled.includes(dependency))
   return {
     name,
@@ -85,6 +85,7 @@ function packageJson(source: string, bundled: string[]): object {
     types: './types/index.d.ts',
     ...(needed.length > 0 && { dependencies: Object.fromEntries(needed) }),
     peerDependencies,
+    peerDependenciesMeta,
     files: ['*.js', '*.js.map', 'types', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
   }
 }
@@ -92,6 +93,7 @@ function packageJson(source: string, bundled: string[]): object {
 interface Dependencies {
   dependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional: boolean }>
 }
 
 function licenceOf(source: string, name: string): string {
