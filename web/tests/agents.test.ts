@@ -94,7 +94,7 @@ test('every part of an agent is set up, saved and tried', async () => {
   await change.getByLabel('Name', { exact: true }).fill('counter')
   await change.getByText('have to be entered again').waitFor()
   await change.getByLabel('Value of authorization').fill('Bearer other')
-  await change.getByRole('button', { name: 'Take over' }).click()
+  await change.getByRole('button', { name: 'Apply' }).click()
   await save()
   expect(await app.docent.agents.get(id)).toMatchObject({
     mcp_servers: [{ name: 'counter', headers: { authorization: '***' } }],

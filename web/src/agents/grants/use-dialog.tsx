@@ -1,13 +1,11 @@
 import type { Agent, AgentGrants } from '@docent/sdk'
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { PersonFace } from '../../access/access.ts'
-import { IconButton } from '../../ui/controls/button.tsx'
-import { Select } from '../../ui/fields/choice.tsx'
+import { PeopleWithRights } from '../../access/access.ts'
+import { PendingChanges, RightsRow } from '../../ui/fields/rights-rows.tsx'
 import { SubjectSelect } from '../../ui/fields/subject-select.tsx'
-import { X } from '../../ui/icons.ts'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
@@ -96,44 +94,26 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
           </Trans>
         </p>
         <ul aria-label={t`Rights to this agent`} className="divide-y divide-line rounded-control border border-line">
-          <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pe-2 ps-3.5">
-            <span className="min-w-32 flex-1">
-              <Trans>Everyone in the workspace</Trans>
-            </span>
-            <Select
-              aria-label={t`Everyone in the workspace`}
-              className="w-44"
-              value={everyone}
-              onChange={({ target: { value } }) => setEveryone(value as Level)}
-            >
-              <LevelOptions levels={['none', 'use', 'edit']} />
-            </Select>
-          </li>
+          <RightsRow
+            name={t`Everyone in the workspace`}
+            label={t`Everyone in the workspace`}
+            level={everyone}
+            onChange={(level) => setEveryone(level as Level)}
+          >
+            <LevelOptions levels={['none', 'use', 'edit']} />
+          </RightsRow>
           {chosen.entries.map((entry) => (
-            <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pe-2 ps-3.5">
-              <span className="min-w-32 flex-1 wrap-anywhere">
-                {entry.name}
-                {entry.kind === 'group' && (
-                  <span className="text-sm text-muted">
-                    {' '}
-                    <Trans>(group)</Trans>
-                  </span>
-                )}
-              </span>
-              <Select
-                aria-label={t`Rights of ${entry.name}`}
-                className="w-44"
-                value={entry.level}
-                onChange={({ target: { value } }) => setLevel(entry, value as AgentEntry['level'])}
-              >
-                <LevelOptions levels={everyone === 'none' ? ['use', 'edit'] : ['edit']} />
-              </Select>
-              <IconButton
-                label={t`Remove ${entry.name}`}
-                icon={X}
-                onClick={() => setEntries(entries.filter((one) => one !== entry))}
-              />
-            </li>
+            <RightsRow
+              key={entry.id}
+              name={entry.name}
+              isGroup={entry.kind === 'group'}
+              label={t`Rights of ${entry.name}`}
+              level={entry.level}
+              onChange={(level) => setLevel(entry, level as AgentEntry['level'])}
+              onRemove={() => setEntries(entries.filter((one) => one !== entry))}
+            >
+              <LevelOptions levels={everyone === 'none' ? ['use', 'edit'] : ['edit']} />
+            </RightsRow>
           ))}
         </ul>
         {everyone !== 'edit' && (
@@ -145,21 +125,19 @@ function UseForm({ agent, rights, onClose }: UseDialogProps & { rights: AgentGra
           />
         )}
       </section>
-      {changes.length > 0 && (
-        <section role="status" className="rounded-control border border-line-strong/60 px-3.5 py-3">
-          <h3 className="mb-1 font-medium">
-            <Trans>Once you save</Trans>
-          </h3>
-          <ul className="list-disc space-y-1 ps-4 wrap-anywhere">
-            {changes.map((change) => (
-              <li key={change}>{change}</li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <PendingChanges changes={changes} />
       <section>
         <h3 className="mb-2 font-medium">{changes.length > 0 ? t`Who can use it until then` : t`Who can use it`}</h3>
-        <PeopleWithRights rights={rights} />
+        <PeopleWithRights
+          label={t`Who can use it`}
+          people={rights.people}
+          more={rights.people_total - rights.people.length}
+          describe={(person) => ({
+            level: levelNames()[person.level],
+            isNone: person.level === 'none',
+            reason: explainPerson(person) + (person.sees_threads ? t`; reads the chats that others have with it` : ''),
+          })}
+        />
       </section>
     </FormDialog>
   )
@@ -171,35 +149,3 @@ const LevelOptions = ({ levels }: { levels: Level[] }) =>
       {levelNames()[level]}
     </option>
   ))
-
-/** Members of the workspace with their rights, and why. */
-function PeopleWithRights({ rights: { people, people_total } }: { rights: AgentGrants }) {
-  if (people.length === 0)
-    return (
-      <p className="text-muted">
-        <Trans>The workspace has no members yet.</Trans>
-      </p>
-    )
-  return (
-    <>
-      <ul aria-label={t`Who can use it`} className="divide-y divide-line rounded-control border border-line">
-        {people.map((person) => (
-          <li key={person.id} className="flex flex-wrap items-center gap-x-3 px-3.5 py-2">
-            <PersonFace name={person.name} id={person.id} pictureUrl={person.picture_url} className="size-7 text-xs" />
-            <span className="min-w-32 flex-1 font-medium wrap-anywhere">{person.name}</span>
-            <span className={person.level === 'none' ? 'text-muted' : ''}>{levelNames()[person.level]}</span>
-            <span className="w-full text-sm text-muted wrap-anywhere">
-              {explainPerson(person)}
-              {person.sees_threads && t`; reads the chats that others have with it`}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {people_total > people.length && (
-        <p className="mt-2 text-sm text-muted">
-          <Trans>And {plural(people_total - people.length, { one: '# more member', other: '# more members' })}.</Trans>
-        </p>
-      )}
-    </>
-  )
-}

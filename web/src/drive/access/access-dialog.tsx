@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PendingChanges } from '../../ui/fields/rights-rows.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
@@ -97,18 +98,7 @@ function AccessForm({ folder, access, onClose }: AccessDialogProps & { access: F
           </ul>
         </section>
       )}
-      {changes.length > 0 && (
-        <section role="status" className="rounded-control border border-line-strong/60 px-3.5 py-3">
-          <h3 className="mb-1 font-medium">
-            <Trans>Once you save</Trans>
-          </h3>
-          <ul className="list-disc space-y-1 ps-4 wrap-anywhere">
-            {changes.map((change) => (
-              <li key={change}>{change}</li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <PendingChanges changes={changes} />
       <section>
         <h3 className="mb-2 font-medium">{changes.length > 0 ? t`Who can see it until then` : t`Who can see it`}</h3>
         <PeopleWithAccess access={access} folderId={folder._id} />

@@ -1,11 +1,8 @@
 import type { FolderGrant, FolderGrants } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useWorkspaceId } from '../../access/access.ts'
-import { IconButton } from '../../ui/controls/button.tsx'
-import { Select } from '../../ui/fields/choice.tsx'
+import { RightsRow } from '../../ui/fields/rights-rows.tsx'
 import { SubjectSelect } from '../../ui/fields/subject-select.tsx'
-import { X } from '../../ui/icons.ts'
 import { LEVEL_NAMES, LEVELS, type Level, subjectOf } from './access-words.ts'
 import { useAllGroups } from './grants.queries.ts'
 
@@ -30,45 +27,33 @@ export function EntryRows({ access, entries, onChange }: EntryRowsProps) {
   return (
     <>
       <ul aria-label={t`Entries of this folder`} className="divide-y divide-line rounded-control border border-line">
-        <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pe-2 ps-3.5">
-          <span className="min-w-32 flex-1">{EVERYONE}</span>
-          <Select
-            aria-label={EVERYONE}
-            className="w-44"
-            value={everyone?.level ?? INHERITED}
-            onChange={({ target: { value } }) =>
-              onChange(
-                value === INHERITED
-                  ? others
-                  : [{ kind: 'workspace', id: workspaceId, name: '', level: value as Level }, ...others],
-              )
-            }
-          >
-            <option value={INHERITED}>{t`No entry here`}</option>
-            <LevelOptions />
-          </Select>
-        </li>
+        <RightsRow
+          name={EVERYONE}
+          label={EVERYONE}
+          level={everyone?.level ?? INHERITED}
+          onChange={(level) =>
+            onChange(
+              level === INHERITED
+                ? others
+                : [{ kind: 'workspace', id: workspaceId, name: '', level: level as Level }, ...others],
+            )
+          }
+        >
+          <option value={INHERITED}>{t`No entry here`}</option>
+          <LevelOptions />
+        </RightsRow>
         {others.map((entry) => (
-          <li key={subjectOf(entry)} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pe-2 ps-3.5">
-            <span className="min-w-32 flex-1 wrap-anywhere">
-              {entry.name}
-              {entry.kind === 'group' && (
-                <span className="text-sm text-muted">
-                  {' '}
-                  <Trans>(group)</Trans>
-                </span>
-              )}
-            </span>
-            <Select
-              aria-label={t`Level of ${entry.name}`}
-              className="w-44"
-              value={entry.level}
-              onChange={({ target: { value } }) => setLevel(entry, value as Level)}
-            >
-              <LevelOptions />
-            </Select>
-            <IconButton label={t`Remove ${entry.name}`} icon={X} onClick={() => onChange(without(entry))} />
-          </li>
+          <RightsRow
+            key={subjectOf(entry)}
+            name={entry.name}
+            isGroup={entry.kind === 'group'}
+            label={t`Level of ${entry.name}`}
+            level={entry.level}
+            onChange={(level) => setLevel(entry, level as Level)}
+            onRemove={() => onChange(without(entry))}
+          >
+            <LevelOptions />
+          </RightsRow>
         ))}
       </ul>
       <AddBox access={access} taken={entries} onAdd={(entry) => onChange([...entries, entry])} />

@@ -21,8 +21,11 @@ interface SubjectSelectProps {
 export function SubjectSelect({ groups, people, taken, isDisabled, onAdd }: SubjectSelectProps) {
   const free = (kind: Subject['kind'], list: SubjectSelectProps['people']): Subject[] =>
     list.filter(({ id }) => !taken.includes(id)).map(({ id, name }) => ({ kind, id, name }))
-  const offered = { Groups: free('group', groups), People: free('member', people) }
-  const all = Object.values(offered).flat()
+  const offered = [
+    { label: t`Groups`, list: free('group', groups) },
+    { label: t`People`, list: free('member', people) },
+  ]
+  const all = offered.flatMap(({ list }) => list)
   if (all.length === 0) return null
   return (
     <Select
@@ -33,9 +36,9 @@ export function SubjectSelect({ groups, people, taken, isDisabled, onAdd }: Subj
       onChange={({ target: { value } }) => onAdd(all.find(({ id }) => id === value)!)}
     >
       <option value="">{t`Add a person or group…`}</option>
-      {Object.entries(offered)
-        .filter(([, list]) => list.length > 0)
-        .map(([label, list]) => (
+      {offered
+        .filter(({ list }) => list.length > 0)
+        .map(({ label, list }) => (
           <optgroup key={label} label={label}>
             {list.map(({ id, name }) => (
               <option key={id} value={id}>

@@ -70,7 +70,7 @@ export function ApiForm({ api, taken, onDone, onClose }: ApiFormProps) {
       title={api ? t`Change ${api.name}` : t`Add an API`}
       width="wide"
       onClose={onClose}
-      save={api ? t`Take over` : t`Add`}
+      save={api ? t`Apply` : t`Add`}
       onSave={() => {
         if (!nameError && !lostSecret) done()
       }}

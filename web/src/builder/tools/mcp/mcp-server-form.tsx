@@ -57,7 +57,7 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
       title={server ? t`Change ${server.name}` : t`Add an MCP server`}
       width="wide"
       onClose={onClose}
-      save={server ? t`Take over` : t`Add`}
+      save={server ? t`Apply` : t`Add`}
       onSave={() => {
         if (!nameError && !lostSecret) done()
       }}
