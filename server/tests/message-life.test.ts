@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { insertChat } from '../src/chats/chat/chats.store.ts'
 import {
   claimMessage,
   completeMessage,
@@ -22,6 +21,7 @@ import { CancelledError, InterruptedError } from '../src/chats/runs/runs.errors.
 import type { Db, Tx } from '../src/db.ts'
 import { isUniqueViolation } from '../src/platform/database/errors.ts'
 import { startTestChat } from './support/chat.ts'
+import { insertPlainChat } from './support/chat-rows.ts'
 import { shareTestApps } from './support/test-app.ts'
 
 shareTestApps()
@@ -91,28 +91,13 @@ const STATEMENTS: Statement[] = [
 ]
 
 async function start() {
-  const { services, owner, agentId } = await startTestChat()
+  const chat = await startTestChat()
+  const { services, owner, agentId } = chat
   const { db, newId } = services
-  const { organizationId, workspaceId } = owner
-
-  async function newChat() {
-    const chat = {
-      id: newId(),
-      agentId,
-      title: 'x',
-      chatType: 'standard' as const,
-      metadata: {},
-      visitorId: null,
-      virtualUserId: null,
-      memberId: null,
-    }
-    await commit((tx) =>
-      insertChat(tx, organizationId, { ...chat, projectId: null, hasFiles: false, createdAt: AT, workspaceId }),
-    )
-    return chat.id
-  }
+  const { organizationId } = owner
 
   const commit = <R>(write: (tx: Tx) => Promise<R>): Promise<R> => services.writes.commit(write)
+  const newChat = () => commit((tx) => insertPlainChat(tx, chat))
 
   async function accept(chatId: string, processId: string, id = newId()): Promise<At> {
     const message = { id, chatId, agentId, processId, query: 'Hi', isPinned: false, virtualUserId: null, apiKeyId: 'k' }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { insertChat } from '../src/chats/chat/chats.store.ts'
 import type { PlainMessage } from '../src/chats/messages/message-life.inserts.store.ts'
 import { insertMessage } from '../src/chats/messages/message-life.store.ts'
 import { findMessage } from '../src/chats/messages/messages.store.ts'
@@ -11,6 +10,7 @@ import { CommitUnansweredError } from '../src/platform/database/away-errors.ts'
 import { acrossOrganizations } from '../src/platform/database/statements/across-organizations.ts'
 import { createWebhookService } from '../src/webhooks/webhooks.service.ts'
 import { startTestChat } from './support/chat.ts'
+import { insertPlainChat } from './support/chat-rows.ts'
 import { isOnPostgres } from './support/database.ts'
 import { shareTestApps } from './support/test-app.ts'
 
@@ -20,7 +20,8 @@ const AT = '2026-01-01T00:00:00.000Z'
 const OTHER = '0123456789abcdef0000000e'
 
 async function start() {
-  const { services, owner, agentId } = await startTestChat()
+  const chat = await startTestChat()
+  const { services, owner, agentId } = chat
   const { newId } = services
   const { organizationId, workspaceId } = owner
   const db = services.db
@@ -31,24 +32,7 @@ async function start() {
     createQueryWrites({ db, webhooks, queue: services.queue, onCommitted: (size) => sizes.push(size) })
   const writes = newWrites()
 
-  async function newChat({ createdAt = AT, ...fields } = {}): Promise<string> {
-    const id = newId()
-    const chat = {
-      id,
-      agentId,
-      title: 'x',
-      chatType: 'standard' as const,
-      metadata: {},
-      visitorId: null,
-      virtualUserId: null,
-      memberId: null,
-      ...fields,
-    }
-    await commit((tx) =>
-      insertChat(tx, organizationId, { ...chat, projectId: null, hasFiles: false, createdAt, workspaceId }),
-    )
-    return id
-  }
+  const newChat = (fields = {}) => commit((tx) => insertPlainChat(tx, chat, fields))
 
   const inChat = (chatId: string, changes: Partial<PlainMessage> = {}): PlainMessage => ({
     ...{
@@ -213,7 +197,7 @@ describe.runIf(isOnPostgres)('queries that are stored together', () => {
       { ...there, chatId: await newChat() },
       inChat(own, { workspaceId: newId() }),
       inChat(await newChat(), { visitorId: newId() }),
-      inChat(await newChat({ chatType: 'configuration' } as object)),
+      inChat(await newChat({ chatType: 'configuration' })),
       inChat(newId()),
     ]
     const good = inChat(await newChat())

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { insertChat } from '../src/chats/chat/chats.store.ts'
 import type { PlainEnd } from '../src/chats/messages/message-life.batches.store.ts'
 import { completeMessage, insertMessage } from '../src/chats/messages/message-life.store.ts'
 import { findMessage } from '../src/chats/messages/messages.store.ts'
@@ -9,6 +8,7 @@ import type { Tx } from '../src/db.ts'
 import { acrossOrganizations } from '../src/platform/database/statements/across-organizations.ts'
 import { createWebhookService } from '../src/webhooks/webhooks.service.ts'
 import { startTestChat } from './support/chat.ts'
+import { insertPlainChat } from './support/chat-rows.ts'
 import { isOnPostgres } from './support/database.ts'
 import { shareTestApps } from './support/test-app.ts'
 
@@ -18,7 +18,8 @@ const AT = '2026-01-01T00:00:00.000Z'
 const USAGE = { inputTokens: 10, cachedInputTokens: 2, outputTokens: 3, reasoningTokens: 1 }
 
 async function start() {
-  const { services, owner, agentId } = await startTestChat()
+  const chat = await startTestChat()
+  const { services, owner, agentId } = chat
   const { db, writes, newId } = services
   const { organizationId, workspaceId } = owner
   const webhooks = createWebhookService({ ...services, outbound: {} as never })
@@ -26,20 +27,9 @@ async function start() {
 
   /** A message that this process runs, in a chat of its own, with the end that it is about to have. */
   async function running(response = 'Hello'): Promise<PlainEnd> {
-    const chatId = newId()
     const messageId = newId()
-    const chat = {
-      id: chatId,
-      agentId,
-      title: 'x',
-      chatType: 'standard' as const,
-      metadata: {},
-      visitorId: null,
-      virtualUserId: null,
-      memberId: null,
-    }
-    await commit(async (tx) => {
-      await insertChat(tx, organizationId, { ...chat, projectId: null, hasFiles: false, createdAt: AT, workspaceId })
+    const chatId = await commit(async (tx) => {
+      const chatId = await insertPlainChat(tx, chat)
       const message = { id: messageId, chatId, agentId, processId: 'here', query: 'Hi', isPinned: false }
       const asked = { mode: 'blocking' as const, jobId: null, knowledgeBaseIds: null, quickActionId: null }
       const by = {
@@ -51,6 +41,7 @@ async function start() {
         createdAt: AT,
       }
       await insertMessage(tx, organizationId, { ...message, ...asked, ...by })
+      return chatId
     })
     const said = { response, reasoning: 'so', errorMessage: null, citations: [], log: [], outputCount: 0 }
     return {

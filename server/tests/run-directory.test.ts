@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { insertChat } from '../src/chats/chat/chats.store.ts'
 import {
   claimMessage,
   completeMessage,
@@ -13,6 +12,7 @@ import { findMessage } from '../src/chats/messages/messages.store.ts'
 import { Run } from '../src/chats/runs/run.ts'
 import type { Tx } from '../src/db.ts'
 import { startTestChat } from './support/chat.ts'
+import { insertPlainChat } from './support/chat-rows.ts'
 import { answer } from './support/model-server.ts'
 import { shareTestApps } from './support/test-app.ts'
 
@@ -34,27 +34,15 @@ const RESULT = {
 
 /** A chat and messages of it, as the directory of a server sees them: alone, or on PostgreSQL among others. */
 async function start() {
-  const { services, owner, agentId, ask } = await startTestChat({ script: () => answer('Hello') })
+  const chat = await startTestChat({ script: () => answer('Hello') })
+  const { services, owner, agentId, ask } = chat
   const { db, writes, newId, registry, directory } = services
-  const { organizationId, workspaceId } = owner
+  const { organizationId } = owner
   const asked = (await ask('Who are you?')).body.data.message_id
   const { processId: ours } = (await findMessage(db, organizationId, asked))!
 
   const commit = <R>(write: (tx: Tx) => Promise<R>): Promise<R> => writes.commit(write)
-  const chatId = newId()
-  const chat = {
-    id: chatId,
-    agentId,
-    title: 'x',
-    chatType: 'standard' as const,
-    metadata: {},
-    visitorId: null,
-    virtualUserId: null,
-    memberId: null,
-  }
-  await commit((tx) =>
-    insertChat(tx, organizationId, { ...chat, projectId: null, hasFiles: false, createdAt: AT, workspaceId }),
-  )
+  const chatId = await commit((tx) => insertPlainChat(tx, chat))
 
   const placeOf = (place: number) => ({ organizationId, agentId, chatId, place })
 
