@@ -1169,10 +1169,11 @@ class KnowledgeBases:
         self,
         knowledge_base_id: str,
         *,
+        after: str | None = None,
         options: Options | None = None,
     ) -> HTTPResponse:
-        """Download a folder with all folders and files below it as a ZIP archive, up to 10,000 files."""
-        return self._transport.open("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/actions/download", None, None, options)
+        """Download a folder with all folders and files below it as a ZIP archive."""
+        return self._transport.open("GET", f"/knowledge-bases/{segment(knowledge_base_id)}/actions/download", {"after": after}, None, options)
 
     def search(
         self,

@@ -170,7 +170,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
     knowledgeBases.grants.set('id1', [{ kind: 'group', id: 'id2', level: 'read' }]),
   'knowledgeBases.create': ({ knowledgeBases }) => knowledgeBases.create({ knowledge_base_name: 'Folder' }),
   'knowledgeBases.delete': ({ knowledgeBases }) => knowledgeBases.delete('id1'),
-  'knowledgeBases.download': ({ knowledgeBases }) => knowledgeBases.download('id1'),
+  'knowledgeBases.download': ({ knowledgeBases }) => knowledgeBases.download('id1', { after: 'a.txt' }),
   'knowledgeBases.follow': ({ knowledgeBases }) =>
     knowledgeBases
       .follow('id1')

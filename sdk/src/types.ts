@@ -5907,11 +5907,15 @@ export interface Operations {
       message: string
     }
   }
-  /** Download a folder with all folders and files below it as a ZIP archive, up to 10,000 files */
+  /** Download a folder with all folders and files below it as a ZIP archive */
   'knowledgeBases.download': {
     path: {
       /** Id of the folder */
       knowledge_base_id: string
+    }
+    query: {
+      /** Path of an entry, as it stands in the archive: entries come in the same order each time. */
+      after?: string
     }
     reply: Blob
   }

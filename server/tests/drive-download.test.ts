@@ -151,6 +151,58 @@ test('an archive of which a file is cut off breaks off, so that nobody takes it 
   await expect(download(...ids).then((reply) => reply.arrayBuffer())).rejects.toThrow()
 })
 
+test('the archive of a folder holds all below it, goes on after an entry, and has no limit of files', async () => {
+  const { addFile, newFolder, folder, call, url, owner, services } = await start({ alone: true })
+  const ships = await newFolder('Ships', folder)
+  const sails = await newFolder('Sails', ships)
+  for (const [at, title] of [
+    [folder, 'a.txt'],
+    [sails, 'b.txt'],
+    [sails, 'b.txt'],
+    [ships, 'c.txt'],
+    [folder, 'd.txt'],
+  ] as const)
+    await addFile(at, { title, content: title })
+  const path = `${KB}/${folder}/actions/download`
+  async function namesAfter(after?: string): Promise<string[]> {
+    const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`
+    const reply = await fetch(`${url}/v1${path}${query}`, { headers: { 'x-api-key': owner.apiKey } })
+    expect(reply.status).toBe(200)
+    return Object.keys(unzipSync(new Uint8Array(await reply.arrayBuffer())))
+  }
+  const all = ['a.txt', 'd.txt', 'Ships/c.txt', 'Ships/Sails/b.txt', 'Ships/Sails/b (2).txt']
+  expect(await namesAfter()).toEqual(all)
+  for (const [index, name] of all.slice(0, -1).entries()) expect(await namesAfter(name)).toEqual(all.slice(index + 1))
+
+  expect(await call('GET', `${path}?after=${encodeURIComponent(all.at(-1)!)}`)).toMatchObject({
+    status: 400,
+    body: { error_code: 'NO_DOWNLOADABLE_DATA_SOURCES' },
+  })
+  for (const after of ['Ships/a.txt', 'nowhere/a.txt', 'Ships'])
+    expect(await call('GET', `${path}?after=${encodeURIComponent(after)}`)).toMatchObject({
+      status: 400,
+      body: { error_code: 'VALIDATION_ERROR', message: expect.stringContaining(after) },
+    })
+
+  // All have the same bytes: what counts is how many there are.
+  const row = await services.db
+    .selectFrom('data_source')
+    .selectAll()
+    .where('title', '=', 'c.txt')
+    .executeTakeFirstOrThrow()
+  const many = Array.from({ length: 10_500 }, (_, index) => ({ ...row, id: services.newId(), title: `${index}.txt` }))
+  for (let at = 0; at < many.length; at += 100)
+    await services.writes.commit((tx) =>
+      tx
+        .insertInto('data_source')
+        .values(many.slice(at, at + 100))
+        .execute(),
+    )
+  const names = await namesAfter('d.txt')
+  expect(names).toHaveLength(10_500 + 3)
+  expect(new Set(names).has('Ships/10499.txt')).toBe(true)
+}, 60_000)
+
 test.skipIf(!existsSync('/proc/self/fd'))('a reader that leaves in the middle leaves no file open', async () => {
   const { addFile, folder, pathOf, url, owner, dataDir, call } = await start()
   const id = await addFile(folder, { title: 'big.bin', content: randomBytes(30_000_000) })

@@ -33,11 +33,12 @@ export const knowledgeBases = (transport: Transport) => ({
     transport.data('PATCH /knowledge-bases/{knowledge_base_id}', [id], { ...options, body: changes }),
 
   /**
-   * The folder with all below it as a ZIP archive, as it comes: read `body` or `blob()`.
-   * @throws DocentError `NO_DOWNLOADABLE_DATA_SOURCES` if it is empty, `VALIDATION_ERROR` above 10,000 files
+   * The folder with all below it as a ZIP archive, as it comes: read `body` or `blob()`. If it breaks off, `after` with
+   * the path of the last whole entry gives an archive of the entries that follow.
+   * @throws DocentError `NO_DOWNLOADABLE_DATA_SOURCES` if there are none, `VALIDATION_ERROR` if `after` is no entry
    */
-  download: (id: string, options?: CallOptions): Call<Response> =>
-    transport.open('GET /knowledge-bases/{knowledge_base_id}/actions/download', [id], options),
+  download: (id: string, query: Query<'knowledgeBases.download'> = {}, options?: CallOptions): Call<Response> =>
+    transport.open('GET /knowledge-bases/{knowledge_base_id}/actions/download', [id], { ...options, query }),
 
   /** Deletes it with everything below; that cannot be undone. */
   delete: (id: string, options?: CallOptions) =>

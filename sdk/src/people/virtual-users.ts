@@ -57,7 +57,7 @@ export const virtualUsers = (transport: Transport) => ({
 
   /**
    * All that is kept about the person as a ZIP archive, as it comes: read `body` or `blob()`.
-   * @throws DocentError `VIRTUAL_USER_NOT_FOUND`, `VALIDATION_ERROR` with more than 10,000 files
+   * @throws DocentError `VIRTUAL_USER_NOT_FOUND`
    */
   export: (workspaceId: string, id: string, query?: Query<'virtualUsers.export'>, options?: CallOptions) =>
     transport.open('GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/export', [workspaceId, id], {

@@ -59,7 +59,7 @@ export const peopleRoutes =
           tags,
           summary: 'Export all that is kept about a person as a ZIP archive',
           description:
-            'Profile, grants, usage, memories, chats, messages with their files, and a list of documents, as JSON; docs/virtual-user-export.md describes it. Messages in chats that are private to other members are left out, and counted. At most 10,000 files at once.',
+            'Profile, grants, usage, memories, chats, messages with their files, and a list of documents, as JSON; docs/virtual-user-export.md describes it. Messages in chats that are private to other members are left out, and counted.',
           params: VirtualUserParams,
           querystring: ExportQuery,
           response: {

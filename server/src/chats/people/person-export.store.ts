@@ -29,7 +29,7 @@ const visible = (db: Db, of: ExportOf) =>
     where.or([where('chat.member_id', 'is', null), where('chat.member_id', '=', of.memberId ?? '')]),
   )
 
-/** How many messages an export holds, how many it leaves out, and how many files come with it. */
+/** How many messages an export holds and how many it leaves out. */
 export async function countExport(db: Db, of: ExportOf) {
   const count = async (messages: ReturnType<typeof selectMessages>) => {
     const { total } = await messages
@@ -38,18 +38,9 @@ export async function countExport(db: Db, of: ExportOf) {
     return Number(total)
   }
   const messages = await count(visible(db, of))
-  const sent = await visible(db, of)
-    .innerJoin('message_file', 'message_file.message_id', 'message.id')
-    .where('message_file.organization_id', '=', of.organizationId)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const made = await visible(db, of)
-    .select((select) => select.fn.sum<number | null>('message.output_count').as('total'))
-    .executeTakeFirstOrThrow()
   return {
     messages,
     leftOut: (await count(selectMessages(db, of))) - messages,
-    files: Number(sent.total) + Number(made.total),
   }
 }
 

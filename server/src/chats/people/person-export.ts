@@ -6,7 +6,6 @@ import { documentsOfPerson, type MadeZipEntry, type ZipEntry, zipNames, zipStrea
 import type { KernelParts } from '../../kernel-parts.ts'
 import { isoNow } from '../../platform/clock.ts'
 import { snakeCased } from '../../platform/database/statements/camel-cased.ts'
-import { ValidationError } from '../../platform/errors.ts'
 import { dollarsOf } from '../../usage/usage.ts'
 import type { UserService } from '../../users/users.ts'
 import { listFilesOfMessages } from '../messages/message-files.store.ts'
@@ -23,9 +22,6 @@ import {
   placesToExport,
 } from './person-export.store.ts'
 
-/** Limit on files: more would block the event loop while the archive's directory is made. */
-const MOST_FILES = 10_000
-
 export interface PersonExportOptions extends Pick<KernelParts, 'blobs' | 'clock' | 'db' | 'writes'> {
   users: Pick<UserService, 'get'>
   memories: Pick<MemoryService, 'list'>
@@ -37,17 +33,13 @@ export type PersonExport = ReturnType<typeof createPersonExport>
 export function createPersonExport({ db, writes, clock, blobs, users, memories }: PersonExportOptions) {
   /**
    * A ZIP archive that is made while it is read.
-   * @throws VirtualUserNotFoundError, ValidationError where more than 10,000 files come with the messages
+   * @throws VirtualUserNotFoundError
    */
   return async function exportPerson(caller: Caller, id: string, range: { from?: string; to?: string }) {
     const user = await users.get(caller, id)
     const { organizationId, memberId } = caller
     const of: ExportOf = { organizationId, virtualUserId: user.id, memberId, ...range }
-    const { messages, leftOut, files } = await countExport(db, of)
-    if (files > MOST_FILES)
-      throw new ValidationError(
-        `More than ${MOST_FILES} files come with these messages: export a part of the time with from and to, and then the next`,
-      )
+    const { messages, leftOut } = await countExport(db, of)
     const at = isoNow(clock)
     const about = {
       format: 'docent-virtual-user',

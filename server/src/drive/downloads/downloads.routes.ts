@@ -12,9 +12,16 @@ import type { DataSourceService } from '../files/data-sources.service.ts'
 import { findFileRights } from '../files/readers/file-rights.ts'
 import { findReadableWalk, getReadableFolder } from '../folders/folders.access.ts'
 import { FolderParams } from '../folders/folders.schemas.ts'
-import { listTreeEntries } from './tree-download.ts'
+import { findTreeEntries } from './tree-download.ts'
 import { zipNames } from './zip-names.ts'
-import { toZipEntry, type ZipEntry, zipStream } from './zip-stream.ts'
+import { toZipEntry, zipStream } from './zip-stream.ts'
+
+const EntryPath = z
+  .string()
+  .min(1)
+  .max(20_000)
+  .describe('Path of an entry, as it stands in the archive: entries come in the same order each time.')
+  .meta({ examples: ['Ships/Sails/plan.pdf'] })
 
 export const downloadRoutes =
   ({ db, dataSources, blobs }: { db: Db; dataSources: DataSourceService; blobs: Blobs }): FastifyPluginAsyncZod =>
@@ -51,25 +58,28 @@ export const downloadRoutes =
         schema: {
           operationId: 'knowledgeBases.download',
           tags: ['Drive'],
-          summary: 'Download a folder with all folders and files below it as a ZIP archive, up to 10,000 files',
+          summary: 'Download a folder with all folders and files below it as a ZIP archive',
+          description:
+            'Any number of files, as ZIP64 where that is needed. If the download breaks off, `after` with the path of the last whole entry gives an archive of the entries that follow it.',
           params: FolderParams,
+          querystring: z.strictObject({ after: EntryPath.optional() }),
           response: {
             200: { description: 'The archive', content: { 'application/zip': { schema: z.file() } } },
             ...failures(400, 401, 404),
           },
         },
       },
-      async ({ caller, params }, reply) => {
+      async ({ caller, params, query: { after } }, reply) => {
         const folder = await getReadableFolder(db, caller, params.knowledge_base_id)
         const walk = await findReadableWalk(db, caller, folder)
         const rights = await findFileRights(db, caller, folder.organizationId)
-        const entries = await listTreeEntries(db, folder, walk, rights)
-        if (entries.length === 0) throw new NoDownloadableDataSourcesError()
+        const entries = await findTreeEntries(db, folder, walk, { rights, after })
+        if (!entries) throw new NoDownloadableDataSourcesError()
         return sendZip(reply, folder.name, entries)
       },
     )
 
-    function sendZip(reply: FastifyReply, name: string, entries: ZipEntry[]) {
+    function sendZip(reply: FastifyReply, name: string, entries: Parameters<typeof zipStream>[0]) {
       const [archiveName] = zipNames([{ title: `${name}.zip`, fileName: '' }])
       return reply
         .type('application/zip')

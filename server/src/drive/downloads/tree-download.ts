@@ -4,29 +4,59 @@ import { type FileRights, mayRead } from '../files/readers/file-rights.ts'
 import type { ReadableWalk } from '../folders/folder-levels.ts'
 import { withLiveTree } from '../folders/folder-tree.ts'
 import type { Folder } from '../folders/folders.store.ts'
-import { zipNames } from './zip-names.ts'
+import { createZipNamer, zipNames } from './zip-names.ts'
 import { toZipEntry, type ZipEntry } from './zip-stream.ts'
 
-/** Limit on files: more would block the event loop while the archive's directory is made. */
-const MOST_FILES = 10_000
 const ROWS_AT_ONCE = 500
 
 /**
- * Every document in a folder and below, under the path that it has from there.
- * @throws ValidationError if there are more than 10,000
+ * Every document in a folder and below, under the path that it has from there: folder by folder, in the order in which
+ * files were added, so that what came before an entry stays before it.
+ * @param after path of the entry to go on after
+ * @returns undefined if there is none
+ * @throws ValidationError if there is no entry of that path
  */
-export async function listTreeEntries(
+export async function findTreeEntries(
+  db: Db,
+  folder: Folder,
+  walk: ReadableWalk,
+  options: { rights: FileRights | undefined; after?: string },
+): Promise<AsyncIterable<ZipEntry> | undefined> {
+  const entries = listTreeEntries(db, folder, walk, options)
+  // What is wrong is to be known before the archive begins.
+  const first = await entries.next()
+  if (first.done) return undefined
+  return (async function* () {
+    yield first.value
+    yield* entries
+  })()
+}
+
+async function* listTreeEntries(
   db: Db,
   { organizationId, id }: Folder,
   walk: ReadableWalk,
-  rights: FileRights | undefined,
-): Promise<ZipEntry[]> {
-  const paths = await listPaths(db, organizationId, id, walk)
-  const byFolder = Map.groupBy(await listFiles(db, organizationId, walk, rights), (file) => file.folderId)
-  return [...byFolder].flatMap(([folderId, files]) => {
-    const names = zipNames(files)
-    return files.map((file, index) => toZipEntry(file, `${paths.get(folderId) ?? ''}${names[index]!}`))
-  })
+  { rights, after }: { rights: FileRights | undefined; after?: string },
+): AsyncGenerator<ZipEntry> {
+  const pathOfStart = after?.slice(0, after.lastIndexOf('/') + 1)
+  let isStarted = after === undefined
+  for (const [folderId, path] of await listPaths(db, organizationId, id, walk)) {
+    if (!isStarted && path !== pathOfStart) continue
+    const nameOf = createZipNamer()
+    for await (const file of filesOf(db, { organizationId, folderId, rights })) {
+      const entry = toZipEntry(file, path + nameOf(file))
+      if (isStarted) yield entry
+      else isStarted = entry.name === after
+    }
+    if (!isStarted) break
+  }
+  if (!isStarted) throw new UnknownEntryError(after!)
+}
+
+class UnknownEntryError extends ValidationError {
+  constructor(after: string) {
+    super(`after: the archive has no entry ${JSON.stringify(after)}. Name an entry before it, or begin anew`)
+  }
 }
 
 /** Path by folder, `Ships/Sails/`; empty for the outermost. What lies in a folder that is left out lies in the outermost. */
@@ -56,45 +86,45 @@ async function listPaths(
       below.push(child.id)
     }
   }
+  if (!isThere.has(rootId)) paths.delete(rootId)
   return paths
 }
 
-async function listFiles(db: Db, organizationId: string, walk: ReadableWalk, rights: FileRights | undefined) {
-  const found: Awaited<ReturnType<typeof nextFiles>> = []
-  for (let after = ''; ; after = found.at(-1)!.id) {
-    const files = await nextFiles(db, organizationId, walk, { after, rights })
-    found.push(...files)
-    if (found.length > MOST_FILES) {
-      const message = `This folder holds more than ${MOST_FILES} files. Download its sub-folders one by one`
-      throw new ValidationError(message)
-    }
-    if (files.length < ROWS_AT_ONCE) return found
+type FileRow = Awaited<ReturnType<typeof nextFiles>>[number]
+
+interface OfFolder {
+  organizationId: string
+  folderId: string
+  rights: FileRights | undefined
+}
+
+async function* filesOf(db: Db, folder: OfFolder): AsyncGenerator<FileRow> {
+  let after = ''
+  for (;;) {
+    const files = await nextFiles(db, folder, after)
+    yield* files
+    if (files.length < ROWS_AT_ONCE) return
+    after = files.at(-1)!.id
   }
 }
 
-const nextFiles = (
-  db: Db,
-  organizationId: string,
-  { roots, stops }: ReadableWalk,
-  { after, rights }: { after: string; rights: FileRights | undefined },
-) =>
-  withLiveTree(db, organizationId, roots, stops)
+const nextFiles = (db: Db, { organizationId, folderId, rights }: OfFolder, after: string) =>
+  db
     .selectFrom('data_source')
-    .innerJoin('tree', 'tree.id', 'data_source.folder_id')
     .select([
-      'data_source.id',
-      'data_source.folder_id as folderId',
-      'data_source.title',
-      'data_source.file_name as fileName',
-      'data_source.blob_key as blobKey',
-      'data_source.size_bytes as sizeBytes',
-      'data_source.media_type as mediaType',
-      'data_source.created_at as createdAt',
+      'id',
+      'title',
+      'file_name as fileName',
+      'blob_key as blobKey',
+      'size_bytes as sizeBytes',
+      'media_type as mediaType',
+      'created_at as createdAt',
     ])
-    .where('data_source.organization_id', '=', organizationId)
-    .where('data_source.source_type', '=', 'document')
+    .where('organization_id', '=', organizationId)
+    .where('folder_id', '=', folderId)
+    .where('source_type', '=', 'document')
     .where(mayRead(rights))
-    .where('data_source.id', '>', after)
-    .orderBy('data_source.id')
+    .where('id', '>', after)
+    .orderBy('id')
     .limit(ROWS_AT_ONCE)
     .execute()

@@ -1,8 +1,7 @@
-import { pipeline, type Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
+import { pipeline, Readable } from 'node:stream'
 import { BlobNotFoundError } from '../../platform/blobs/blobs.ts'
 import { countSpent } from '../../platform/host/memory.ts'
+import { type EntryToWrite, writeZip } from './zip-writer.ts'
 
 export interface ZipEntry {
   name: string
@@ -38,44 +37,33 @@ export function zipStream(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry | MadeZipEntry>,
   open: (blobKey: string) => Promise<Readable>,
 ): Readable {
-  const archive = new ZipFile()
-  const output = archive.outputStream as Readable
   let source: Readable | undefined
-  archive.on('error', (error: Error) => output.destroy(error))
-  // The reader left, or a file failed: what is open must not stay so.
-  output.on('close', () => source?.destroy())
 
-  async function fill(): Promise<void> {
+  async function* opened(): AsyncGenerator<EntryToWrite> {
     const missing: string[] = []
     const namedLike: string[] = []
     for await (const entry of entries) {
       if (/^missing/i.test(entry.name)) namedLike.push(entry.name)
-      const opened = 'content' in entry ? entry.content() : await open(entry.blobKey).catch(ignoreLostBlob)
-      if (output.destroyed) {
-        opened?.destroy()
-        return
-      }
-      if (!opened) {
-        missing.push(entry.name)
-        continue
-      }
-      source = pipeline(opened, countSpent(), (error) => error && output.destroy(error))
-      archive.addReadStream(source, entry.name, optionsOf(entry))
-      await finished(source)
+      source = 'content' in entry ? entry.content() : await open(entry.blobKey).catch(ignoreLostBlob)
+      if (!source) missing.push(entry.name)
+      // A failure comes out of what reads the content.
+      else yield { ...toWrite(entry), content: pipeline(source, countSpent(), () => {}) }
     }
-    if (missing.length > 0) archive.addBuffer(listOf(missing), freeName(namedLike), { mode: 0o100644 })
-    archive.end()
+    if (missing.length === 0) return
+    const content = Readable.from([listOf(missing)])
+    yield { name: freeName(namedLike), modifiedAt: new Date(), isCompressed: true, content }
   }
-
-  fill().catch((error) => output.destroy(error))
+  const output = Readable.from(writeZip(opened()), { objectMode: false })
+  // The reader left, perhaps while a file keeps the archive waiting.
+  output.on('close', () => source?.destroy())
   return output
 }
 
-const optionsOf = ({ mediaType, modifiedAt, ...entry }: ZipEntry | MadeZipEntry) => ({
-  ...('sizeBytes' in entry && { size: entry.sizeBytes }),
-  mtime: new Date(modifiedAt),
-  mode: 0o100644,
-  compress: isWorthPacking(mediaType),
+const toWrite = (entry: ZipEntry | MadeZipEntry) => ({
+  name: entry.name,
+  modifiedAt: new Date(entry.modifiedAt),
+  isCompressed: isWorthPacking(entry.mediaType),
+  ...('sizeBytes' in entry && { sizeBytes: entry.sizeBytes }),
 })
 
 function ignoreLostBlob(error: unknown): undefined {
