@@ -137,6 +137,8 @@ test('formulas, code and what tools made are shown under the strict policy', asy
   await page.getByRole('article').last().getByText('412 visitors came in May.').waitFor()
   const steps = page.getByRole('article').last().getByRole('list', { name: 'Steps' })
   await steps.getByText('visitors.json').click()
+  await steps.getByText('412', { exact: true }).waitFor()
+  expect(await steps.innerText()).not.toContain('{"may"')
   await steps.getByText('days', { exact: true }).waitFor()
   expectNoTrouble()
   const refusals: string[] = []

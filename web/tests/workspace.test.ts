@@ -232,6 +232,7 @@ test('a person is answered only from the folders that they were granted, and can
 test('what agents ask waits in the inbox, and is approved and answered there', async () => {
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/inbox' })
   await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
+  await page.getByRole('link', { name: 'To the agents' }).waitFor()
   await expectAccessible()
   const registrarId = await askForReviews(owner)
   const letter = page.getByRole('article').filter({ hasText: 'make a file?' })

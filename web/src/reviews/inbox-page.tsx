@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { buttonClass } from '../ui/controls/button.tsx'
 import { Pager } from '../ui/controls/pager.tsx'
 import { Select } from '../ui/fields/choice.tsx'
 import { Inbox } from '../ui/icons.ts'
@@ -38,7 +41,17 @@ export function InboxPage() {
         <div className="mx-auto max-w-3xl p-4 sm:p-6">
           {error && <ReadProblem error={error} onRetry={refetch} />}
           {data?.reviews.length === 0 && (
-            <EmptyState icon={Inbox} title={status === 'pending' ? t`Nothing waits for you` : t`Nothing here`}>
+            <EmptyState
+              icon={Inbox}
+              title={status === 'pending' ? t`Nothing waits for you` : t`Nothing here`}
+              action={
+                status === 'pending' && (
+                  <Link to="/agents" className={buttonClass('primary')}>
+                    <Trans>To the agents</Trans>
+                  </Link>
+                )
+              }
+            >
               {status === 'pending'
                 ? t`When an agent asks something, or wants to use a tool that needs approval, it waits here until somebody decides.`
                 : t`No review is in this state.`}
