@@ -144,6 +144,7 @@ test('pictures and files go along, inside the request or by id', async () => {
     client.responses.create({ model: 'Guide', input: [{ role: 'user', content: [{ type: 'input_file', ...part }] }] })
   await ask({ file_url: `${site.url}/half%E0%A4encoded.txt` })
   expect(JSON.stringify(started.model.requests[3]!.body.messages)).toContain('Spring tides follow the full moon.')
+  await expect(ask({ file_url: 'nowhere' })).rejects.toMatchObject({ status: 400, param: 'input.0' })
   await expect(ask({ file_data: 'data:text/plain;base64,%%%' })).rejects.toMatchObject({
     status: 400,
     param: 'input.0',

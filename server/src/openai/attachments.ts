@@ -22,20 +22,21 @@ export interface AttachmentStoreOptions {
 export function createAttachmentStore({ uploads, fetchFile }: AttachmentStoreOptions): AttachmentStore {
   async function storeOne(caller: Caller, file: Attachment, signal: AbortSignal): Promise<string> {
     if (file.kind === 'upload') return file.id
-    const { bytes, fileName } = file.kind === 'data' ? decode(file.dataUrl, file.path) : await load(file.url, signal)
+    const { bytes, fileName } =
+      file.kind === 'data' ? decode(file.dataUrl, file.path) : await load(file.url, file.path, signal)
     const name = file.fileName ?? fileName
     return (await uploads.put(caller, name, Readable.from([bytes]))).id
   }
 
   /** Loads a file through the guard for addresses given by others. */
-  async function load(url: string, signal: AbortSignal): Promise<{ bytes: Buffer; fileName: string }> {
+  async function load(url: string, path: string, signal: AbortSignal): Promise<{ bytes: Buffer; fileName: string }> {
     try {
       const { bytes, isCut, mediaType } = await fetchFile(url, signal)
-      if (isCut) throw new ValidationError('The file behind a URL is larger than 10 MiB: upload it, and name its id')
+      if (isCut) throw invalidField(path, 'is larger than 10 MiB: upload it, and name its id')
       const name = percentDecoded(new URL(url).pathname.split('/').at(-1) ?? '')
       return { bytes, fileName: name.includes('.') ? name : nameFor(mediaType) }
     } catch (error) {
-      if (error instanceof ToolError) throw new ValidationError(`A file could not be fetched: ${error.message}`)
+      if (error instanceof ToolError) throw invalidField(path, `could not be fetched: ${error.message}`)
       throw error
     }
   }

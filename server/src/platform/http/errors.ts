@@ -69,7 +69,7 @@ export function toErrorReply(error: unknown, request: FastifyRequest): ErrorRepl
   }
   const known = error as FastifyError
   if (known?.validation) return fieldErrors(known, request)
-  return frameworkError(known)
+  return frameworkError(known, request)
 }
 
 const fieldStatus = (request: FastifyRequest): number => request.routeOptions.config?.validationStatus ?? 400
@@ -106,10 +106,11 @@ const FRAMEWORK: Record<string, [status: number, code: ErrorCode, message: strin
   ECONNRESET: [400, 'VALIDATION_ERROR', 'The request was cut off'],
 }
 
-function frameworkError(error: FastifyError | undefined): ErrorReply {
+function frameworkError(error: FastifyError | undefined, request: FastifyRequest): ErrorReply {
   const known = FRAMEWORK[error?.code ?? '']
   if (known) {
-    const [status, error_code, message] = known
+    const [status, error_code, words] = known
+    const message = status === 413 ? `${words} (${sizeOf(request.routeOptions.bodyLimit)})` : words
     return { status, body: { error_code, message } }
   }
   return {
@@ -117,3 +118,6 @@ function frameworkError(error: FastifyError | undefined): ErrorReply {
     body: { error_code: 'INTERNAL_ERROR', message: 'Something went wrong on the server; its log has the request id' },
   }
 }
+
+const sizeOf = (bytes: number): string =>
+  bytes >= 1024 * 1024 ? `${Math.round(bytes / 1024 / 1024)} MiB` : `${Math.round(bytes / 1024)} KiB`

@@ -246,7 +246,10 @@ test('1 MiB of JSON is taken, a byte more is 413', async () => {
   expect((await send(1024 ** 2)).status).toBe(200)
   const reply = await send(1024 ** 2 + 1)
   expect(reply.status).toBe(413)
-  expect(await reply.json()).toMatchObject({ error_code: 'PAYLOAD_TOO_LARGE' })
+  expect(await reply.json()).toMatchObject({
+    error_code: 'PAYLOAD_TOO_LARGE',
+    message: expect.stringMatching(/ endpoint takes \(\d+ [KM]iB\)$/),
+  })
 })
 
 test('a client that sends far too much still hears why it is refused, whether it gave a length or not', async () => {
