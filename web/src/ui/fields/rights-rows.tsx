@@ -39,7 +39,7 @@ export function RightsRow({ name, isGroup, label, level, children, onChange, onR
   )
 }
 
-/** What saving would change, in a sentence each; nothing while there is nothing to save. */
+/** List of what saving would change, a sentence each; nothing while there is nothing to save. */
 export function PendingChanges({ changes }: { changes: readonly string[] }) {
   if (changes.length === 0) return null
   return (

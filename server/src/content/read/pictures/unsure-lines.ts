@@ -5,7 +5,7 @@ import { letteredWords, shareOfWords } from './ocr-words.ts'
 
 /** Confidence that a line needs which is not words: Russian read as English has 0.3 to 0.85, names 0.75 and more. */
 const SURE = 0.75
-/** The same for a line with capitals inside of words, or beside other lines that are not credible. */
+/** Confidence of such a line with capitals inside of words, or beside other lines that are not credible. */
 const SURE_OF_ODD = 0.85
 /** Confidence needed where right words cannot be distinguished from wrong ones: with data for other languages. */
 const SURE_OF_OTHERS = 0.6

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { cx } from '../ui/class-names.ts'
-import { docent } from './session/session.ts'
+import { cx } from '../../ui/class-names.ts'
+import { docent } from '../session/session.ts'
 
 interface PersonFaceProps {
   name: string
