@@ -23,7 +23,7 @@ export async function findTreeEntries(
   options: { rights: FileRights | undefined; after?: string },
 ): Promise<AsyncIterable<ZipEntry> | undefined> {
   const entries = listTreeEntries(db, folder, walk, options)
-  // What is wrong is to be known before the archive begins.
+  // A failure has to be known before the archive begins.
   const first = await entries.next()
   if (first.done) return undefined
   return (async function* () {

@@ -5,7 +5,7 @@ export interface WrittenEntry {
   name: string
   modifiedAt: Date
   isCompressed: boolean
-  /** Of its local header, from the beginning of the archive. */
+  /** Place of its local header, in bytes from the beginning of the archive. */
   offset: number
   crc: number
   packedBytes: number
