@@ -62,6 +62,21 @@ describe('a download link', () => {
     expect((await open(links[0]!)).headers.get('x-content-type-options')).toBe('nosniff')
   })
 
+  test('gives a part of it, and goes on where it broke off', async () => {
+    const { pathname, search } = new URL(links[1]!)
+    const fetchPart = (headers: Record<string, string>) => fetch(target.url + pathname + search, { headers })
+    const part = await fetchPart({ range: 'bytes=4-6' })
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 4-6/8', '1,2'])
+    const etag = part.headers.get('etag')!
+    const same = await fetchPart({ range: 'bytes=4-', 'if-range': etag })
+    expect([same.status, await same.text()]).toEqual([206, '1,2\n'])
+    const other = await fetchPart({ range: 'bytes=4-', 'if-range': '"another"' })
+    expect([other.status, await other.text()]).toEqual([200, 'a,b\n1,2\n'])
+    expect((await fetchPart({ 'if-none-match': etag })).status).toBe(304)
+    const beyond = await fetchPart({ range: 'bytes=8-' })
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */8'])
+  })
+
   test('does not hold the API key', () => {
     expect(links.join()).not.toContain(target.key)
   })

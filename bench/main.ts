@@ -48,7 +48,7 @@ const benches: Record<string, Bench> = {
     load: () => import('./retrieval.ts'),
   },
   'search-scale': {
-    usage: 'search-scale [PASSAGES] [--s3]',
+    usage: 'search-scale [PASSAGES] [--s3] [--cache MIB]',
     about:
       'searches among 100,000 synthetic passages or as many as named, beside LanceDB alone, and while documents come and go',
     load: () => import('./search-scale.ts'),

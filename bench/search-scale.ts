@@ -15,21 +15,28 @@ import { openFloor } from './search-scale/floor.ts'
 import { measureIngest, measureSearches, SPACE, sizeMb } from './search-scale/measure.ts'
 
 /**
- * `search-scale [PASSAGES] [--s3]`: indexes that many synthetic passages in a temporary folder, or in an S3 server of
- * its own, and prints how fast that was, what it takes, and how long searches take: alone, within one and within
- * thousands of folders, eight at once, and while documents come and go. Beside each search of all, LanceDB is asked the
- * same question by itself: for the best 20 passages, with all that a hit has.
+ * `search-scale [PASSAGES] [--s3] [--cache MIB]`: indexes that many synthetic passages in a temporary folder, or in an
+ * S3 server of its own, and prints how fast that was, what it takes, and how long searches take: alone, within one and
+ * within thousands of folders, eight at once, and while documents come and go. Beside each search of all, LanceDB is
+ * asked the same question by itself: for the best 20 passages, with all that a hit has. `--cache` is the size of
+ * LanceDB's caches, as `DOCENT_SEARCH_CACHE_BYTES` sets it.
  */
 export async function run(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { s3: { type: 'boolean' } } })
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { s3: { type: 'boolean' }, cache: { type: 'string' } },
+  })
   const passages = Number(positionals[0] ?? 100_000)
   if (!Number.isSafeInteger(passages) || passages < 1_000) throw new Error('Name how many passages: 1000 or more')
+  const cacheMib = values.cache === undefined ? undefined : Number(values.cache)
+  if (cacheMib !== undefined && !(cacheMib >= 16)) throw new Error('--cache takes MiB, 16 or more')
   takeServingFlags()
   const folder = await mkdtemp(path.join(tmpdir(), 'docent-search-scale-'))
   const children = createChildren(() => rm(folder, { recursive: true, force: true }))
   try {
     const storage = values.s3 ? await startBucket(children) : { uri: folder }
-    await measure(storage, passages)
+    await measure({ ...storage, ...(cacheMib && { cacheBytes: cacheMib * 2 ** 20 }) }, passages)
   } finally {
     await children.endAll()
     await rm(folder, { recursive: true, force: true })

@@ -101,16 +101,6 @@ export class DataSourceNotIndexedError extends DomainError {
   }
 }
 
-export class RangeNotSatisfiableError extends DomainError {
-  override name = 'RangeNotSatisfiableError'
-  readonly code = 'RANGE_NOT_SATISFIABLE'
-  readonly headers: Record<string, string>
-  constructor(size: number) {
-    super(`The range starts after the end of the file, which has ${size} bytes`)
-    this.headers = { 'content-range': `bytes */${size}` }
-  }
-}
-
 export class FileUploadFailedError extends DomainError {
   override name = 'FileUploadFailedError'
   readonly code = 'FILE_UPLOAD_FAILED'
