@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { MadeZipEntry } from '../../drive/drive.ts'
-import type { PageOf } from './person-export.store.ts'
+import { type PageOf, readPages } from '../../platform/database/statements/read-pages.ts'
 
 /** Messages may hold texts of several hundred kilobytes. */
 const ROWS_AT_ONCE = 20
@@ -8,19 +8,6 @@ const ROWS_AT_ONCE = 20
 /** Reads a page of rows, in an order of its own. */
 export type Next<Row extends Place, Place> = (page: PageOf<Place>) => Promise<Row[]>
 export type Show<Row> = (rows: Row[]) => unknown[] | Promise<unknown[]>
-
-/** All pages, one after another. */
-export async function* readPages<Row extends Place, Place>(
-  next: Next<Row, Place>,
-  limit: number,
-): AsyncGenerator<Row[]> {
-  for (let after: Place | undefined; ; ) {
-    const rows = await next({ after, limit })
-    if (rows.length > 0) yield rows
-    if (rows.length < limit) return
-    after = rows.at(-1)
-  }
-}
 
 /** A line of JSON for each row. */
 export async function* writeLines<Row extends Place, Place>(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db.ts'
+import type { PageOf } from '../../platform/database/statements/read-pages.ts'
 
 /** Messages of a person that whoever exports may see: those in chats that are private to another member are not. */
 export interface ExportOf {
@@ -49,12 +50,6 @@ export interface ExportPlace {
   chat_id: string
   created_at: string
   id: string
-}
-
-export interface PageOf<Place> {
-  /** The last one of the page before. */
-  after: Place | undefined
-  limit: number
 }
 
 /** Chats with such messages, by id, some after another. */

@@ -6,11 +6,12 @@ import { documentsOfPerson, type MadeZipEntry, type ZipEntry, zipNames, zipStrea
 import type { KernelParts } from '../../kernel-parts.ts'
 import { isoNow } from '../../platform/clock.ts'
 import { snakeCased } from '../../platform/database/statements/camel-cased.ts'
+import { type PageOf, readPages } from '../../platform/database/statements/read-pages.ts'
 import { dollarsOf } from '../../usage/usage.ts'
 import type { UserService } from '../../users/users.ts'
 import { listFilesOfMessages } from '../messages/message-files.store.ts'
 import { listOutputs } from '../outputs/outputs.store.ts'
-import { made, type Next, readPages, type Show, writeLines } from './export-lines.ts'
+import { made, type Next, type Show, writeLines } from './export-lines.ts'
 import { findUsage } from './people.store.ts'
 import {
   chatsToExport,
@@ -18,7 +19,6 @@ import {
   type ExportOf,
   type ExportPlace,
   messagesToExport,
-  type PageOf,
   placesToExport,
 } from './person-export.store.ts'
 

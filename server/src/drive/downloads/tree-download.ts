@@ -1,4 +1,5 @@
 import type { Db } from '../../db.ts'
+import { type PageOf, readPages } from '../../platform/database/statements/read-pages.ts'
 import { ValidationError } from '../../platform/errors.ts'
 import { type FileRights, mayRead } from '../files/readers/file-rights.ts'
 import type { ReadableWalk } from '../folders/folder-levels.ts'
@@ -43,11 +44,13 @@ async function* listTreeEntries(
   for (const [folderId, path] of await listPaths(db, organizationId, id, walk)) {
     if (!isStarted && path !== pathOfStart) continue
     const nameOf = createZipNamer()
-    for await (const file of filesOf(db, { organizationId, folderId, rights })) {
-      const entry = toZipEntry(file, path + nameOf(file))
-      if (isStarted) yield entry
-      else isStarted = entry.name === after
-    }
+    const next = (page: PageOf<{ id: string }>) => nextFiles(db, { organizationId, folderId, rights }, page)
+    for await (const files of readPages(next, ROWS_AT_ONCE))
+      for (const file of files) {
+        const entry = toZipEntry(file, path + nameOf(file))
+        if (isStarted) yield entry
+        else isStarted = entry.name === after
+      }
     if (!isStarted) break
   }
   if (!isStarted) throw new UnknownEntryError(after!)
@@ -90,25 +93,13 @@ async function listPaths(
   return paths
 }
 
-type FileRow = Awaited<ReturnType<typeof nextFiles>>[number]
-
 interface OfFolder {
   organizationId: string
   folderId: string
   rights: FileRights | undefined
 }
 
-async function* filesOf(db: Db, folder: OfFolder): AsyncGenerator<FileRow> {
-  let after = ''
-  for (;;) {
-    const files = await nextFiles(db, folder, after)
-    yield* files
-    if (files.length < ROWS_AT_ONCE) return
-    after = files.at(-1)!.id
-  }
-}
-
-const nextFiles = (db: Db, { organizationId, folderId, rights }: OfFolder, after: string) =>
+const nextFiles = (db: Db, { organizationId, folderId, rights }: OfFolder, { after, limit }: PageOf<{ id: string }>) =>
   db
     .selectFrom('data_source')
     .select([
@@ -124,7 +115,7 @@ const nextFiles = (db: Db, { organizationId, folderId, rights }: OfFolder, after
     .where('folder_id', '=', folderId)
     .where('source_type', '=', 'document')
     .where(mayRead(rights))
-    .where('id', '>', after)
+    .where('id', '>', after?.id ?? '')
     .orderBy('id')
-    .limit(ROWS_AT_ONCE)
+    .limit(limit)
     .execute()

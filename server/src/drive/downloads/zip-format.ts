@@ -26,8 +26,10 @@ const REGULAR_FILE = 0o100644
 /** Room for what packing may add to content that cannot be packed. */
 const MAX_GROWTH = 1.001
 
+const isExpectedLarge = ({ expectedBytes = 0 }: WrittenEntry): boolean => expectedBytes * MAX_GROWTH >= MAX_32
+
 export function localHeader(entry: WrittenEntry): Buffer {
-  const isLarge = (entry.expectedBytes ?? 0) * MAX_GROWTH >= MAX_32
+  const isLarge = isExpectedLarge(entry)
   const size = isLarge ? MAX_32 : 0
   return record(0x04034b50, [
     [2, isLarge ? VERSION_OF_ZIP64 : VERSION],
@@ -40,9 +42,9 @@ export function localHeader(entry: WrittenEntry): Buffer {
 }
 
 /** Sizes and checksum, after the content. */
-export function dataDescriptor({ crc, packedBytes, sizeBytes, expectedBytes = 0 }: WrittenEntry): Buffer {
-  const isLarge = Math.max(packedBytes, sizeBytes, expectedBytes * MAX_GROWTH) >= MAX_32
-  const width = isLarge ? 8 : 4
+export function dataDescriptor(entry: WrittenEntry): Buffer {
+  const { crc, packedBytes, sizeBytes } = entry
+  const width = isExpectedLarge(entry) || Math.max(packedBytes, sizeBytes) >= MAX_32 ? 8 : 4
   return record(0x08074b50, [
     [4, crc],
     [width, packedBytes],
@@ -117,11 +119,12 @@ export function endOfDirectory({
 /** Bytes as they are, or a number with its width in bytes, least first. */
 type Field = Buffer | [width: 2 | 4 | 8, value: number]
 
-function record(signature: number, fields: Field[]): Buffer {
-  const all: Field[] = [[4, signature], ...fields]
-  const bytes = Buffer.alloc(all.reduce((sum, field) => sum + (Buffer.isBuffer(field) ? field.length : field[0]), 0))
+const record = (signature: number, fields: Field[]): Buffer => toBytes([[4, signature], ...fields])
+
+function toBytes(fields: Field[]): Buffer {
+  const bytes = Buffer.alloc(fields.reduce((sum, field) => sum + (Buffer.isBuffer(field) ? field.length : field[0]), 0))
   let at = 0
-  for (const field of all) {
+  for (const field of fields) {
     if (Buffer.isBuffer(field)) at += field.copy(bytes, at)
     else {
       const [width, value] = field
@@ -150,13 +153,8 @@ function dosTime(at: Date): Field[] {
 
 function nameAndExtra({ name, modifiedAt }: WrittenEntry, large: number[]): [Field, Field, Buffer, Buffer] {
   const nameBytes = Buffer.from(name)
-  const zip64 =
-    large.length > 0
-      ? extraField(
-          0x0001,
-          large.map((value): Field => [8, value]),
-        )
-      : Buffer.alloc(0)
+  const sizes = large.map((value): Field => [8, value])
+  const zip64 = sizes.length > 0 ? extraField(0x0001, sizes) : Buffer.alloc(0)
   // Time of the change in seconds, without a time zone: that of Info-ZIP, with its flag.
   const seconds = Math.floor(modifiedAt.getTime() / 1000)
   const time = extraField(0x5455, [Buffer.from([1]), [4, Math.min(Math.max(seconds, 0), MAX_32)]])
@@ -165,9 +163,6 @@ function nameAndExtra({ name, modifiedAt }: WrittenEntry, large: number[]): [Fie
 }
 
 function extraField(id: number, fields: Field[]): Buffer {
-  const body = record(0, fields).subarray(4)
-  const head = Buffer.alloc(4)
-  head.writeUInt16LE(id, 0)
-  head.writeUInt16LE(body.length, 2)
-  return Buffer.concat([head, body])
+  const body = toBytes(fields)
+  return toBytes([[2, id], [2, body.length], body])
 }

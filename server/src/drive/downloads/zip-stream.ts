@@ -1,4 +1,4 @@
-import { pipeline, Readable } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import { BlobNotFoundError } from '../../platform/blobs/blobs.ts'
 import { countSpent } from '../../platform/host/memory.ts'
 import { type EntryToWrite, writeZip } from './zip-writer.ts'
@@ -53,8 +53,8 @@ export function zipStream(
     const content = Readable.from([listOf(missing)])
     yield { name: freeName(namedLike), modifiedAt: new Date(), isCompressed: true, content }
   }
-  const output = Readable.from(writeZip(opened()), { objectMode: false })
-  // The reader left, perhaps while a file keeps the archive waiting.
+  // A generator cannot be left while it waits, so a file that keeps the archive waiting is closed from here.
+  const output = pipeline(Readable.from(writeZip(opened())), new PassThrough(), () => {})
   output.on('close', () => source?.destroy())
   return output
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Entry, fromBuffer, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl'
 import { centralHeader, endOfDirectory, type WrittenEntry } from './zip-format.ts'
+import { zipStream } from './zip-stream.ts'
 import { type EntryToWrite, writeZip } from './zip-writer.ts'
 
 const AT = new Date('2026-03-04T05:06:08Z')
@@ -150,4 +152,24 @@ test('who leaves an archive in the middle closes the content', async () => {
   )
   for await (const _ of archive) break
   await expect.poll(() => content.destroyed).toBe(true)
+})
+
+test('who leaves an archive that waits for a content, or for it to be opened, closes it', async () => {
+  const at = { mediaType: 'text/plain', modifiedAt: AT.toISOString() }
+  const waiting = new PassThrough()
+  const archive = zipStream(each([{ ...at, name: 'a.txt', content: () => waiting }]), () => Promise.reject())
+  archive.resume()
+  for (let turns = 0; turns < 5; turns++) await nextTurn()
+  archive.destroy()
+  await expect.poll(() => waiting.destroyed).toBe(true)
+
+  const late = new PassThrough()
+  const opening = Promise.withResolvers<Readable>()
+  const other = zipStream([{ ...at, name: 'b.txt', blobKey: 'b', sizeBytes: 1 }], () => opening.promise)
+  other.resume()
+  await nextTurn()
+  other.destroy()
+  await nextTurn()
+  opening.resolve(late)
+  await expect.poll(() => late.destroyed).toBe(true)
 })

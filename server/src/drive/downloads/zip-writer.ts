@@ -59,15 +59,20 @@ export async function* writeZip(entries: AsyncIterable<EntryToWrite>): AsyncGene
 }
 
 async function* entryBytes(content: Readable, written: WrittenEntry): AsyncGenerator<Buffer> {
-  yield localHeader(written)
-  const counted = countBytes(content, written)
-  for await (const bytes of written.isCompressed ? deflate(counted) : counted) {
-    written.packedBytes += bytes.length
-    yield bytes
+  try {
+    yield localHeader(written)
+    const counted = countBytes(content, written)
+    for await (const bytes of written.isCompressed ? deflate(counted) : counted) {
+      written.packedBytes += bytes.length
+      yield bytes
+    }
+    const { name, sizeBytes, expectedBytes = sizeBytes } = written
+    if (sizeBytes !== expectedBytes) throw new Error(`${name} has ${sizeBytes} bytes instead of ${expectedBytes}`)
+    yield dataDescriptor(written)
+  } finally {
+    // The reader may have left before the first byte of it was read.
+    content.destroy()
   }
-  const { name, sizeBytes, expectedBytes = sizeBytes } = written
-  if (sizeBytes !== expectedBytes) throw new Error(`${name} has ${sizeBytes} bytes instead of ${expectedBytes}`)
-  yield dataDescriptor(written)
 }
 
 async function* countBytes(content: AsyncIterable<Buffer>, written: WrittenEntry): AsyncGenerator<Buffer> {
