@@ -4,7 +4,7 @@ import type { LiteParseConfig } from '@llamaindex/liteparse'
 import type { ExtractContext, Extraction, Extractor, SourceFile } from '../extraction.ts'
 import { parseFailures } from '../parse.errors.ts'
 import type { Block } from '../parsed-document.ts'
-import { findPageDoubt, needsRecognition, noteUnsurePage, recognisedBlocks, recognisePages } from '../pictures/ocr.ts'
+import { needsRecognition, noteUnsurePage, recognisedBlocks, recognisePages } from '../pictures/ocr.ts'
 import type { Doubt } from '../pictures/ocr-doubt.ts'
 import { createPageReader } from './pdf-blocks.ts'
 import { countPdfObjects } from './pdf-objects.ts'
@@ -74,14 +74,14 @@ async function* pdfBlocks(
     )
     for (const page of result.pages) {
       const found = recognised.get(page.pageNum)
-      const doubtful = found && findPageDoubt(found, context)
+      const doubtful = found?.doubt
       doubt ??= doubtful
       if (doubtful) {
         context.note(noteUnsurePage(page.pageNum))
         // Its stamp or page number, if it has any text of its own.
         if (page.complexity?.isGarbled) continue
       } else believed++
-      for await (const block of found && !doubtful ? recognisedBlocks(found) : reader.read(page)) {
+      for await (const block of found && !doubtful ? recognisedBlocks(found.page) : reader.read(page)) {
         blocks++
         yield block
       }

@@ -4,7 +4,7 @@ import type { Block } from '../parsed-document.ts'
 import { OCR_PAGE_WEIGHT } from '../parser/parse-limits.ts'
 import { namedCopy } from '../pdf/pdf.ts'
 import { imageKind } from './image-kind.ts'
-import { credible, findPageDoubt, noteUnsurePage, recognise, recognisedBlocks } from './ocr.ts'
+import { credible, noteUnsurePage, recognise, recognisedBlocks } from './ocr.ts'
 import type { Doubt } from './ocr-doubt.ts'
 
 /** Pictures (PNG, JPEG, and what else liteparse opens: TIFF, BMP, GIF, WebP) through text recognition. */
@@ -28,8 +28,7 @@ async function* imageBlocks(file: string, format: string, context: ExtractContex
       const found = await recognise(file, {}, context, languages)
       return found.find(({ pageNum }) => pageNum === recognised.pageNum)
     }
-    const page = await credible(recognised, again, context)
-    const doubtful = findPageDoubt(page, context)
+    const { page, doubt: doubtful } = await credible(recognised, again, context)
     doubt ??= doubtful
     if (doubtful) {
       if (pages.length > 1) context.note(noteUnsurePage(page.pageNum))

@@ -1,4 +1,4 @@
-import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse'
+import type { LiteParseConfig, ParsedPage, TextItem } from '@llamaindex/liteparse'
 import type { ExtractContext } from '../extraction.ts'
 import type { Block, Location } from '../parsed-document.ts'
 import { OCR_PAGE_WEIGHT } from '../parser/parse-limits.ts'
@@ -27,8 +27,8 @@ export async function recognisePages(
   pages: number[],
   context: ExtractContext,
   onPages: (done: number) => void,
-): Promise<Map<number, ParsedPage>> {
-  const found = new Map<number, ParsedPage>()
+): Promise<Map<number, RecognisedPage>> {
+  const found = new Map<number, RecognisedPage>()
   for (let start = 0; start < pages.length; start += PAGES_PER_CALL) {
     onPages(start)
     const wanted = pages.slice(start, start + PAGES_PER_CALL)
@@ -74,6 +74,13 @@ const languagesOf = ({ languages, ocrLanguages }: ExtractContext): readonly stri
   ...ocrLanguages,
 ]
 
+/** A page that was recognised. */
+export interface RecognisedPage {
+  page: ParsedPage
+  /** Reason not to trust what it says; undefined for pages that are mostly text anyway. */
+  doubt: Doubt | undefined
+}
+
 /**
  * A page as it is, or read in another language in which it is credible; single lines that are credible in none are left
  * out, with a note.
@@ -82,36 +89,36 @@ export async function credible(
   page: ParsedPage,
   again: (languages: readonly string[]) => Promise<ParsedPage | undefined>,
   context: ExtractContext,
-): Promise<ParsedPage> {
+): Promise<RecognisedPage> {
   const recognised = recognisedItems(page)
-  if (recognised.length < page.textItems.length / 2) return page
-  const isUnclear = isSuspect(recognised) || unsureLines(page, context).length > 0
-  const doubt = findPageDoubt(page, context) ?? (isUnclear ? 'unclear' : undefined)
-  if (recognised.length > 0 && !doubt) return page
+  const { unsure, doubt } = judge(page, context)
+  if (recognised.length < page.textItems.length / 2) return { page, doubt }
+  const isUnclear = isSuspect(recognised) || unsure.length > 0
+  if (recognised.length > 0 && !doubt && !isUnclear) return { page, doubt }
   // Most pictures without text are photos: for them nothing is loaded.
   const load = recognised.length > 0 ? 'any' : 'at hand'
-  const best = (await readInOtherLanguage(page, { doubt: doubt ?? 'unclear', load, again }, context)) ?? page
-  return findPageDoubt(best, context) ? best : withoutUnsureLines(best, context)
+  const other = await readInOtherLanguage(page, { doubt: doubt ?? 'unclear', load, again }, context)
+  const best = other ? { page: other, ...judge(other, context) } : { page, unsure, doubt }
+  if (best.doubt || best.unsure.length === 0) return { page: best.page, doubt: best.doubt }
+  context.note(noteUnsureLines(page.pageNum))
+  const rest = withoutItems(best.page, best.unsure)
+  return { page: rest, doubt: judge(rest, context).doubt }
 }
 
-function withoutUnsureLines(page: ParsedPage, context: ExtractContext): ParsedPage {
-  const unsure = new Set(unsureLines(page, context))
-  if (unsure.size === 0) return page
-  context.note(noteUnsureLines(page.pageNum))
-  const textItems = page.textItems.filter((item) => !unsure.has(item))
+function withoutItems(page: ParsedPage, left: readonly TextItem[]): ParsedPage {
+  const textItems = page.textItems.filter((item) => !left.includes(item))
   return { ...page, textItems, text: textOf(textItems) }
 }
 
-const unsureLines = (page: ParsedPage, context: ExtractContext) =>
-  findUnsureLines(recognisedItems(page), isEnglishAlone(languagesOf(context)))
-
-/** Reason not to trust what was recognized on a page; undefined for pages that are mostly text anyway. */
-export function findPageDoubt(page: ParsedPage, context: ExtractContext): Doubt | undefined {
+/** Lines of a page that are not credible, and whether that says something of all of it. */
+function judge(page: ParsedPage, context: ExtractContext): { unsure: TextItem[]; doubt: Doubt | undefined } {
+  const languages = languagesOf(context)
   const recognised = recognisedItems(page)
   const read = page.textItems.filter(({ confidence }) => confidence === undefined)
-  if (lengthOf(recognised) <= lengthOf(read)) return undefined
-  if (lengthOf(unsureLines(page, context)) > lengthOf(recognised) / 2) return 'unclear'
-  return findDoubt(recognised, languagesOf(context))
+  const unsure = findUnsureLines(recognised, isEnglishAlone(languages))
+  if (lengthOf(recognised) <= lengthOf(read)) return { unsure, doubt: undefined }
+  const isMostlyUnsure = lengthOf(unsure) > lengthOf(recognised) / 2
+  return { unsure, doubt: isMostlyUnsure ? 'unclear' : findDoubt(recognised, languages) }
 }
 
 /** Note on a page that is left out. */
