@@ -85,7 +85,7 @@ export default defineConfig({
           name: 'units',
           include: ['server/src/**/*.test.ts'],
           ...SHARING_MODULES,
-          globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts'],
+          globalSetup: [BUNDLE, 'server/tests/support/database/postgres-setup.ts'],
         },
       },
       {
@@ -95,7 +95,7 @@ export default defineConfig({
           include: ['{sdk,sdk-*,tools,bench,deploy}/**/*.test.ts', 'server/build/*.test.ts'],
           exclude: ['**/node_modules/**'],
           ...SHARING_MODULES,
-          globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts'],
+          globalSetup: [BUNDLE, 'server/tests/support/database/postgres-setup.ts'],
         },
       },
       {
@@ -106,7 +106,7 @@ export default defineConfig({
           include: ['cli/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
           ...SHARING_MODULES,
-          globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts', 'cli/tests/command-line-setup.ts'],
+          globalSetup: [BUNDLE, 'server/tests/support/database/postgres-setup.ts', 'cli/tests/command-line-setup.ts'],
         },
       },
       {
@@ -115,7 +115,7 @@ export default defineConfig({
           name: 'docent',
           include: ['server/tests/**/*.test.ts'],
           ...SHARING_MODULES,
-          globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts'],
+          globalSetup: [BUNDLE, 'server/tests/support/database/postgres-setup.ts'],
         },
       },
       {
@@ -124,10 +124,10 @@ export default defineConfig({
         // DOCENT_TEST_DATABASE=postgres.
         test: {
           name: 'docent-postgres',
-          include: ON_POSTGRES.map((name) => `server/tests/${name}.test.ts`),
+          include: ON_POSTGRES.map((name) => `server/tests/**/${name}.test.ts`),
           env: { DOCENT_TEST_DATABASE: 'postgres' },
           ...SHARING_MODULES,
-          globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts'],
+          globalSetup: [BUNDLE, 'server/tests/support/database/postgres-setup.ts'],
         },
       },
       {
@@ -159,9 +159,13 @@ export default defineConfig({
         test: {
           name: 'acceptance-cluster',
           include: ['acceptance/**/*.test.ts'],
-          exclude: ON_ANY_STACK.map((name) => `acceptance/${name}.test.ts`),
+          exclude: ON_ANY_STACK.map((name) => `acceptance/**/${name}.test.ts`),
           ...SHARING_MODULES,
-          globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts', 'acceptance/support/global-setup.ts'],
+          globalSetup: [
+            BUNDLE,
+            'server/tests/support/database/postgres-setup.ts',
+            'acceptance/support/global-setup.ts',
+          ],
         },
       },
     ],

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createDatabase, startPostgres } from '../server/tests/support/postgres-server.ts'
+import { createDatabase, startPostgres } from '../server/tests/support/database/postgres-server.ts'
 import { createChildren } from './http/children.ts'
 import { runKills } from './kills/run-kills.ts'
 

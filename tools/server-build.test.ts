@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchServer } from '../server/tests/support/launch-server.ts'
+import { launchServer } from '../server/tests/support/processes/launch-server.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'server/dist', `test-${process.pid}`)

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../server/tests/support/database.ts'
+import { temporaryFolder } from '../../server/tests/support/database/database.ts'
 import { createChildren } from '../http/children.ts'
 import { runKills } from './run-kills.ts'
 

@@ -1,4 +1,4 @@
-import { type Step, startModelServer } from '../../server/tests/support/model-server.ts'
+import { type Step, startModelServer } from '../../server/tests/support/models/model-server.ts'
 
 // The request's own words say how it is to be answered: `[tokens, delay]` in the last user message.
 const server = await startModelServer({

@@ -1,4 +1,4 @@
-import { query } from '../../server/tests/support/postgres-server.ts'
+import { query } from '../../server/tests/support/database/postgres-server.ts'
 
 /** The same database, as the superuser: row level security hides nothing, and its statistics are all visible. */
 export function adminOf(adminUrl: string, databaseUrl: string): string {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createDatabase, type PostgresServer } from '../../server/tests/support/postgres-server.ts'
+import { createDatabase, type PostgresServer } from '../../server/tests/support/database/postgres-server.ts'
 import type { Children } from '../http/children.ts'
 import { type Api, createApi } from '../http/client/api.ts'
 import { type Server, startDocent, startScript } from '../http/servers.ts'

@@ -1,8 +1,8 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { decide } from '../../server/tests/support/oauth-client.ts'
-import { join as joinWorkspace } from '../../server/tests/support/people.ts'
+import { decide } from '../../server/tests/support/access/oauth-client.ts'
+import { join as joinWorkspace } from '../../server/tests/support/access/people.ts'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
 import { folderWith, followCli, runCli } from './run-cli.ts'
 

@@ -1,7 +1,7 @@
 import { Docent } from '@docent/sdk'
 import { generateText, type ModelMessage, streamText } from 'ai'
 import { expect, test } from 'vitest'
-import { answer, startModelServer } from '../../server/tests/support/model-server.ts'
+import { answer, startModelServer } from '../../server/tests/support/models/model-server.ts'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
 import { createDocent, docent as ofEnvironment } from './index.ts'
 

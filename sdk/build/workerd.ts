@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../web/tests/support/free-port.ts'
+import { freePort } from '../../web/tests/support/network/free-port.ts'
 
 /** Time for the runtime to listen. */
 const START_MS = 60_000

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { answer, inOrder, startModelServer } from '../../server/tests/support/model-server.ts'
+import { answer, inOrder, startModelServer } from '../../server/tests/support/models/model-server.ts'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
 import { Docent, DocentError, type IndexingProgress, newObjectId } from './index.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Answers and error codes that tests got from the API, by operation. Written by `npm run record`. */
 export const RECORDED_FILE = new URL('recorded.json', import.meta.url)
 
-/** One answer in JSON, with the request for it, as `server/tests/support/record-answers.ts` writes it down. */
+/** One answer in JSON, with the request for it, as `server/tests/support/http/record-answers.ts` writes it down. */
 export interface Answer {
   operation: string
   status: number

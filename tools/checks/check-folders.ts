@@ -7,10 +7,9 @@ const MOST_FILES = 15
 const LISTS = ['server/src/migrations']
 
 const root = join(import.meta.dirname, '../..')
-const files = globSync('**/*.{ts,tsx,mjs}', {
-  cwd: root,
-  exclude: ['**/{node_modules,dist,.cache}', '**/*.test.ts', '**/tests/**'],
-})
+/** Whether a file counts: beside sources, tests do not. */
+const counts = (file: string): boolean => !file.endsWith('.test.ts') || /(^|\/)(tests|acceptance)\//.test(file)
+const files = globSync('**/*.{ts,tsx,mjs}', { cwd: root, exclude: ['**/{node_modules,dist,.cache}'] }).filter(counts)
 const byFolder = Map.groupBy(files, dirname)
 for (const [folder, { length }] of byFolder) {
   if (length <= MOST_FILES || LISTS.includes(folder)) continue

@@ -3,7 +3,7 @@ import { Docent } from '@docent/sdk'
 import { launchBrowser } from './support/browser.ts'
 import { startDocent } from './support/docent.ts'
 import { everyPage } from './support/every-page.ts'
-import { measureFirstLoad } from './support/first-load.ts'
+import { measureFirstLoad } from './support/measures/first-load.ts'
 import { enterKey } from './support/signed-in.ts'
 import { visit } from './support/visitor.ts'
 

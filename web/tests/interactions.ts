@@ -3,11 +3,11 @@
 // other load of the machine lengthens the first, hardly the second.
 import { Docent } from '@docent/sdk'
 import type { Locator, Page } from 'playwright-core'
-import { answer, startModelServer } from '../../server/tests/support/model-server.ts'
+import { answer, startModelServer } from '../../server/tests/support/models/model-server.ts'
 import { launchBrowser } from './support/browser.ts'
 import { RICH } from './support/demo/chat-demo.ts'
 import { startDocent } from './support/docent.ts'
-import { traceInteractions } from './support/interaction-trace.ts'
+import { traceInteractions } from './support/measures/interaction-trace.ts'
 import { enterKey } from './support/signed-in.ts'
 import { visit } from './support/visitor.ts'
 

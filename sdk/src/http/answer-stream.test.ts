@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Reply, startModelServer } from '../../../server/tests/support/model-server.ts'
+import { type Reply, startModelServer } from '../../../server/tests/support/models/model-server.ts'
 import { startTestApp } from '../../../server/tests/support/test-app.ts'
 import { Docent, type StreamEvent } from '../index.ts'
 

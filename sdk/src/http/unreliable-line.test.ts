@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { startModelServer } from '../../../server/tests/support/model-server.ts'
+import { startModelServer } from '../../../server/tests/support/models/model-server.ts'
 import { startTestApp } from '../../../server/tests/support/test-app.ts'
 import { Docent, newObjectId } from '../index.ts'
 

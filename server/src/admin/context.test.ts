@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { ORGANIZATION_ID, temporaryFolder } from '../../tests/support/database.ts'
-import { readyDatabase } from '../../tests/support/postgres.ts'
+import { ORGANIZATION_ID, temporaryFolder } from '../../tests/support/database/database.ts'
+import { readyDatabase } from '../../tests/support/database/postgres.ts'
 import { getServerSecret } from '../access/server-secret.ts'
 import { toConfig } from '../config.ts'
 import { createPostgresPubSub } from '../platform/cluster/pubsub/postgres-pubsub.ts'

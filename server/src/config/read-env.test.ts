@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../tests/support/database.ts'
+import { temporaryFolder } from '../../tests/support/database/database.ts'
 import { toConfig } from '../config.ts'
 import { settingsHelp, settingsMarkdown } from './describe-settings.ts'
 import { checkSettings, type Env, readEnv, SettingsError } from './read-env.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ORGANIZATION_ID } from '../../tests/support/database.ts'
-import { openTestQueue, QUEUES, settle } from '../../tests/support/queues.ts'
+import { ORGANIZATION_ID } from '../../tests/support/database/database.ts'
+import { openTestQueue, QUEUES, settle } from '../../tests/support/tasks/queues.ts'
 import type { ClaimedTask } from './queue.ts'
 
 const INDEX = 'retrieval.index'

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { ORGANIZATION_ID } from '../../tests/support/database.ts'
-import { holdTimers, QUEUES, until } from '../../tests/support/queues.ts'
-import { gate, INDEX, startWorkers } from '../../tests/support/workers.ts'
+import { ORGANIZATION_ID } from '../../tests/support/database/database.ts'
+import { holdTimers, QUEUES, until } from '../../tests/support/tasks/queues.ts'
+import { gate, INDEX, startWorkers } from '../../tests/support/tasks/workers.ts'
 import { backoffMs } from './attempt.ts'
 import type { TaskHandlers } from './worker.ts'
 

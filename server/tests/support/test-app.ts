@@ -10,10 +10,10 @@ import { acrossOrganizations } from '../../src/platform/database/statements/acro
 import { createHttpServer } from '../../src/platform/http/server.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { createServices } from '../../src/services.ts'
-import { databaseSettings, layReadyDatabase } from './database.ts'
-import { createDescriptionGuard } from './description-guard.ts'
-import { type ModelList, type Script, settingsOf, startModelServer } from './model-server.ts'
-import { createOrganizationGuard } from './organization-guard.ts'
+import { databaseSettings, layReadyDatabase } from './database/database.ts'
+import { createOrganizationGuard } from './database/organization-guard.ts'
+import { createDescriptionGuard } from './http/description-guard.ts'
+import { type ModelList, type Script, settingsOf, startModelServer } from './models/model-server.ts'
 
 export interface TestReply<T = any> {
   status: number

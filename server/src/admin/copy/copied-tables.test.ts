@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../tests/support/database.ts'
+import { temporaryFolder } from '../../../tests/support/database/database.ts'
 import type { Tables } from '../../db.ts'
 import { migrations } from '../../migrations/index.ts'
 import { databasePath, openEmbedded } from '../../platform/database/open.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ORGANIZATION_ID, startTestDatabase } from '../../../tests/support/database.ts'
+import { ORGANIZATION_ID, startTestDatabase } from '../../../tests/support/database/database.ts'
 import { grant } from '../../access/access.ts'
 import { createLocalPubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { type AgentRecord, insertAgent, markAgentDeleted, updateAgent } from './agents.store.ts'

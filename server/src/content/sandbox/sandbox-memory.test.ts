@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { SandboxResult } from './sandbox-messages.ts'
 
-const ENTRY = fileURLToPath(new URL('../../../tests/support/sandbox-process.ts', import.meta.url))
+const ENTRY = fileURLToPath(new URL('../../../tests/support/processes/sandbox-process.ts', import.meta.url))
 
 const GREEDY = [
   'const all = []; for (;;) all.push(new ArrayBuffer(1e6))',

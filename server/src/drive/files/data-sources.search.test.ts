@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { driveOf, UNKNOWN_ID } from '../../../tests/support/drive.ts'
+import { driveOf, UNKNOWN_ID } from '../../../tests/support/drive/drive.ts'
 import { startTestApp } from '../../../tests/support/test-app.ts'
 import { findMovedDataSources, findSearchableDataSources, listSearchableFiles } from './data-sources.search.ts'
 

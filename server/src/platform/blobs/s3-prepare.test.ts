@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startS3Server } from '../../../tests/support/s3-server.ts'
+import { startS3Server } from '../../../tests/support/storage/s3-server.ts'
 import { toConfig } from '../../config.ts'
 import { BucketUnusableError } from './blobs.ts'
 import { prepareBucket } from './s3-prepare.ts'

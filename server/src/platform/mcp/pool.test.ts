@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startNewestMcpServer, startSseMcpServer, stdioCommand } from '../../../tests/support/mcp-servers.ts'
+import { startNewestMcpServer, startSseMcpServer, stdioCommand } from '../../../tests/support/mcp/mcp-servers.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { parseOutboundAllow } from '../outbound/outbound-allow.ts'
 import { createLogger } from '../telemetry/logger.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startModelServer } from '../../../tests/support/model-server.ts'
+import { startModelServer } from '../../../tests/support/models/model-server.ts'
 import { contextWindowOf, findKnownModel } from './known-models.ts'
 import type { LanguageModel } from './model.ts'
 import type { ModelsConfig } from './models.config.ts'

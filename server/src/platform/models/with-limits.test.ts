@@ -7,7 +7,7 @@ import {
   type Reply,
   type Script,
   startModelServer,
-} from '../../../tests/support/model-server.ts'
+} from '../../../tests/support/models/model-server.ts'
 import type { ModelDelta } from './model.ts'
 import { createModels } from './models.ts'
 

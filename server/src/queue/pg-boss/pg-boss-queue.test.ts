@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { ORGANIZATION_ID } from '../../../tests/support/database.ts'
-import { joinPgBoss } from '../../../tests/support/join-pg-boss.ts'
-import { freshDatabase } from '../../../tests/support/postgres.ts'
-import { openTestQueue, settle, startHolder } from '../../../tests/support/queues.ts'
+import { ORGANIZATION_ID } from '../../../tests/support/database/database.ts'
+import { freshDatabase } from '../../../tests/support/database/postgres.ts'
+import { joinPgBoss } from '../../../tests/support/tasks/join-pg-boss.ts'
+import { openTestQueue, settle, startHolder } from '../../../tests/support/tasks/queues.ts'
 
 const INDEX = 'retrieval.index'
 const payload = { dataSourceId: 'x', generation: 1 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId, pages } from '../../../tests/support/passages.ts'
-import { openTestEngine } from '../../../tests/support/search-engine.ts'
+import { newId, pages } from '../../../tests/support/search/passages.ts'
+import { openTestEngine } from '../../../tests/support/search/search-engine.ts'
 import type { LanceEngine } from '../../search/lance/lance-engine.ts'
 import { readAround } from './read-around.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { passage } from '../../../tests/support/passages.ts'
-import { openTestEngine } from '../../../tests/support/search-engine.ts'
+import { passage } from '../../../tests/support/search/passages.ts'
+import { openTestEngine } from '../../../tests/support/search/search-engine.ts'
 import type { LanceEngine } from './lance-engine.ts'
 
 const SEAL = 'KX-4471-B is the hydraulic seal of the press.'

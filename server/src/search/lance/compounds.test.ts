@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { COMPOUND_QUESTIONS } from '../../../tests/support/compound-questions.ts'
-import { passage } from '../../../tests/support/passages.ts'
-import { openTestEngine } from '../../../tests/support/search-engine.ts'
+import { COMPOUND_QUESTIONS } from '../../../tests/support/search/compound-questions.ts'
+import { passage } from '../../../tests/support/search/passages.ts'
+import { openTestEngine } from '../../../tests/support/search/search-engine.ts'
 import type { LanceEngine } from './lance-engine.ts'
 
 let engine: LanceEngine

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { newId, passage } from '../../../tests/support/passages.ts'
-import { newTestEngine } from '../../../tests/support/search-engine.ts'
+import { newId, passage } from '../../../tests/support/search/passages.ts'
+import { newTestEngine } from '../../../tests/support/search/search-engine.ts'
 import type { SearchEngine } from '../engine.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { passage } from '../../../tests/support/passages.ts'
-import { openTestEngine } from '../../../tests/support/search-engine.ts'
-import { WORD_FORM_QUESTIONS } from '../../../tests/support/word-form-questions.ts'
+import { passage } from '../../../tests/support/search/passages.ts'
+import { openTestEngine } from '../../../tests/support/search/search-engine.ts'
+import { WORD_FORM_QUESTIONS } from '../../../tests/support/search/word-form-questions.ts'
 import type { LanceEngine } from './lance-engine.ts'
 
 const LANGUAGES = Object.keys(WORD_FORM_QUESTIONS)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { passage } from '../../../tests/support/passages.ts'
-import { openTestEngine } from '../../../tests/support/search-engine.ts'
+import { passage } from '../../../tests/support/search/passages.ts'
+import { openTestEngine } from '../../../tests/support/search/search-engine.ts'
 
 test('a passage with a vector of zeros is found by its words, and by no vector', async () => {
   const { engine, close } = await openTestEngine()

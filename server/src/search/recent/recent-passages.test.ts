@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, passage } from '../../../tests/support/passages.ts'
+import { newId, passage } from '../../../tests/support/search/passages.ts'
 import type { Passage } from '../engine.ts'
 import { idfOf } from '../ranking/bm25.ts'
 import { RecentPassages, type RecentQuery } from './recent-passages.ts'

@@ -1,5 +1,5 @@
 import type { Docent } from '@docent/sdk'
-import { answer, type Script, type Step } from '../../../../server/tests/support/model-server.ts'
+import { answer, type Script, type Step } from '../../../../server/tests/support/models/model-server.ts'
 
 const LOAN = `# Loan of twelve prints
 

@@ -1,4 +1,4 @@
-import { answer, type Script, type Step } from '../../../../server/tests/support/model-server.ts'
+import { answer, type Script, type Step } from '../../../../server/tests/support/models/model-server.ts'
 
 interface DemoFolder {
   name: string

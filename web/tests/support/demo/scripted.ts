@@ -6,7 +6,7 @@ import {
   type ModelServer,
   type Script,
   startModelServer,
-} from '../../../../server/tests/support/model-server.ts'
+} from '../../../../server/tests/support/models/model-server.ts'
 import { launchBrowser } from '../browser.ts'
 import { type RunningDocent, startDocent } from '../docent.ts'
 

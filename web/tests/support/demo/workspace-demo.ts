@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Docent } from '@docent/sdk'
-import { answer, type Script } from '../../../../server/tests/support/model-server.ts'
+import { answer, type Script } from '../../../../server/tests/support/models/model-server.ts'
 import { demoScript } from './demo.ts'
 
 /** End users of the museum. */

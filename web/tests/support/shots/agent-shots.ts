@@ -1,6 +1,6 @@
 import { Docent } from '@docent/sdk'
 import type { Page } from 'playwright-core'
-import { answer, type Script } from '../../../../server/tests/support/model-server.ts'
+import { answer, type Script } from '../../../../server/tests/support/models/model-server.ts'
 import type { RunningDocent } from '../docent.ts'
 
 const PROPOSAL = {

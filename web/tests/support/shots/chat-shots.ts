@@ -1,6 +1,6 @@
 import { Docent } from '@docent/sdk'
 import type { Page } from 'playwright-core'
-import type { Script } from '../../../../server/tests/support/model-server.ts'
+import type { Script } from '../../../../server/tests/support/models/model-server.ts'
 import { addDesk, asked, chatScript } from '../demo/chat-demo.ts'
 import type { RunningDocent } from '../docent.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabase } from '../../../../tests/support/postgres.ts'
+import { freshDatabase } from '../../../../tests/support/database/postgres.ts'
 import type { Tables } from '../../../db.ts'
 import { migrations } from '../../../migrations/index.ts'
 import { openPostgres } from '../../database/postgres/postgres.ts'

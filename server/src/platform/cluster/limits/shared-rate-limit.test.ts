@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabase } from '../../../../tests/support/postgres.ts'
+import { freshDatabase } from '../../../../tests/support/database/postgres.ts'
 import type { Tables } from '../../../db.ts'
 import { migrations } from '../../../migrations/index.ts'
 import { openPostgres } from '../../database/postgres/postgres.ts'

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type NoteTables, openNotes } from '../../../../tests/support/notes.ts'
-import { freshDatabase } from '../../../../tests/support/postgres.ts'
-import { query } from '../../../../tests/support/postgres-server.ts'
+import { type NoteTables, openNotes } from '../../../../tests/support/database/notes.ts'
+import { freshDatabase } from '../../../../tests/support/database/postgres.ts'
+import { query } from '../../../../tests/support/database/postgres-server.ts'
 
 /** A database over one connection, so that it is known which statements it keeps. */
 async function start() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openNotes } from '../../../../tests/support/notes.ts'
-import { freshDatabase } from '../../../../tests/support/postgres.ts'
-import { query } from '../../../../tests/support/postgres-server.ts'
+import { openNotes } from '../../../../tests/support/database/notes.ts'
+import { freshDatabase } from '../../../../tests/support/database/postgres.ts'
+import { query } from '../../../../tests/support/database/postgres-server.ts'
 
 test('tables of a new database have statistics while they grow, before PostgreSQL looks at them', async () => {
   const { db, url } = await openNotes(await freshDatabase())

@@ -1,6 +1,6 @@
 import { copyFile, open, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { isOnPostgres, startTestDatabase, temporaryFolder } from '../../../../tests/support/database.ts'
+import { isOnPostgres, startTestDatabase, temporaryFolder } from '../../../../tests/support/database/database.ts'
 import { createLogger } from '../../telemetry/logger.ts'
 import { databasePath } from '../open.ts'
 import { createCrashCheck } from './crash-check.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startCommitting } from '../../../../tests/support/committing.ts'
-import { isOnPostgres, startTestDatabase, temporaryFolder } from '../../../../tests/support/database.ts'
+import { startCommitting } from '../../../../tests/support/database/committing.ts'
+import { isOnPostgres, startTestDatabase, temporaryFolder } from '../../../../tests/support/database/database.ts'
 import type { Tx } from '../../../db.ts'
 
 /** Test of the embedded database only: PostgreSQL groups commits by itself. */

@@ -5,7 +5,7 @@ import {
   type ModelServer,
   type Script,
   startModelServer,
-} from '../../../../tests/support/model-server.ts'
+} from '../../../../tests/support/models/model-server.ts'
 import type { ModelDelta, ModelMessage, ModelReply, ModelRequest } from '../model.ts'
 import { createModels } from '../models.ts'
 

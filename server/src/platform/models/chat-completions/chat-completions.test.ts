@@ -5,7 +5,7 @@ import {
   type ModelServer,
   type Script,
   startModelServer,
-} from '../../../../tests/support/model-server.ts'
+} from '../../../../tests/support/models/model-server.ts'
 import type { ModelDelta, ModelRequest } from '../model.ts'
 import type { ModelProvider } from '../model-provider.ts'
 import { createChatCompletionsClient } from './chat-completions.ts'

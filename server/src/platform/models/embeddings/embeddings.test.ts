@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { wordVector } from '../../../../tests/support/model-embeddings.ts'
-import { type ModelServer, type Script, startModelServer } from '../../../../tests/support/model-server.ts'
+import { wordVector } from '../../../../tests/support/models/model-embeddings.ts'
+import { type ModelServer, type Script, startModelServer } from '../../../../tests/support/models/model-server.ts'
 import type { ModelsConfig } from '../models.config.ts'
 import { createEmbeddings } from './embeddings.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onnxCrossEncoder } from '../../../../tests/support/onnx-model.ts'
+import { onnxCrossEncoder } from '../../../../tests/support/models/onnx-model.ts'
 import { createLocalReranker } from './local-reranker.ts'
 
 // The library is large and not a dependency: in its place stands one with the same exports, whose model scores a text by its

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startModelServer } from '../../../../tests/support/model-server.ts'
+import { startModelServer } from '../../../../tests/support/models/model-server.ts'
 import type { ProviderKind } from '../model-provider.ts'
 import { listOffered } from './list-offered.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newId, passage } from '../../../../tests/support/passages.ts'
-import { openTestEngine } from '../../../../tests/support/search-engine.ts'
+import { newId, passage } from '../../../../tests/support/search/passages.ts'
+import { openTestEngine } from '../../../../tests/support/search/search-engine.ts'
 import type { Hit } from '../../engine.ts'
 import type { LanceEngine } from '../lance-engine.ts'
 
