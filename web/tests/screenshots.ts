@@ -10,8 +10,9 @@ import { launchBrowser } from './support/browser.ts'
 import { DEMO_FOLDERS } from './support/demo/demo.ts'
 import { askForReviews, fillWorkspace, startReceiver, workspaceScript } from './support/demo/workspace-demo.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
+import { shootAccounts, shootOverlays } from './support/shots/account-shots.ts'
 import { addShownAgent, shootAgents, withProposal } from './support/shots/agent-shots.ts'
-import { shootArabic } from './support/shots/arabic-shots.ts'
+import { shootArabic, suggestionsOf } from './support/shots/arabic-shots.ts'
 import { addDesks, shootChats, withDesk } from './support/shots/chat-shots.ts'
 import { giveCodeFont } from './support/shots/code-font.ts'
 import { fillDrive, shootDrive } from './support/shots/drive-shots.ts'
@@ -73,6 +74,8 @@ try {
   const evaluated = await addEvaluation(server, place.agentId)
   await threeTimes((page, shoot) => shootEvaluation(page, server.url, evaluated, shoot))
   await threeTimes((page, shoot) => shootArabic(page, server, place.agentId, shoot))
+  await threeTimes((page, shoot) => shootAccounts(page, server, shoot))
+  await threeTimes((page, shoot) => shootOverlays(page, server.url, place.agentId, shoot))
 } catch (error) {
   const path = join(tmpdir(), 'docent-screenshots-failed.png')
   await latest?.screenshot({ path })
@@ -179,6 +182,7 @@ async function desktop(browser: Browser, colorScheme: 'light' | 'dark'): Promise
   const page = await open(browser, { colorScheme })
   if (colorScheme === 'light') await shoot(page, 'sign-in')
   await signIn(page)
+  await suggestionsOf(page).waitFor()
   await shoot(page, `new-chat-${colorScheme}`)
   await ask(page)
   await page.getByRole('button', { name: /^Source, 2/ }).click()
@@ -193,6 +197,7 @@ async function desktop(browser: Browser, colorScheme: 'light' | 'dark'): Promise
 async function phone(browser: Browser): Promise<void> {
   const page = await open(browser, PHONE)
   await signIn(page)
+  await suggestionsOf(page).waitFor()
   await shoot(page, 'phone-new-chat')
   await ask(page)
   await shoot(page, 'phone-chat')

@@ -2,6 +2,9 @@ import { Docent } from '@docent/sdk'
 import type { Page } from 'playwright-core'
 import type { RunningDocent } from '../docent.ts'
 
+/** The first question that a new chat offers, in any language; it comes after a search that has tried it. */
+export const suggestionsOf = (page: Page) => page.locator('#page ul li button').first()
+
 /** Visits the main pages in Arabic, from right to left. @param shoot saves the page under a name */
 export async function shootArabic(
   page: Page,
@@ -31,6 +34,7 @@ export async function shootArabic(
     await page.goto(url + path)
     await page.waitForFunction(() => document.documentElement.dir === 'rtl')
     await page.waitForLoadState('networkidle')
+    if (name === 'new-chat') await suggestionsOf(page).waitFor()
     await shoot(`arabic-${name}`)
   }
 }
