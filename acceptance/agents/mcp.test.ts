@@ -47,6 +47,15 @@ describe('POST /mcp', () => {
     expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer/)
   })
 
+  test('answers a body that is not JSON with an error of the protocol', async () => {
+    for (const body of ['{"jsonrpc": "2.0",', '"\\ud800"']) {
+      const headers = { 'x-api-key': target.key }
+      const reply = await request('POST', '/mcp', { headers, body })
+      expect(reply.status).toBe(400)
+      expect(reply.body).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32700, message: expect.any(String) } })
+    }
+  })
+
   test('takes it as Authorization: Bearer, too', async () => {
     const headers = { authorization: `Bearer ${target.key}`, accept: BOTH }
     const reply = await request('POST', '/mcp', { headers, body: { jsonrpc: '2.0', id: 1, method: 'ping' } })

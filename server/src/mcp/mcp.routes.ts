@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { allowEveryOrigin, answerPreflights, requireApiKey } from '../access/access.ts'
 import type { OpenStreams } from '../platform/cluster/limits/open-streams.ts'
 import { lazy } from '../platform/concurrency/lazy.ts'
+import { DomainError } from '../platform/errors.ts'
 import type { McpEndpoint } from './endpoint.ts'
 import { requireKnownOrigin } from './known-origin.ts'
 import type { McpServices } from './mcp.server.ts'
@@ -37,6 +38,11 @@ const calls =
     // Clients that know nothing but the address find out by the header where to log in.
     app.addHook('onSend', async (request, reply) => {
       if (reply.statusCode === 401) reply.header('www-authenticate', services.challengeOf(request, 'mcp'))
+    })
+    app.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof DomainError && error.code === 'VALIDATION_ERROR')) throw error
+      // Clients read problems of a body as answers of the protocol (JSON-RPC 2.0, error object).
+      return reply.status(400).send({ jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: error.message } })
     })
     const endpoint = lazy<McpEndpoint>(async () => (await import('./endpoint.ts')).createMcpEndpoint(services))
 
@@ -75,6 +81,8 @@ function refuseSessions(app: FastifyInstance, checkOrigin: (request: FastifyRequ
     },
   })
 }
+
+const PARSE_ERROR = -32700
 
 /** Calls of tools are what takes its time. */
 const isCall = (body: unknown): boolean =>
