@@ -43,6 +43,8 @@ export const CreateCompletion = z.object({
   n: z.literal(1, 'must be 1: an agent gives one answer').nullish(),
   tools: none('agents carry out their own tools: give them to the agent'),
   functions: none('agents carry out their own tools: give them to the agent'),
-  response_format: z.object({ type: z.literal('text', 'must be text') }).nullish(),
+  response_format: z
+    .object({ type: z.literal('text', 'must be text: agents answer in Markdown, not by a schema') })
+    .nullish(),
 })
 export type CreateCompletion = z.infer<typeof CreateCompletion>

@@ -70,6 +70,12 @@ export const CreateResponse = z.object({
   safety_identifier: PersonName,
   tools: none('agents carry out their own tools: give them to the agent'),
   background: z.literal(false, 'must be false: use POST …/async_query for answers that a webhook gets').nullish(),
-  text: z.object({ format: z.object({ type: z.literal('text', 'must be text') }).nullish() }).nullish(),
+  text: z
+    .object({
+      format: z
+        .object({ type: z.literal('text', 'must be text: agents answer in Markdown, not by a schema') })
+        .nullish(),
+    })
+    .nullish(),
 })
 export type CreateResponse = z.infer<typeof CreateResponse>
