@@ -1,4 +1,5 @@
 import type { LinkedFile } from '../../drive/drive.ts'
+import { readPages } from '../../platform/database/statements/read-pages.ts'
 import type { Source } from '../source.ts'
 import type { SyncContext } from './sync-files.ts'
 
@@ -98,29 +99,19 @@ async function listKnown(context: SyncContext, rootFolderId: string): Promise<Ma
   for (let at = open.pop(); at; at = open.pop()) {
     signal.throwIfAborted()
     const { id, path } = at
-    for await (const file of pagesOf(
-      (after) => drive.listFiles(db, organizationId, id, range(after)),
-      ({ key }) => key,
-    ))
-      known.set([...path, file.key].join('/'), { path: [...path, file.key], version: file.version, file })
-    for await (const folder of pagesOf(
-      (after) => drive.listFolders(db, organizationId, id, range(after)),
-      ({ id }) => id,
-    ))
-      open.push({ id: folder.id, path: [...path, folder.key] })
+    const files = readPages<LinkedFile, { key: string }>(
+      ({ after, limit }) => drive.listFiles(db, organizationId, id, { after: after?.key ?? '', limit }),
+      KNOWN_A_PAGE,
+    )
+    for await (const page of files)
+      for (const file of page)
+        known.set([...path, file.key].join('/'), { path: [...path, file.key], version: file.version, file })
+    const folders = readPages<{ id: string; key: string }, { id: string }>(
+      ({ after, limit }) => drive.listFolders(db, organizationId, id, { after: after?.id ?? '', limit }),
+      KNOWN_A_PAGE,
+    )
+    for await (const page of folders)
+      for (const folder of page) open.push({ id: folder.id, path: [...path, folder.key] })
   }
   return known
-}
-
-const range = (after: string) => ({ after, limit: KNOWN_A_PAGE })
-
-async function* pagesOf<T>(list: (after: string) => Promise<T[]>, keyOf: (one: T) => string): AsyncGenerator<T> {
-  let after = ''
-  let page: T[]
-  do {
-    page = await list(after)
-    yield* page
-    const last = page.at(-1)
-    if (last !== undefined) after = keyOf(last)
-  } while (page.length === KNOWN_A_PAGE)
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db.ts'
+import { readPages } from '../../../platform/database/statements/read-pages.ts'
 import { isFound } from '../data-sources.found.ts'
 import { DATA_SOURCE_COLUMNS, type DataSource } from '../data-sources.store.ts'
 
@@ -27,20 +28,29 @@ export async function findIndexed(db: Db, organizationId: string, ids: string[])
   return selectIndexed(db, organizationId).where('id', 'in', ids).execute()
 }
 
+interface Counted {
+  id: string
+  status: string
+  served_version: string | number | null
+  chunk_count: number
+}
+
 /** Ids of all files of an organization that are found by their text, a page at a time. */
 export async function* pagesOfIndexed(db: Db, organizationId: string): AsyncGenerator<string[]> {
-  for (let after = ''; ; ) {
-    const rows = await db
-      .selectFrom('data_source')
-      .select(['id', 'status', 'served_version', 'chunk_count'])
-      .where('organization_id', '=', organizationId)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(A_COUNT)
-      .execute()
+  const pages = readPages<Counted, { id: string }>(
+    ({ after, limit }) =>
+      db
+        .selectFrom('data_source')
+        .select(['id', 'status', 'served_version', 'chunk_count'])
+        .where('organization_id', '=', organizationId)
+        .where('id', '>', after?.id ?? '')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    A_COUNT,
+  )
+  for await (const rows of pages) {
     const found = rows.filter(({ status, served_version }) => status === 'successful' || served_version !== null)
     yield found.filter(({ chunk_count }) => chunk_count > 0).map(({ id }) => id)
-    if (rows.length < A_COUNT) return
-    after = rows.at(-1)!.id
   }
 }
