@@ -144,7 +144,7 @@ test('what hangs on a row still goes with it, and references are still checked',
   await expect(dangling.execute()).rejects.toMatchObject({ code: '23503' })
 })
 
-test('every table of ours that has organizations is behind the wall, and every text sorts by its bytes', async () => {
+test('every table of ours that has organizations is under row level security, and every text sorts by its bytes', async () => {
   const url = await freshDatabase()
   const { close } = await openPostgres({ url, connections: 2 }, realMigrations)
   await close()
@@ -164,7 +164,7 @@ test('every table of ours that has organizations is behind the wall, and every t
   expect(texts).toEqual([])
 })
 
-test('a role that the wall does not hold is named when the database is opened', async () => {
+test('a role that row level security does not hold is named when the database is opened', async () => {
   const ordinary = await freshDatabase()
   const admin = new URL(await postgresAdminUrl())
   const told: string[] = []

@@ -12,7 +12,7 @@ export const ALL_ORGANIZATIONS = '*'
 // In a sub-query, so that it is read once a statement and not once a row.
 const CURRENT = `(select current_setting('${ORGANIZATION_SETTING}', true))`
 
-/** Puts the wall around every table that has organizations and no wall yet, also against the owner of the tables. */
+/** Forces row level security on every table that has organizations and not yet has it, also against the owner of the tables. */
 export async function secureRows(tx: AnyDb): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select format('%I', relname) as name from pg_class
