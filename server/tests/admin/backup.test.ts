@@ -1,14 +1,11 @@
 import { appendFile, cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/database/database.ts'
 import { freshDatabase } from '../support/database/postgres.ts'
 import { startLibraryServer } from '../support/drive/library.ts'
 import { runAdmin, startAdmin } from '../support/processes/admin-process.ts'
 import { installationOn, STACKS, type Stack } from '../support/processes/stacks.ts'
-
-/** Several processes start one after the other. */
-vi.setConfig({ testTimeout: 180_000 })
 
 const FACTS = 'The observatory on Kestrel Hill opens at nine. Its great telescope weighs forty tonnes.'
 const QUESTION = 'How much does the great telescope weigh?'

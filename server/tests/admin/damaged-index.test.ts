@@ -12,9 +12,6 @@ import { INDEX_DAMAGES, MENDED, wordsAreIndexed } from '../support/storage/damag
 import { startS3Server } from '../support/storage/s3-server.ts'
 import { startTestApp } from '../support/test-app.ts'
 
-/** Servers start and stop, and every look is a process of its own. */
-vi.setConfig({ testTimeout: 300_000 })
-
 const COUNT = 6
 const WORDS = ['anchor', 'barrel', 'candle', 'dagger', 'engine', 'feather', 'goblet']
 

@@ -14,9 +14,6 @@ import { newTestEngine } from '../support/search/search-engine.ts'
 import { INDEX_DAMAGES, MENDED, wordsAreIndexed } from '../support/storage/damage.ts'
 import { startTestApp } from '../support/test-app.ts'
 
-/** Each look reads all there is, in processes of its own. */
-vi.setConfig({ testTimeout: 240_000 })
-
 const SOUND = {
   healthy: true,
   database_faults: 0,

@@ -14,10 +14,6 @@ import { startS3Server } from '../support/storage/s3-server.ts'
 
 const FACTS = 'The observatory on Kestrel Hill opens at nine. Its great telescope weighs forty tonnes.'
 const MANY = 30_000
-/** Several processes start one after the other. */
-const PATIENCE_MS = 300_000
-
-vi.setConfig({ testTimeout: PATIENCE_MS })
 
 /** A data directory that a server has filled, and what is known of it; the server is stopped. */
 async function filledFolder() {

@@ -144,7 +144,7 @@ test('a key that is bound to the agent may narrow its questions', async () => {
   expect((await ask(other)).status).toBe(404)
 })
 
-describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('they hold after a restart, on another process', async () => {
     const asking: Script = ({ body }) => {
       const count = results(body).length

@@ -9,8 +9,6 @@ import { KEY } from '../support/processes/restartable.ts'
 import { runServerProcess, startServerProcess } from '../support/processes/server-process.ts'
 import { startTestApp } from '../support/test-app.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
-
 /** A disk of its own that is small, where this user may have one. */
 async function smallDisk(): Promise<string | undefined> {
   const folder = await temporaryFolder()

@@ -18,9 +18,6 @@ import { runServerProcess, startServerProcess } from '../support/processes/serve
 import { S3_BUCKET, type S3Server, startS3Server } from '../support/storage/s3-server.ts'
 import { startTestApp } from '../support/test-app.ts'
 
-// Files are parsed in processes of their own, and a store that is away is asked three times.
-vi.setConfig({ testTimeout: 60_000 })
-
 let s3: S3Server
 let installations = 0
 

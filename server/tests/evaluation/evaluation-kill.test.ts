@@ -3,7 +3,7 @@ import { answer } from '../support/models/model-server.ts'
 import { startRestartable } from '../support/processes/restartable.ts'
 import { STACKS } from '../support/processes/stacks.ts'
 
-describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('a run whose process is killed goes on with the cases that have no answer, and answers and counts none twice', async () => {
     let isAlive = false
     const questions = Array.from({ length: 6 }, (_, number) => `Question ${number}?`)

@@ -166,9 +166,7 @@ test('a server that is down takes nothing away; settings that lead to no reposit
   )
 })
 
-test('a server killed in the middle of a repository goes on at its next start, with each file once', {
-  timeout: 180_000,
-}, async () => {
+test('a server killed in the middle of a repository goes on at its next start, with each file once', async () => {
   const names = Array.from({ length: 200 }, (_, n) => `f${n % 5}/${n}.txt`)
   const { url } = await startGitServer(Object.fromEntries(names.map((name) => [name, name])))
   const settings = { ...ALLOWED, DATA_DIR: await temporaryFolder() }

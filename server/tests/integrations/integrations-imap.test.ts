@@ -286,9 +286,7 @@ test('a message over the limit is named at each sync and brought once it fits', 
   }
 })
 
-test('a server killed in the middle of a sync goes on at its next start, with each message once', {
-  timeout: 120_000,
-}, async () => {
+test('a server killed in the middle of a sync goes on at its next start, with each message once', async () => {
   const imap = await startImapServer()
   for (let n = 0; n < 90; n++) await imap.put(`Box ${n % 3}`, { subject: `mail ${n}` })
   const settings = { ...ALLOWED, DATA_DIR: await temporaryFolder() }

@@ -229,9 +229,7 @@ test('a sync is cancelled, paused and resumed in the middle of a request, and no
   expect(tasks.filter(({ payload }: any) => payload.generation === generation)).toEqual([])
 })
 
-test('a server killed in the middle of a sync goes on at its next start, with each object once', {
-  timeout: 120_000,
-}, async () => {
+test('a server killed in the middle of a sync goes on at its next start, with each object once', async () => {
   const objects = Object.fromEntries(Array.from({ length: 120 }, (_, n) => [`f${n % 5}/${n}.txt`, `${n}`]))
   const { config } = await bucketOf(objects)
   const settings = { ...ALLOWED, DATA_DIR: await temporaryFolder() }

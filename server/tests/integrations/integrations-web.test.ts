@@ -338,9 +338,7 @@ test('settings that lead to no site are refused, each at its field', async () =>
   )
 })
 
-test('a server killed in the middle of a site goes on at its next start, with each page once', {
-  timeout: 120_000,
-}, async () => {
+test('a server killed in the middle of a site goes on at its next start, with each page once', async () => {
   const names = Array.from({ length: 60 }, (_, n) => `Page ${n}`)
   const pages = Object.fromEntries(names.map((name, n) => [`/p${n}`, page(name, `${n}`)]))
   const { config, read } = await siteOf({ '/': page('Home', 'x', Object.keys(pages)), ...pages })

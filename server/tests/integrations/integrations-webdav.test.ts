@@ -184,9 +184,7 @@ test('a server that goes away in the middle fails the sync and takes nothing awa
   expect(await tree(made.knowledge_base_id)).toEqual(all)
 })
 
-test('a server killed in the middle of a sync goes on at its next start, with each file once', {
-  timeout: 120_000,
-}, async () => {
+test('a server killed in the middle of a sync goes on at its next start, with each file once', async () => {
   const files = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n % 5}/${n}.txt`, `${n}`]))
   const { config } = await davOf(files)
   const settings = { ...ALLOWED, DATA_DIR: await temporaryFolder() }

@@ -33,7 +33,7 @@ async function startCrashable(stack: Stack, script: Parameters<typeof startModel
   return { model, start }
 }
 
-describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('a process that dies between acceptance and answer leaves nothing undone, and nothing twice', async () => {
     let isAlive = false
     // The first process never gets an answer; the next one does.

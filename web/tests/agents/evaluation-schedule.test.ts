@@ -4,7 +4,7 @@ import { startDocent } from '../support/docent.ts'
 import { driveClient } from '../support/drive.ts'
 import { signedIn } from '../support/signed-in.ts'
 
-test('a question set runs every night once somebody says the hour', { timeout: 240_000 }, async () => {
+test('a question set runs every night once somebody says the hour', async () => {
   const docent = await startDocent({ DOCENT_SAMPLE: 'false' })
   onTestFinished(() => docent.stop())
   const browser = await launchBrowser()

@@ -8,9 +8,7 @@ const app = startScripted()
 /** Words that are sent one after the other. */
 const WORDS = Array.from({ length: 20 }, (_, index) => `word${index} `)
 
-test('an answer whose server is killed and started again is shown as far as it came, each character once', {
-  timeout: 120_000,
-}, async () => {
+test('an answer whose server is killed and started again is shown as far as it came, each character once', async () => {
   const rest = Promise.withResolvers<void>()
   onTestFinished(() => rest.resolve())
   app.script = ({ body }) =>
@@ -54,9 +52,7 @@ test('an answer whose server is killed and started again is shown as far as it c
   expect(await stored()).toHaveLength(2)
 })
 
-test('a question that waits for a person outlives its server, and the same answer goes on', {
-  timeout: 120_000,
-}, async () => {
+test('a question that waits for a person outlives its server, and the same answer goes on', async () => {
   app.script = ({ body }) =>
     body.messages.at(-1).role === 'tool'
       ? answer('It is ', 'written.')

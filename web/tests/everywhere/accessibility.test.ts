@@ -82,7 +82,7 @@ test('every page is accessible: wide, narrow and from right to left, in both the
   expect(await troublesOf(await signedIn(app.browser, app.server), pages)).toEqual({})
 })
 
-test('so are the pages of an account, and those without a session', { timeout: 300_000 }, async () => {
+test('so are the pages of an account, and those without a session', async () => {
   expect(await troublesOf(await joined({ ...app, url: app.server.url }, 'Edith'), PAGES_OF_AN_ACCOUNT)).toEqual({})
   const stranger = await visit(app.browser, app.server.url)
   onTestFinished(stranger.leave)

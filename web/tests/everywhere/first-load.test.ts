@@ -6,7 +6,7 @@ import { signedIn } from '../support/signed-in.ts'
 
 const app = startScripted()
 
-test('no page brings more than 200 kB of script to whoever opens it first', { timeout: 240_000 }, async () => {
+test('no page brings more than 200 kB of script to whoever opens it first', async () => {
   const pages = await everyPage(app.docent)
   const { page } = await signedIn(app.browser, app.server)
   const session = await page.context().storageState()

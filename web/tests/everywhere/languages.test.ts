@@ -103,7 +103,7 @@ test('the language of an account is that of every browser in which it is signed 
   expect(await language(second.page)).toBe('es')
 })
 
-test('every page loads little for each language', { timeout: 300_000 }, async () => {
+test('every page loads little for each language', async () => {
   const { page } = await signedIn(app.browser, app.server)
   const sizes: Record<string, number> = {}
   for (const tag of OTHER_TAGS) {
@@ -116,7 +116,7 @@ test('every page loads little for each language', { timeout: 300_000 }, async ()
   expect(Object.entries(sizes).filter(([, bytes]) => bytes > 200_000)).toEqual([])
 })
 
-test('every page is whole in another language', { timeout: 300_000 }, async () => {
+test('every page is whole in another language', async () => {
   const { page } = await signedIn(app.browser, app.server)
   await page.evaluate(() => localStorage.setItem('docent.language', 'de'))
   const english = [...translations(await readCatalog('de'))]

@@ -120,7 +120,7 @@ test('the call of a sub-agent is changed like one of its caller', async () => {
   expect(await (await fetch(data.downloadable_output.file_1)).text()).toBe('# Dear friends')
 })
 
-describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('another process runs what was changed', async () => {
     const { first, again, path } = await startRestartable(callThenTell(CREATE), { stack, agent: AGENT })
     const { message_id } = (await first.call('POST', `${path}/query`, { query: 'Write' })).body.data

@@ -1,5 +1,5 @@
 import readXlsx from 'read-excel-file/node'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startTestChat } from '../../support/chats/chat.ts'
 import { answer } from '../../support/models/model-server.ts'
 import { shareTestApps } from '../../support/test-app.ts'
@@ -8,9 +8,6 @@ import { startTestReader } from '../../support/test-files/reader.ts'
 shareTestApps()
 
 const { read } = startTestReader()
-
-// Each document is made in a process of its own.
-vi.setConfig({ testTimeout: 90_000 })
 
 /** An agent that makes these files, one after the other, and then says that it is done. */
 async function create(...files: Record<string, unknown>[]) {

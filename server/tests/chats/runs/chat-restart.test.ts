@@ -8,7 +8,7 @@ import { expectEnded, STACKS } from '../../support/processes/stacks.ts'
 
 const INTERRUPTED = 'The answer was interrupted because the server was stopped; send the query again'
 
-describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('an answer that a kill cuts off keeps what was said, and says that it was interrupted', async () => {
     const ids = { running: 'a'.repeat(24), waiting: 'b'.repeat(24) }
     const { first, again, path } = await startRestartable(

@@ -9,9 +9,6 @@ const ROUNDS = { embedded: 6, 'PostgreSQL and S3': 2 }
 
 test.each(STACKS)(
   'on %s what waited when the server was killed is answered before what is asked of the next one at once',
-  {
-    timeout: 240_000,
-  },
   async (stack) => {
     const state = { isFree: false }
     const script: Script = () => (state.isFree ? answer('Here I am.') : { silence: true })

@@ -315,7 +315,7 @@ test('the same message_id again, while it waits, says again what is asked', asyn
   expect(model.requests).toHaveLength(1)
 })
 
-describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('a review outlives the server: the run goes on where it was after a kill', async () => {
     const { first, again, path, model } = await startRestartable(callThenTell(CREATE), { stack, agent: AGENT })
     const asked = await first.call('POST', `${path}/query`, { query: 'Write' })

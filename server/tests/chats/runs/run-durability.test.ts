@@ -22,7 +22,7 @@ function twoFiles() {
   return { state, script }
 }
 
-describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('an asynchronous run goes on after a kill where it was: what was done is not done again', async () => {
     const { state, script } = twoFiles()
     const receiver = await startReceiver()

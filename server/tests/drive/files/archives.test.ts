@@ -129,7 +129,7 @@ test('an archive that is not to be unpacked as a whole leaves nothing', async ()
     .toBe('UNKNOWN_FORMAT')
 })
 
-describe.each(STACKS)('on %s', { timeout: 180_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('after a kill an archive is unpacked from where it was, each file once', async () => {
     const { first, again } = await startRestartable(() => answer('Yes.'), { stack })
     const folder = (await first.call('POST', '/knowledge-bases', { knowledge_base_name: 'Shelf' })).body.data.id

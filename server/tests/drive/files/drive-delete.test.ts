@@ -117,7 +117,7 @@ const fewerFiles = (settings: Record<string, string>, files: number) =>
   })
 
 // On PostgreSQL each kill is noticed when the lease of its task ends.
-describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('the deletion of 5,000 files survives a kill in the middle, twice', async () => {
     const installation = await installationOn(stack)
     const settings = await installation()

@@ -7,7 +7,7 @@ import { STACKS } from '../../support/processes/stacks.ts'
 /** Takes a parser some seconds. */
 const LONG = 'A furnace of many words stands on each line of this.\n'.repeat(160_000)
 
-describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('a kill while a new version is read leaves the old one found, until the new one is', async () => {
     const { first, again } = await startRestartable(() => answer('Yes.'), { stack })
     const folder = (await first.call('POST', '/knowledge-bases', { knowledge_base_name: 'Shelf' })).body.data.id

@@ -6,7 +6,7 @@ import { STACKS } from '../../support/processes/stacks.ts'
 /** Takes some seconds to be indexed: 4,000 passages. */
 const LONG = Array.from({ length: 4_000 }, (_, at) => `# Part ${at}\n\nPassage ${at} tells of a kiln.`).join('\n\n')
 
-describe.each(STACKS)('on %s', { timeout: 300_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('passages that were changed by hand stay so when the process is killed while the file is indexed again', async () => {
     const { first, again } = await startRestartable(() => undefined, { stack })
     const folder = (await first.call('POST', '/knowledge-bases', { knowledge_base_name: 'Shelf' })).body.data.id

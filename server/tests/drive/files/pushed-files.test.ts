@@ -134,7 +134,7 @@ test('what cannot be pushed is refused with a reason', async () => {
   expect((await call('PUT', pathOf('one'), { title: 'x', file_id: 'nonsense' })).status).toBe(404)
 })
 
-describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('a batch that a kill cuts off is finished by sending it again, and no file is there twice or half', async () => {
     const { first, again } = await startRestartable(() => answer('Yes.'), { stack })
     const folder = (await first.call('POST', '/knowledge-bases', { knowledge_base_name: 'Wiki' })).body.data.id

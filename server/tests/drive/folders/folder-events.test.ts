@@ -143,7 +143,7 @@ test('events of a file that a list of readers hides are passed over, and those a
   expect(stream.told()[2]).toMatchObject({ type: 'created', data_source: { title: 'b.txt' } })
 })
 
-describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('after a kill a stream goes on where it was, in another process', async () => {
     const { first, again } = await startRestartable(() => answer('Yes.'), { stack })
     const folder = (await first.call('POST', '/knowledge-bases', { knowledge_base_name: 'Shelf' })).body.data.id

@@ -113,7 +113,7 @@ test('a file that is deleted while it is read frees its parser', async () => {
   await expect.poll(async () => (await read(next)).status, { timeout: 15_000 }).toBe('successful')
 })
 
-describe.each(STACKS)('on %s', { timeout: 120_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('after a kill the next attempt is counted, and the file is indexed', async () => {
     const { first, again } = await startRestartable(() => answer('Yes.'), { stack })
     const folder = (await first.call('POST', '/knowledge-bases', { knowledge_base_name: 'Shelf' })).body.data.id
@@ -136,7 +136,7 @@ describe.each(STACKS)('on %s', { timeout: 120_000 }, (stack) => {
   })
 })
 
-test('a file that another process reads is cancelled there', { timeout: 120_000 }, async () => {
+test('a file that another process reads is cancelled there', async () => {
   const settings = await installationOn('PostgreSQL and S3')
   const key = 'a-key-of-our-own-choice'
   const launch = async (role: string) =>

@@ -4,7 +4,7 @@ import { KEY, startRestartable } from '../../support/processes/restartable.ts'
 import { STACKS } from '../../support/processes/stacks.ts'
 import { recordingOf, verboseAnswer } from '../../support/test-files/recordings.ts'
 
-describe.each(STACKS)('on %s', { timeout: 300_000 }, (stack) => {
+describe.each(STACKS)('on %s', (stack) => {
   test('a recording whose process is killed is transcribed by the next one, and counted once', async () => {
     let isAlive = false
     const { first, again, model } = await startRestartable(

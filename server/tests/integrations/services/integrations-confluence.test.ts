@@ -180,9 +180,7 @@ test('settings that lead to no space are refused, each at its field', async () =
   )
 })
 
-test('a server killed in the middle of a sync goes on at its next start, with each page once', {
-  timeout: 120_000,
-}, async () => {
+test('a server killed in the middle of a sync goes on at its next start, with each page once', async () => {
   const pages = Object.fromEntries(
     Array.from({ length: 60 }, (_, n) => [`${n + 1}`, { title: `Page ${n}`, html: `<p>${n}</p>` }]),
   )

@@ -221,9 +221,7 @@ test('settings that lead to no folder of Drive are refused, each at its field', 
   )
 })
 
-test('a server killed in the middle of a sync goes on at its next start, with each file once', {
-  timeout: 120_000,
-}, async () => {
+test('a server killed in the middle of a sync goes on at its next start, with each file once', async () => {
   const items = Object.fromEntries(
     Array.from({ length: 100 }, (_, n) => [`f${n}`, { name: `${n}.txt`, in: n % 2 ? 'root' : 'sub', content: `${n}` }]),
   )

@@ -253,9 +253,7 @@ test('settings that Notion does not take are refused, each at its field', async 
   )
 })
 
-test('a server killed in the middle of a sync goes on at its next start, with each page once', {
-  timeout: 120_000,
-}, async () => {
+test('a server killed in the middle of a sync goes on at its next start, with each page once', async () => {
   const items = Object.fromEntries(
     Array.from({ length: 60 }, (_, n) => [`f${n}`, { title: String(n), blocks: [paragraph(`${n}`)] }]),
   )

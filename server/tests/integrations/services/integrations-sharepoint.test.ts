@@ -176,9 +176,7 @@ test('limits are waited for, tokens are renewed, and lists that are broken take 
   expect(await sync(made.id)).toMatchObject({ status: 'failed', connection: { is_lost: true } })
 })
 
-test('a server killed in the middle of a sync goes on at its next start, with each file once', {
-  timeout: 120_000,
-}, async () => {
+test('a server killed in the middle of a sync goes on at its next start, with each file once', async () => {
   const items = Object.fromEntries(
     Array.from({ length: 60 }, (_, n) => [`f${n}`, { name: `${n}.txt`, in: 'root', content: `${n}` }]),
   )

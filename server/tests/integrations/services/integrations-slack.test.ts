@@ -214,9 +214,6 @@ test('settings that lead to no channel are refused, each at its field', async ()
 // On PostgreSQL the kill is that of SharePoint's test: what resumes a sync is the same for every source.
 test.skipIf(isOnPostgres)(
   'a server killed in the middle of a sync goes on at its next start, with each day once',
-  {
-    timeout: 120_000,
-  },
   async () => {
     const messages = Array.from({ length: 60 }, (_, n) => ({ ts: at(n, 9), user: 'U1', text: `${n}` }))
     const { config } = await scriptedSlack({ C1: { name: 'general', messages } })

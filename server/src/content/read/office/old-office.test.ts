@@ -24,7 +24,7 @@ async function old(name: string, content: Buffer | string, to: string): Promise<
 const SLIDES = `<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.presentation"><office:body><office:presentation><draw:page draw:name="one"><draw:frame svg:width="20cm" svg:height="3cm" svg:x="2cm" svg:y="2cm"><draw:text-box><text:p>The lighthouse opens at nine.</text:p></draw:text-box></draw:frame></draw:page></office:presentation></office:body></office:document>`
 
-test.runIf(program)('DOC, XLS and PPT are read like the formats that followed them', { timeout: 120_000 }, async () => {
+test.runIf(program)('DOC, XLS and PPT are read like the formats that followed them', async () => {
   const doc = await read('letter', await old('a.docx', docx(wordParagraph('Größe of the lighthouse.')), 'doc'))
   expect(doc).toMatchObject({ format: 'doc', text: expect.stringContaining('Größe of the lighthouse.') })
   const xls = await read('sheet', await old('a.csv', 'name,status\nSigne,waiting\nBo,there\n', 'xls'))
@@ -33,7 +33,7 @@ test.runIf(program)('DOC, XLS and PPT are read like the formats that followed th
   expect(ppt).toMatchObject({ format: 'ppt', text: expect.stringContaining('The lighthouse opens at nine.') })
 })
 
-test('one that is damaged, or cannot be converted here, says what to do', { timeout: 120_000 }, async () => {
+test('one that is damaged, or cannot be converted here, says what to do', async () => {
   const bytes = Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     Buffer.alloc(1024),
