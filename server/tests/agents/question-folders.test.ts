@@ -144,29 +144,57 @@ test('a key that is bound to the agent may narrow its questions', async () => {
   expect((await ask(other)).status).toBe(404)
 })
 
+/** Asks a person, then lists files, and answers with the list. */
+const listingAfterConsent: Script = ({ body }) => {
+  const count = results(body).length
+  if (count === 0) return answer({ toolCall: { name: 'ask_person', arguments: { question: 'Go on?' } } })
+  return count === 1 ? answer({ toolCall: { name: 'list_files', arguments: {} } }) : answer(results(body).at(-1)!)
+}
+
+/** Asks, kills the server, consents at the next one. @returns the answer */
+async function answerAfterKill(
+  { first, again, path }: Awaited<ReturnType<typeof startRestartable>>,
+  question: object,
+): Promise<string> {
+  const asked = await first.call('POST', `${path}/query`, { query: 'Look', ...question })
+  const at = `${path}/message/${asked.body.data.message_id}`
+  await first.end('SIGKILL')
+  const second = await again()
+  await second.call('POST', `${at}/review`, { decision: 'answer', note: 'Yes' })
+  const message = async () => (await second.call('GET', at)).body.data
+  await expect.poll(async () => (await message()).ai_resolution_status, { timeout: 60_000 }).toBe('completed')
+  const { response } = await message()
+  await second.end('SIGTERM')
+  return response
+}
+
 describe.each(STACKS)('on %s', (stack) => {
-  test('they hold after a restart, on another process', async () => {
-    const asking: Script = ({ body }) => {
-      const count = results(body).length
-      if (count === 0) return answer({ toolCall: { name: 'ask_person', arguments: { question: 'Go on?' } } })
-      return count === 1 ? answer({ toolCall: { name: 'list_files', arguments: {} } }) : answer(results(body).at(-1)!)
-    }
-    const { first, again, path, agentId } = await startRestartable(asking, { stack })
+  test('folders hold after a restart, on another process', async () => {
+    const restartable = await startRestartable(listingAfterConsent, { stack })
+    const { first, agentId } = restartable
     const newFolder = async (knowledge_base_name: string): Promise<string> =>
       (await first.call('POST', '/knowledge-bases', { knowledge_base_name })).body.data.id
     const [one, two] = [await newFolder('Number one'), await newFolder('Number two')]
     const tools = ['ask_person', 'list_files']
     await first.call('PATCH', `/agents/${agentId}`, { tools, knowledge_base_ids: [one, two] })
-    const asked = await first.call('POST', `${path}/query`, { query: 'Look', knowledge_base_ids: [two] })
-    const at = `${path}/message/${asked.body.data.message_id}`
-    await first.end('SIGKILL')
-    const second = await again()
-    await second.call('POST', `${at}/review`, { decision: 'answer', note: 'Yes' })
-    const message = async () => (await second.call('GET', at)).body.data
-    await expect.poll(async () => (await message()).ai_resolution_status, { timeout: 60_000 }).toBe('completed')
-    const { response } = await message()
+    const response = await answerAfterKill(restartable, { knowledge_base_ids: [two] })
     expect(response).toContain('Number two')
     expect(response).not.toContain('Number one')
-    await second.end('SIGTERM')
+  })
+
+  test('so do filters', async () => {
+    const restartable = await startRestartable(listingAfterConsent, { stack })
+    const { first, agentId } = restartable
+    const folder = (await first.call('POST', '/knowledge-bases', { knowledge_base_name: 'Both' })).body.data.id
+    for (const kind of ['open', 'secret']) {
+      const file = { title: `${kind}.txt`, text: 'Ships', metadata: { kind } }
+      await first.call('PUT', `/knowledge-bases/${folder}/data-sources/by-external-id/${kind}`, file)
+    }
+    const tools = ['ask_person', 'list_files']
+    await first.call('PATCH', `/agents/${agentId}`, { tools, knowledge_base_ids: [folder] })
+    const filters = { all: [{ key: 'kind', op: 'eq', value: 'open' }] }
+    const response = await answerAfterKill(restartable, { filters })
+    expect(response).toContain('open.txt')
+    expect(response).not.toContain('secret.txt')
   })
 })

@@ -24,7 +24,11 @@ export interface PlainQueries {
   end(target: RunTarget, ending: Ending): Promise<boolean>
 }
 
-/** Stores each alone, because writes of all kinds share a flush of the disk there. */
+/** Whether a query names nothing that the shared statement leaves out (`PlainMessage`). */
+const isPlain = ({ uploaded_files, virtual_user_email, version_of, model, filters }: IncomingQuery['sent']): boolean =>
+  uploaded_files.length === 0 && !virtual_user_email && version_of === undefined && model === undefined && !filters
+
+/** Takes none: on SQLite writes of all kinds share a flush of the disk. */
 export class SqlitePlainQueries implements PlainQueries {
   async accept(): Promise<undefined> {}
 
@@ -60,9 +64,8 @@ export class PostgresPlainQueries implements PlainQueries {
     const { queryWrites, quotas, directory } = this.#options
     const { caller, chat, sent } = query
     const { organizationId, workspaceId, visitor, memberId } = caller
-    if (sent.uploaded_files.length > 0 || sent.virtual_user_email) return undefined
-    if (sent.version_of !== undefined || sent.model !== undefined) return undefined
-    if (chat.chatType === 'configuration' || (await quotas.hold(organizationId, workspaceId))) return undefined
+    if (!isPlain(sent) || chat.chatType === 'configuration') return undefined
+    if (await quotas.hold(organizationId, workspaceId)) return undefined
     const inserted = await queryWrites.insert(organizationId, {
       ...messageOf(this.#options, query, prepared),
       workspaceId,
