@@ -4,11 +4,11 @@ import { isTaken } from './platform/command-key.ts'
 import { withMessages } from './platform/language.ts'
 import { unawaited } from './ui/unawaited.ts'
 
-type JumpDialog = typeof import('./chats/jump.pages.ts').JumpDialog
+type PaletteType = typeof import('./chats/palette.pages.ts').Palette
 type KeysDialog = typeof import('./keys.pages.ts').KeysDialog
 
 const loadKeys = () => withMessages('keys', () => import('./keys.pages.ts'))
-const loadJump = () => withMessages('jump', () => import('./chats/jump.pages.ts'))
+const loadPalette = () => withMessages('palette', () => import('./chats/palette.pages.ts'))
 
 interface ShellKeys {
   showKeys: () => void
@@ -16,28 +16,28 @@ interface ShellKeys {
 }
 
 /**
- * Keyboard shortcuts of every page: the dialog to open another page, and the list of keys.
+ * Keyboard shortcuts of every page: the palette, and the list of keys.
  * @param pages those of the sidebar
  */
 export function useShellKeys(pages: Page[]): ShellKeys {
-  const [open, setOpen] = useState<'jump' | 'keys' | null>(null)
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   // Not React's lazy: it would show its fallback and lose typed letters even when loaded long before.
-  const [Jump, setJump] = useState<JumpDialog | null>(null)
+  const [Palette, setPalette] = useState<PaletteType | null>(null)
   const [Keys, setKeys] = useState<KeysDialog | null>(null)
   useEffect(() => {
     const giveUp = (error: unknown) => {
       setOpen(null)
       throw error
     }
-    if (open === 'jump') unawaited(loadJump().then(({ JumpDialog }) => setJump(() => JumpDialog), giveUp))
+    if (open === 'palette') unawaited(loadPalette().then(({ Palette }) => setPalette(() => Palette), giveUp))
     if (open === 'keys') unawaited(loadKeys().then(({ KeysDialog }) => setKeys(() => KeysDialog), giveUp))
   }, [open])
-  const typed = useHeldKeys(open === 'jump', () => setOpen(null))
+  const typed = useHeldKeys(open === 'palette', () => setOpen(null))
   useEffect(() => {
-    const toggle = (what: 'jump' | 'keys') => setOpen((now) => (now === what ? null : what))
+    const toggle = (what: 'palette' | 'keys') => setOpen((now) => (now === what ? null : what))
     function onKeyDown(event: KeyboardEvent) {
-      const isJump = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-      if (isJump && !event.shiftKey && !event.altKey) toggle('jump')
+      const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+      if (isPalette && !event.shiftKey && !event.altKey) toggle('palette')
       else if (event.key === '?' && !isTaken(event)) toggle('keys')
       else return
       event.preventDefault()
@@ -51,7 +51,7 @@ export function useShellKeys(pages: Page[]): ShellKeys {
     opened: (
       <>
         {open === 'keys' && Keys && <Keys onClose={close} />}
-        {open === 'jump' && Jump && <Jump pages={pages} typed={typed} onClose={close} />}
+        {open === 'palette' && Palette && <Palette pages={pages} typed={typed} onClose={close} />}
       </>
     ),
   }

@@ -61,12 +61,12 @@ export interface Source {
    */
   files?(): AsyncIterable<{ path: string[]; version: string }>
   /**
-   * Whether only versions tell that a file is another one under a new path, because names are numbers that come again.
+   * Whether a moved file is known by its version alone, because names are numbers that are used again.
    * Versions of files that were brought may then be empty in `files`.
    */
   isKnownByVersion?: boolean
-  /** Id that the version of a file holds, for a source that knows files by ids: one keeps its id here, too, whatever its
-   * name, its folder and its content become. */
+  /** Id that the version of a file holds, for a source that knows files by ids: such a file keeps its id here, too, when it
+   * is renamed, moved or changed. */
   idOf?(version: string): string
   /** Called when the files of a folder were brought. @param left names of those that were left out */
   brought?(folder: string[], left: ReadonlySet<string>): Promise<void>

@@ -93,8 +93,7 @@ function cacheOf(db: Db): RightsCache {
 }
 
 /**
- * Has rights to folders read again: they, a group, a member or what else a source reads was changed, or a folder was moved,
- * with which the rights to it change.
+ * Makes every process read rights to folders again, after a change of grants, groups or members, or a move of a folder.
  */
 export async function raiseFolderRights(tx: Tx, organizationId: string): Promise<void> {
   await tx

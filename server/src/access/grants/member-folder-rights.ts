@@ -5,7 +5,7 @@ import { selectGrantsOfMember } from './grants-of-member.ts'
 /**
  * Rights of a member by grants to them, to their groups and to everyone in their workspace. Owners and admins of the
  * workspace manage all folders.
- * @returns undefined where no grant concerns them; for a member who is gone, those of nobody
+ * @returns undefined where no grant concerns them; for a member who is gone, rights to nothing
  */
 export async function rightsOfMember(
   db: Db,

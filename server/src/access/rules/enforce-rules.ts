@@ -16,7 +16,7 @@ export interface EnforceRulesOptions {
   countQuery(visitor: Visitor, linkId: string, reply: FastifyReply): Promise<void>
 }
 
-/** Holds callers to what the body and the query name; most pay two comparisons. */
+/** Refuses what the body or the query names and the caller may not use. For most callers it costs two comparisons. */
 export function enforceRules(app: FastifyInstance, options: EnforceRulesOptions): void {
   app.addHook('preHandler', (request, reply, done) => {
     const { scopes, visitor } = request.caller

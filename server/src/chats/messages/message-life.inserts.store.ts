@@ -71,7 +71,7 @@ const holdChats = prepared<Tables, Pick<Columns, 'organizationId' | 'chatIds'>, 
 
 /**
  * `insertMessage` for many, each in a chat of its own that is held already: a statement of its own, so that it sees what
- * others put into the chats until they were held. A message is never earlier than those before it, whatever clocks their
+ * others stored in these chats before they were locked. A message is never earlier than those before it, whatever clocks their
  * hosts have.
  */
 const insertStatement = prepared<Tables, Columns, InsertedRow>((db, of) => {
@@ -150,7 +150,8 @@ const columnsOf = (organizationId: string, messages: PlainMessage[], mostBefore:
  * @param messages of as many chats
  * @param mostBefore messages that may be in progress before each
  * @returns of each how it was stored; undefined for one that is left out, because its chat is full, configures an
- *   agent, has branches, or is none of the workspace, agent, visitor and member, or a virtual user's, or because the organization has the message
+ *   agent, has branches, is a virtual user's or not of this workspace, agent, visitor and member, or because the
+ *   organization has the message
  * @throws a unique violation for an id that another statement is just adding; CommitUnansweredError
  */
 export async function insertMessages(

@@ -57,11 +57,11 @@ export async function resumeMessage(
   for (;;) {
     signal.throwIfAborted()
     const running = runs.find(organizationId, messageId)
-    // It is at work, or waits, under the task that began it.
+    // This process answers it already, or it waits in its chat.
     if (running) await control.pause()
     if (running) return running
     const message = await findMessage(db, organizationId, messageId)
-    // It went before anybody answered it: its delivery ends.
+    // It was deleted before it was answered: its delivery ends.
     if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, [messageId]))
     if (message?.status !== 'in_progress') return undefined
     const withdraw = (await directory.isHeldRemotely(message))
@@ -167,7 +167,7 @@ async function findQuery({ db, agents, jobs }: ResumeOptions, message: MessageRe
   }
 }
 
-/** Stands for an earlier part that nobody stored: the new one says it again, under other numbers. */
+/** State of an answer of which nothing was stored: it begins again, and its events are numbered anew. */
 const NOTHING_SHOWN = {
   log: [{ type: 'metadata', seq: 0 }],
   response: '',

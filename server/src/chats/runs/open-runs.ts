@@ -41,7 +41,7 @@ export function openRuns({ newId, pubsub, isShared, ...options }: OpenRunsOption
     directory,
     follower: createFollower({ db, registry, directory }),
 
-    /** Ends runs of dead processes, now and at each later death, and lists the messages to resume. */
+    /** Ends runs of dead processes, now and at each later death. */
     async start(): Promise<void> {
       await endLeftBehind()
       await directory.start()

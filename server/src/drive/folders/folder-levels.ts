@@ -107,11 +107,11 @@ async function findBorders(db: Db, owner: string, rights: FolderRights): Promise
   const parents = await parentsUnder(db, rights, owner, [...rights.entries.keys()])
   const found: Borders = { closed: new Map(), openings: new Map() }
   for (const [id, level] of rights.entries) {
-    // One of another owner.
+    // A folder of another organization.
     if (!parents.has(id)) continue
     const line = lineFrom(id, parents)
     const isOpen = isReadable(level)
-    // Walked through with the folder that it lies in.
+    // Its parent is readable, so the walk from there reaches it.
     if (isOpen && isReadable(levelIn(rights, line.slice(1)))) continue
     const those = isOpen ? found.openings : found.closed
     for (const above of line) {

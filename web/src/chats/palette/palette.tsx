@@ -10,7 +10,7 @@ import { unawaited } from '../../ui/unawaited.ts'
 import type { Page } from './page.ts'
 import { type Place, usePlaces } from './places.ts'
 
-interface JumpDialogProps {
+interface PaletteProps {
   pages: Page[]
   /** Text that was typed before it had the focus. */
   typed: RefObject<string>
@@ -18,7 +18,7 @@ interface JumpDialogProps {
 }
 
 /** Dialog that searches everything: pages, agents, chats, folders, files, and what files and messages say. */
-export function JumpDialog({ pages, typed, onClose }: JumpDialogProps) {
+export function Palette({ pages, typed, onClose }: PaletteProps) {
   const [search, setSearch] = useState('')
   // The dialog has the focus from here on: its own effect has run before.
   useEffect(() => setSearch(typed.current), [typed])
@@ -45,10 +45,10 @@ export function JumpDialog({ pages, typed, onClose }: JumpDialogProps) {
     else return
     event.preventDefault()
   }
-  const elementOf = ({ id }: Place) => `jump-${id}`
+  const elementOf = ({ id }: Place) => `palette-${id}`
   const marked = places[chosen] && elementOf(places[chosen])
   useEffect(() => {
-    if (chosenId !== null) document.getElementById(`jump-${chosenId}`)?.scrollIntoView({ block: 'nearest' })
+    if (chosenId !== null) document.getElementById(`palette-${chosenId}`)?.scrollIntoView({ block: 'nearest' })
   }, [chosenId])
   return (
     <Dialog title={t`Search`} onClose={onClose} width="wide">
@@ -63,19 +63,19 @@ export function JumpDialog({ pages, typed, onClose }: JumpDialogProps) {
         onKeyDown={onKeyDown}
         role="combobox"
         aria-expanded
-        aria-controls="jump-places"
+        aria-controls="palette-places"
         aria-activedescendant={marked}
       />
       <div
-        id="jump-places"
+        id="palette-places"
         role="listbox"
         aria-label={t`Places`}
         className="mt-3 max-h-[55dvh] overflow-y-auto scroll-quiet"
       >
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields.
-          <div key={group.id} role="group" aria-labelledby={`jump-of-${group.id}`} className="pb-2">
-            <p id={`jump-of-${group.id}`} className="px-3 pt-1 pb-1 text-sm font-medium text-muted">
+          <div key={group.id} role="group" aria-labelledby={`palette-group-${group.id}`} className="pb-2">
+            <p id={`palette-group-${group.id}`} className="px-3 pt-1 pb-1 text-sm font-medium text-muted">
               {group.name}
             </p>
             {group.places.map((place) => (
