@@ -78,14 +78,13 @@ export { type IndexingStage, noteProgress } from './files/indexing/indexing-prog
 export { onStopped } from './files/indexing/indexing-stopped.ts'
 export { fileAddressOf } from './files/metadata/file-address.ts'
 export { FileFilter, FileFilterQuery } from './files/metadata/file-filters.schemas.ts'
-export { findMeeting } from './files/metadata/find-by-metadata.store.ts'
+export { findByMetadata } from './files/metadata/find-by-metadata.store.ts'
 export { FileMetadata } from './files/metadata/metadata.schemas.ts'
 export { findNamedFile } from './files/naming/named-files.ts'
 export { documentsOfPerson, forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
 export { findHiddenFiles, findReadableFiles, findTitles } from './files/readable-files.ts'
 export { findFileRights } from './files/readers/file-rights.ts'
 export type { StoredContent } from './files/stored-content.ts'
-export { isRestricted } from './folders/folder-levels.ts'
 export { listFolderPaths } from './folders/folder-paths.ts'
 export {
   type FolderTree,
@@ -104,6 +103,7 @@ export { commitNamed, type FolderActor, type FolderService, findFreeName } from 
 export type { Folder } from './folders/folders.store.ts'
 export { findFoldersByPath } from './folders/folders-by-path.ts'
 export { findPathsOfFolders } from './folders/paths-of-folders.ts'
+export { isRestricted } from './folders/reader-rights.ts'
 export { isSaidOf, type LinkedDrive, type LinkedFile } from './linked/linked.service.ts'
 export { findRestriction } from './rights/restriction.ts'
 export { getUploads, type Upload, type UploadService } from './uploads/uploads.service.ts'

@@ -3,9 +3,9 @@ import { readChunks } from '../content/read/stored-parse.ts'
 import {
   type FileFilter,
   type FolderTree,
+  findByMetadata,
   findFileRights,
   findHiddenInFolders,
-  findMeeting,
   findMovedDataSources,
   findSearchableDataSources,
   holdsIndexedText,
@@ -202,7 +202,7 @@ export class RetrievalService {
     const ask = async (serving: ServingIndex) => {
       const vector = await this.#vectorOf(serving, wanted.query, search)
       const asked = { space: serving.space, vector, ...wanted }
-      return wanted.filters.length > 0 ? this.#searchMeeting(tree, asked) : this.#searchTree(tree, asked)
+      return wanted.filters.length > 0 ? this.#searchFiltered(tree, asked) : this.#searchTree(tree, asked)
     }
     const known = await indexes.servingOf(organizationId)
     const outcome = await ask(known)
@@ -243,7 +243,7 @@ export class RetrievalService {
     const { query, vector, limit, space, moved } = wanted
     const { db, engine } = this.#options
     const hidden = await findHiddenInFolders(db, tree)
-    const readable = hidden.length > MANY_FILES ? await findMeeting(db, tree.organizationId, tree, []) : undefined
+    const readable = hidden.length > MANY_FILES ? await findByMetadata(db, tree.organizationId, tree, []) : undefined
     const isFewer = readable !== undefined && readable.length < hidden.length
     const narrowings = isFewer
       ? [{ documentIds: readable }]
@@ -264,10 +264,10 @@ export class RetrievalService {
    * The database says which files meet the filters, and the engine looks at these alone; where they are very many, it
    * looks at the folders first, which mostly suffices.
    */
-  async #searchMeeting(tree: FolderTree, wanted: AskedQuery): Promise<SearchOutcome> {
+  async #searchFiltered(tree: FolderTree, wanted: AskedQuery): Promise<SearchOutcome> {
     const { query, vector, filters, limit, space } = wanted
     const { db, engine } = this.#options
-    const meeting = await findMeeting(db, tree.organizationId, tree, filters)
+    const meeting = await findByMetadata(db, tree.organizationId, tree, filters)
     if (meeting.length === 0) return { passages: [], terms: [], isByMeaning: vector !== undefined }
     const narrowings =
       meeting.length > MANY_FILES

@@ -15,6 +15,9 @@ import type { FilesAt } from '../files/data-sources.store.ts'
 import { type FileRights, findFileRights } from '../files/readers/file-rights.ts'
 import { findFoldersOfSharers, listReceivedFolders } from '../shares/received-shares.store.ts'
 import { findSharedAncestors } from '../shares/shared-ancestors.store.ts'
+import { liveFolderTree } from './folder-tree.ts'
+import { type Folder, findFolder, findFolders, listFolders } from './folders.store.ts'
+import { parentsAbove } from './folders-above.ts'
 import {
   allows,
   allowsWhole,
@@ -25,10 +28,7 @@ import {
   type ReadableWalk,
   readableAmong,
   readableWalk,
-} from './folder-levels.ts'
-import { liveFolderTree } from './folder-tree.ts'
-import { type Folder, findFolder, findFolders, listFolders } from './folders.store.ts'
-import { parentsAbove } from './folders-above.ts'
+} from './reader-rights.ts'
 
 export type ReadableFolder = Granted<Folder, 'read'>
 export type WritableFolder = Granted<Folder, 'read' | 'write'>

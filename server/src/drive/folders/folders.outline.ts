@@ -1,8 +1,8 @@
 import type { FolderReader } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
-import { isRestricted } from './folder-levels.ts'
 import { listReadableRoots, readableFolderTree } from './folders.access.ts'
 import { findFolders } from './folders.store.ts'
+import { isRestricted } from './reader-rights.ts'
 
 export interface FolderOutline {
   id: string

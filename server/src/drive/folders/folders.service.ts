@@ -11,7 +11,6 @@ import { invalidField } from '../../platform/errors.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import { FolderLinkedError, FolderNameConflictError } from '../drive.errors.ts'
 import { findFileRights } from '../files/readers/file-rights.ts'
-import { findRights, isReadable } from './folder-levels.ts'
 import { DEEPEST_FOLDER, liveFolderTree, wholeTree } from './folder-tree.ts'
 import {
   getFolder,
@@ -34,6 +33,7 @@ import {
   updateFolder,
 } from './folders.store.ts'
 import { folderDepth, foldersAbove } from './folders-above.ts'
+import { findRights, isReadable } from './reader-rights.ts'
 
 export type FolderServiceOptions = Pick<KernelParts, 'clock' | 'db' | 'newId' | 'queue' | 'writes'>
 

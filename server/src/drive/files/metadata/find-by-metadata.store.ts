@@ -53,7 +53,7 @@ function equals(value: PlainValue) {
 }
 
 /** Indexed files of these folders that meet every filter and that no list of readers hides. */
-export async function findMeeting(
+export async function findByMetadata(
   db: Db,
   organizationId: string,
   { folderIds, rights }: { folderIds: string[]; rights: FileRights | undefined },
