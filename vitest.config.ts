@@ -73,8 +73,8 @@ export default defineConfig({
     maxWorkers: Math.min(availableParallelism() + 3, 6),
     sequence: { sequencer: LongestFirst },
     // Limits for what hangs, not for what is slow: a machine may be busy. What has come true ends a wait at once.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
     // For CI, where one race among five thousand tests must not hide what the others say; the summary names it.
     retry: Number(process.env.TEST_RETRY ?? 0),

@@ -77,7 +77,7 @@ async function troublesOf({ page, expectAccessible }: Visitor, table: Record<str
 }
 
 test('every page is accessible: wide, narrow and from right to left, in both themes', {
-  timeout: 900_000,
+  timeout: 1_800_000,
 }, async () => {
   expect(await troublesOf(await signedIn(app.browser, app.server), pages)).toEqual({})
 })

@@ -82,7 +82,7 @@ export async function acceptPlainQuery(
     sent.mode === 'async'
   )
     return undefined
-  // Of the types of chats, only `configuration` changes the answer, and the statement stores none in those.
+  // Only the type `configuration` changes the answer, and the statement stores nothing in such chats.
   const chat = { id: chatId, agentId: agent.id, chatType: 'standard' as const }
   const incoming = { ...query, chat }
   const prepared = await prepareQuery(options, { caller, agent, chat }, sent)
