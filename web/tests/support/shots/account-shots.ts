@@ -27,7 +27,7 @@ async function shootEach(page: Page, url: string, pages: Record<string, string>,
     // Between addresses that differ by their fragment alone a browser loads nothing.
     await page.goto('about:blank')
     await page.goto(url + path, { waitUntil: 'networkidle' })
-    await page.locator('h1, h2').first().waitFor()
+    await page.locator('h1, h2').filter({ visible: true }).first().waitFor()
     await shoot(name.replaceAll(' ', '-'))
   }
 }
