@@ -6,5 +6,10 @@ export const FileId = z.string().regex(/^[0-9a-f]{24}$/, 'must be the id of a fi
 /** List that has to be empty or left out. */
 export const none = (why: string) => z.array(z.unknown()).max(0, `cannot be given: ${why}`).nullish()
 
+/** Form of an answer: the standard has others. */
+export const TextFormat = z.object({
+  type: z.literal('text', 'must be text: agents answer in Markdown, not by a schema'),
+})
+
 /** Name by which an application knows a person: an e-mail, or whatever it has instead. */
 export const PersonName = z.string().trim().min(1).max(200).nullish()

@@ -7,8 +7,11 @@ import { newestRememberedOfMany, type Remembered, rememberedByMessage } from '..
 import type { Held } from '../runs/directory/holders.store.ts'
 import type { NewMessage } from './message-life.store.ts'
 
+/** Fields that the statement for many leaves out: a message that has one is stored alone. */
+export const LEFT_OUT = ['askedModel', 'versionOf', 'filters'] as const
+
 /** A query that takes no more to store than its place in the chat's line and a delivery: no files, virtual user or quota. */
-export interface PlainMessage extends Omit<NewMessage, 'virtualUserId' | 'askedModel' | 'versionOf' | 'filters'> {
+export interface PlainMessage extends Omit<NewMessage, 'virtualUserId' | (typeof LEFT_OUT)[number]> {
   /** Workspace that has the chat. */
   workspaceId: string
   /** Visitor who has the chat; null for a caller who may see those of all. */
@@ -71,8 +74,8 @@ const holdChats = prepared<Tables, Pick<Columns, 'organizationId' | 'chatIds'>, 
 
 /**
  * `insertMessage` for many, each in a chat of its own that is held already: a statement of its own, so that it sees what
- * others stored in these chats before they were locked. A message is never earlier than those before it, whatever clocks their
- * hosts have.
+ * others stored in these chats before they were locked. A message is never earlier than those before it, whatever
+ * clocks their hosts have.
  */
 const insertStatement = prepared<Tables, Columns, InsertedRow>((db, of) => {
   const statement = sql<InsertedRow>`

@@ -2,6 +2,7 @@ import { totalOf } from '../../agents/agents.ts'
 import type { Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { QuotaService, UsageService } from '../../usage/usage.ts'
+import { LEFT_OUT } from '../messages/message-life.inserts.store.ts'
 import type { RunDirectory } from '../runs/directory/run-directory.ts'
 import type { Ending, RunTarget } from '../runs/stored/run-store.ts'
 import { type AcceptOptions, acceptPlainQuery, type UnseenQuery } from './accept.ts'
@@ -23,10 +24,6 @@ export interface PlainQueries {
   /** @returns false if the end is to be stored alone, which changes nothing where it is stored already */
   end(target: RunTarget, ending: Ending): Promise<boolean>
 }
-
-/** Whether a query names nothing that the shared statement leaves out (`PlainMessage`). */
-const isPlain = ({ uploaded_files, virtual_user_email, version_of, model, filters }: IncomingQuery['sent']): boolean =>
-  uploaded_files.length === 0 && !virtual_user_email && version_of === undefined && model === undefined && !filters
 
 /** Takes none: on SQLite writes of all kinds share a flush of the disk. */
 export class SqlitePlainQueries implements PlainQueries {
@@ -64,10 +61,12 @@ export class PostgresPlainQueries implements PlainQueries {
     const { queryWrites, quotas, directory } = this.#options
     const { caller, chat, sent } = query
     const { organizationId, workspaceId, visitor, memberId } = caller
-    if (!isPlain(sent) || chat.chatType === 'configuration') return undefined
+    if (sent.uploaded_files.length > 0 || sent.virtual_user_email || chat.chatType === 'configuration') return undefined
+    const message = messageOf(this.#options, query, prepared)
+    if (LEFT_OUT.some((field) => message[field] != null)) return undefined
     if (await quotas.hold(organizationId, workspaceId)) return undefined
     const inserted = await queryWrites.insert(organizationId, {
-      ...messageOf(this.#options, query, prepared),
+      ...message,
       workspaceId,
       visitorId: visitor?.id ?? null,
       memberId: memberId ?? null,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileId, Model, none, PersonName } from '../openai.schemas.ts'
+import { FileId, Model, none, PersonName, TextFormat } from '../openai.schemas.ts'
 
 const TextPart = z.object({ type: z.enum(['text', 'input_text', 'output_text']), text: z.string() })
 
@@ -43,8 +43,6 @@ export const CreateCompletion = z.object({
   n: z.literal(1, 'must be 1: an agent gives one answer').nullish(),
   tools: none('agents carry out their own tools: give them to the agent'),
   functions: none('agents carry out their own tools: give them to the agent'),
-  response_format: z
-    .object({ type: z.literal('text', 'must be text: agents answer in Markdown, not by a schema') })
-    .nullish(),
+  response_format: TextFormat.nullish(),
 })
 export type CreateCompletion = z.infer<typeof CreateCompletion>

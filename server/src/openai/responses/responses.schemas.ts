@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileId, Model, none, PersonName } from '../openai.schemas.ts'
+import { FileId, Model, none, PersonName, TextFormat } from '../openai.schemas.ts'
 
 const TextPart = z.object({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() })
 
@@ -70,12 +70,6 @@ export const CreateResponse = z.object({
   safety_identifier: PersonName,
   tools: none('agents carry out their own tools: give them to the agent'),
   background: z.literal(false, 'must be false: use POST …/async_query for answers that a webhook gets').nullish(),
-  text: z
-    .object({
-      format: z
-        .object({ type: z.literal('text', 'must be text: agents answer in Markdown, not by a schema') })
-        .nullish(),
-    })
-    .nullish(),
+  text: z.object({ format: TextFormat.nullish() }).nullish(),
 })
 export type CreateResponse = z.infer<typeof CreateResponse>
