@@ -74,7 +74,8 @@ try {
   const evaluated = await addEvaluation(server, place.agentId)
   await threeTimes((page, shoot) => shootEvaluation(page, server.url, evaluated, shoot))
   await threeTimes((page, shoot) => shootArabic(page, server, place.agentId, shoot))
-  await threeTimes((page, shoot) => shootAccounts(page, server, shoot))
+  const names = ['Ruth', 'Jonas', 'Mei']
+  await threeTimes((page, shoot) => shootAccounts(page, server, names.pop()!, shoot))
   await threeTimes((page, shoot) => shootOverlays(page, server.url, place.agentId, shoot))
 } catch (error) {
   const path = join(tmpdir(), 'docent-screenshots-failed.png')

@@ -48,7 +48,11 @@ export async function signedInByHand(
 }
 
 /** Posts what begins a session; the window keeps its cookie. */
-export async function beginSession({ page }: Visitor, url: string, body: Record<string, string>): Promise<void> {
+export async function beginSession(
+  { page }: Pick<Visitor, 'page'>,
+  url: string,
+  body: Record<string, string>,
+): Promise<void> {
   const response = await page.context().request.post(url, { data: body, headers: { 'x-docent-session': '1' } })
   if (!response.ok()) throw new Error(`No session: ${response.status()} ${await response.text()}`)
 }

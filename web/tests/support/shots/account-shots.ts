@@ -2,23 +2,17 @@ import { Docent } from '@docent/sdk'
 import type { Page } from 'playwright-core'
 import type { RunningDocent } from '../docent.ts'
 import { PAGES_OF_AN_ACCOUNT, pagesWithoutSession } from '../every-page.ts'
+import { join } from '../joined.ts'
 
 type Shoot = (name: string) => Promise<void>
 
-/** Visits the pages that need no session, then joins as a colleague and visits those of an account. */
-export async function shootAccounts(page: Page, server: RunningDocent, shoot: Shoot): Promise<void> {
+/** Visits the pages that need no session, then joins under a name and visits those of an account. */
+export async function shootAccounts(page: Page, server: RunningDocent, name: string, shoot: Shoot): Promise<void> {
   const docent = new Docent({ baseUrl: server.url, apiKey: server.apiKey })
   await page.context().clearCookies()
   const { 'sign-in': _, ...doors } = await pagesWithoutSession(docent)
   await shootEach(page, server.url, doors, shoot)
-  const email = `colleague-${Date.now()}@example.com`
-  const { url } = await docent.invitations.create({ email })
-  const token = new URL(url).hash.slice(1)
-  const reply = await page.context().request.post(`${server.url}/v1/invitations/accept`, {
-    data: { token, email, name: 'Ruth Adler', password: 'seven kilns glaze at dusk' },
-    headers: { 'x-docent-session': '1' },
-  })
-  if (!reply.ok()) throw new Error(`No account: ${reply.status()} ${await reply.text()}`)
+  await join({ page }, { url: server.url, docent }, name)
   await shootEach(page, server.url, PAGES_OF_AN_ACCOUNT, shoot)
 }
 
