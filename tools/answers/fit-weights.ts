@@ -53,7 +53,7 @@ function addRankingGradient(
 }
 
 /** Weights with a bias of a logistic regression, in which both classes count alike, however many there are of each. */
-export function fitDecision(rows: readonly Judged[], { passes = 600, decay = 1e-2 } = {}): Weights {
+export function fitDecision(rows: readonly Judged[], { passes = 600, decay = 3e-2 } = {}): Weights {
   const scale = scaleOf(rows.map(({ features }) => features))
   const values = rows.map(({ features }) => Float64Array.from([...scale.toRow(features), 1]))
   const right = rows.filter(({ isRight }) => isRight).length

@@ -2,6 +2,7 @@ import { headingOf } from '../../content/chunks/indexed-text.ts'
 import type { FoundPassage } from '../../retrieval/retrieval.ts'
 import type { AskedQuestion } from './asked-question.ts'
 import { shareOfMissingNames } from './missing-names.ts'
+import { raritiesOf } from './rarity.ts'
 import type { Candidate, Features } from './sentence-features.ts'
 
 /**
@@ -23,6 +24,7 @@ export function answerFeatures(
   }
   const inItsPassage = heldIn([withHeading(itsPassage)])
   const matches = passages.map(({ bm25 }) => bm25 / weight)
+  const rarities = raritiesOf(question, terms)
   const most = (name: string) => Math.max(...candidates.map(({ features }) => features[name] ?? 0))
   return {
     match: Math.max(...matches),
@@ -37,6 +39,7 @@ export function answerFeatures(
     names: most('names'),
     triplesOfWords: most('triplesOfWords'),
     held: Math.log(1 + best.held.size),
+    rarestHeld: Math.max(0, ...[...best.held].map((place) => rarities[place] as number)),
     above: best.features.above ?? 0,
     terms: Math.log(terms.length),
   }
