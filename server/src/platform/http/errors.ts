@@ -20,8 +20,8 @@ declare module 'fastify' {
   }
 }
 
-/** Limit up to which a refused body is read to its end. */
-const MOST_READ_BYTES = 8 * 1024 * 1024
+/** Bytes of a refused body that are read and thrown away. */
+const MOST_READ_BYTES = 64 * 1024 * 1024
 
 /** Turns anything thrown into the contract's error form; what it does not recognise is a logged 500. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -35,15 +35,20 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   const { headers } = error as { headers?: Record<string, string> }
   if (error instanceof DomainError && headers) reply.headers(headers)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  if (status === 413 && Number(request.headers['content-length']) <= MOST_READ_BYTES) {
-    // A connection that is closed while its client still sends is reset, and may take this answer with it.
-    reply.header('connection', 'keep-alive')
-    request.raw.resume()
-  } else if (status === 413 || status === 408) {
-    // An upload that was refused half-way leaves bytes on the connection that nobody will read.
-    reply.header('connection', 'close')
-  }
+  // A connection that is closed while its client still sends is reset, and may take this answer with it.
+  if (status === 413) discardBody(request, reply)
+  // An upload that was refused half-way leaves bytes on the connection that nobody will read.
+  else if (status === 408) reply.header('connection', 'close')
   return reply.status(status).type('application/json; charset=utf-8').send(body)
+}
+
+function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  let read = 0
+  reply.header('connection', 'keep-alive')
+  raw.on('data', (chunk: Buffer) => {
+    read += chunk.length
+    if (read > MOST_READ_BYTES) raw.destroy()
+  })
 }
 
 /** States of the machine that an error explains to the caller, who may wait and retry. */
