@@ -131,5 +131,5 @@ function tokenOf(request: FastifyRequest): string {
     requireOwnPage(request)
     return token
   }
-  throw new UnauthorizedError('Send your API key in the header x-api-key')
+  throw new UnauthorizedError('Send your API key in the header x-api-key, or as authorization: Bearer KEY')
 }

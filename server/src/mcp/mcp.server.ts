@@ -1,6 +1,7 @@
 import { Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { Caller } from '../access/access.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
+import { VERSION } from '../version.ts'
 import { type AgentToolsOptions, createAgentTools } from './agent-tools.ts'
 import { answering } from './answers.ts'
 import { type AskAgentOptions, createAskAgent } from './ask-agent.ts'
@@ -34,7 +35,7 @@ export function createMcpServers(services: McpServices): NewMcpServer {
 
   return (caller, follow, hearsProgress) => {
     const server = new Server(
-      { name: 'docent', title: 'Docent', version: '1' },
+      { name: 'docent', title: 'Docent', version: VERSION },
       {
         capabilities: { tools: {}, resources: {}, prompts: {} },
         instructions: INSTRUCTIONS,

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { VERSION } from '../../src/version.ts'
 import { startTestChat } from '../support/chats/chat.ts'
 import { driveOf, UNKNOWN_ID } from '../support/drive/drive.ts'
 import { connectFirstMcp, connectMcp, type McpClient, textOf } from '../support/mcp/mcp.ts'
@@ -24,7 +25,7 @@ describe.each(Object.entries(CLIENTS))('a client %s', (_, connect) => {
     })
     await succeed('PATCH', `/agents/${agentId}`, { tools: ['create_file'], description: 'Knows its way' })
     const client = await connect(url, owner.apiKey)
-    expect(client.getServerVersion()).toMatchObject({ name: 'docent' })
+    expect(client.getServerVersion()).toMatchObject({ name: 'docent', version: VERSION })
     const { tools } = await client.listTools()
     expect(tools).toMatchObject([{ name: 'guide', title: 'Guide', inputSchema: { required: ['query'] } }])
     expect(tools[0]!.description).toContain('Knows its way')
