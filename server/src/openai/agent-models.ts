@@ -1,7 +1,7 @@
 import type { Caller } from '../access/access.ts'
 import { AgentNotFoundError, type AgentOutline, type AgentService } from '../agents/agents.ts'
 import { isId } from '../platform/ids.ts'
-import { ModelNotFoundError } from './openai-errors.ts'
+import { ModelAmbiguousError, ModelNotFoundError } from './openai-errors.ts'
 
 /** An agent as a model of OpenAI's list. */
 export interface AgentModel {
@@ -29,7 +29,7 @@ export async function listModels(agents: AgentService, caller: Caller): Promise<
   return (await agents.outlines(caller)).map((agent) => toModel(agent, caller.workspaceId))
 }
 
-/** Id of the agent that a request names by id, or by a name that no other agent has. @throws ModelNotFoundError */
+/** Id of the agent that a request names by id, or by a name that no other agent has. @throws as `pickModel` */
 export async function findAgentId(agents: AgentService, caller: Caller, model: string): Promise<string> {
   const isInScope = (id: string) => !caller.scopes?.agent_ids || caller.scopes.agent_ids.includes(id)
   if (isId(model) && isInScope(model)) {
@@ -42,10 +42,15 @@ export async function findAgentId(agents: AgentService, caller: Caller, model: s
   return pickModel(await listModels(agents, caller), model).id
 }
 
-/** The model with this id, or else with this name if no other has it. @throws ModelNotFoundError */
+/** The model with this id, or else with this name if no other has it. @throws ModelNotFoundError, ModelAmbiguousError */
 export function pickModel(models: AgentModel[], model: string): AgentModel {
   const named = models.filter(({ name }) => name === model)
-  const found = models.find(({ id }) => id === model) ?? (named.length === 1 ? named[0] : undefined)
+  const found = models.find(({ id }) => id === model) ?? named[0]
   if (!found) throw new ModelNotFoundError(model)
+  if (found.id !== model && named.length > 1)
+    throw new ModelAmbiguousError(
+      model,
+      named.map(({ id }) => id),
+    )
   return found
 }

@@ -21,6 +21,19 @@ export class ModelNotFoundError extends DomainError {
   }
 }
 
+/** Ids of agents with one name that a message tells. */
+const MOST_IDS = 10
+
+export class ModelAmbiguousError extends DomainError {
+  override name = 'ModelAmbiguousError'
+  readonly code = 'MODEL_NOT_FOUND'
+  override readonly details: ErrorDetail[] = [{ path: 'model', message: 'names several agents' }]
+  constructor(name: string, ids: string[]) {
+    const told = [...ids.slice(0, MOST_IDS), ...(ids.length > MOST_IDS ? ['…'] : [])].join(', ')
+    super(`${ids.length} agents are named ${name}: use an id (${told})`)
+  }
+}
+
 export class ResponseNotFoundError extends DomainError {
   override name = 'ResponseNotFoundError'
   readonly code = 'RESPONSE_NOT_FOUND'
