@@ -14,7 +14,7 @@ export interface AnswerWriter {
 
 export interface AnswerReaderOptions {
   writer: AnswerWriter
-  /** Reads the answer once it is stored. */
+  /** Reads the answer once it is stored. @throws why the run failed */
   finish(): Promise<Answered>
   toError(error: unknown): OpenAiError
 }
@@ -26,22 +26,15 @@ export interface AnswerReader extends EventReader {
 
 /** Sends an answer to a socket, as its events come; what only the stored message knows comes last. */
 export function answerReader(stream: EventStream, { writer, finish, toError }: AnswerReaderOptions): AnswerReader {
-  let hasFailed = false
   let hasEnded = false
   const send = (text: string) => text && stream.write(text)
   return {
     write({ events }) {
-      for (const event of events) {
-        if (event.type !== 'error') continue
-        hasFailed = true
-        send(writer.fail({ message: event.text, type: 'server_error', param: null, code: 'agent_failed' }))
-      }
       send(writer.write(events))
     },
     hasEnded: () => hasEnded,
     end() {
       hasEnded = true
-      if (hasFailed) return stream.end()
       finish()
         .then(
           (answered) => send(writer.end(answered)),

@@ -1,28 +1,34 @@
 import { hash } from 'node:crypto'
 import { type Caller, IdempotencyConflictError } from '../access/access.ts'
-import type { Citation } from '../agents/agents.ts'
+import { AgentFailedError, type Citation } from '../agents/agents.ts'
 import {
   type Answer,
+  CANCELLED,
   type ChatService,
   MessageIdConflictError,
   type MessagePath,
+  type MessageRecord,
   type MessageService,
   type OutputService,
   type QueryService,
   SendQuery,
+  type StreamEvent,
   titleOf,
   usageOf,
 } from '../chats/chats.ts'
 import type { KernelParts } from '../kernel-parts.ts'
 import { KeyedMutex } from '../platform/concurrency/keyed-mutex.ts'
+import { invalidField } from '../platform/errors.ts'
 import type { AttachmentStore } from './attachments.ts'
-import type { KeptChats } from './kept-chats.ts'
+import type { ConversationState, KeptChats } from './kept-chats.ts'
 import { toPersonEmail } from './person-email.ts'
-import type { Conversation } from './spoken.ts'
+import type { Attachment, Conversation } from './spoken.ts'
 
 /** A question to an agent, whichever of the two APIs it came by. */
 export interface Question {
   agentId: string
+  /** Agent, as the request names it. */
+  model: string
   conversation: Conversation
   /** Name of the person, as the application has it. */
   user: string | null
@@ -41,6 +47,8 @@ export interface Begun {
 
 export interface Asked extends Begun {
   answer: Answer
+  /** Fields of the request that hold the files of the question, in their order. */
+  filePaths: string[]
   /** Keeps the chat for the request that repeats this conversation and continues it. */
   keep(text: string): Promise<void>
 }
@@ -66,6 +74,17 @@ export interface Answered {
   usage: { input_tokens: number; cached_input_tokens: number; output_tokens: number; reasoning_tokens: number }
 }
 
+/** An answer as it is stored, which may be on its way. */
+export interface StoredAnswer {
+  answered: Answered
+  events: readonly StreamEvent[]
+  /** A run that waits for a person has answered with what it asks. */
+  status: 'in_progress' | 'completed' | 'failed' | 'cancelled'
+  errorMessage: string | null
+  /** Agent, as the request that began the chat named it. */
+  model: string
+}
+
 export interface AskingOptions extends Pick<KernelParts, 'clock' | 'logger'> {
   chats: ChatService
   queries: QueryService
@@ -77,6 +96,25 @@ export interface AskingOptions extends Pick<KernelParts, 'clock' | 'logger'> {
 }
 
 const NO_USAGE = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_tokens: 0 }
+
+/** Chat for a question, with the uploads that go along. */
+interface Destination {
+  chatId: string
+  files: string[]
+  state: ConversationState
+  messageId: string | undefined
+}
+
+/** Fields of a request that hold files, each file once. */
+const pathsOfFiles = (attachments: Attachment[]): string[] => [
+  ...new Map(attachments.map((one) => [one.kind === 'upload' ? one.id : one, one.path])).values(),
+]
+
+function statusOf({ status, errorMessage }: MessageRecord): StoredAnswer['status'] {
+  if (status === 'in_progress') return status
+  if (errorMessage === null) return 'completed'
+  return errorMessage === CANCELLED ? 'cancelled' : 'failed'
+}
 
 const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
@@ -118,60 +156,93 @@ export class Asking {
     }
   }
 
+  /** Asks in the chat that the conversation continues, or in a new one; a question that is refused leaves both as before. */
   async #ask(caller: Caller, question: Question, signal: AbortSignal, messageId?: string): Promise<Asked> {
-    const { chats, queries, messages, attachments, keptChats, clock, logger } = this.#options
+    const { chats, keptChats, logger } = this.#options
     const { agentId, conversation, user } = question
-    const { instructions, history } = conversation
-    const email = user === null ? null : toPersonEmail(user)
-    const earlier = messageId === undefined ? undefined : await this.find(caller, messageId)
-    const sentBefore = earlier ? await messages.sentWith(caller, [{ id: earlier.message_id }]) : undefined
-    const files = sentBefore?.map(({ id }) => id) ?? (await attachments.store(caller, conversation.attachments, signal))
-    const state = { keyId: caller.keyId, agentId, email, history }
-    const known = earlier?.chat_id ?? question.chatId ?? (await keptChats.take(caller.organizationId, state))
-    const chatId = known ?? (await this.#newChat(caller, question))
-    const path = { agent_id: agentId, chat_id: chatId }
-    const query = SendQuery.parse({
-      query: conversation.question,
-      virtual_user_email: email,
-      message_id: messageId,
-      // In one order, by which a request that is sent again is known.
-      uploaded_files: files.toSorted(),
-    })
-    const given = {
-      ...(instructions && { instructions }),
-      ...(history.length > 0 && { history }),
-      // Files inside the request get other ids each time.
-      ...(messageId && { attached: hash('sha256', JSON.stringify(conversation.attachments)) }),
-    }
+    const { organizationId, keyId } = caller
+    const state = { keyId, agentId, email: user === null ? null : toPersonEmail(user), history: conversation.history }
+    const before = messageId === undefined ? undefined : await this.find(caller, messageId)
+    const known = before?.chat_id ?? question.chatId
+    const taken = known ? undefined : await keptChats.take(organizationId, state)
+    let begun: string | undefined
     try {
-      const answer = await queries.send(caller, path, query, Object.keys(given).length > 0 ? given : undefined)
-      const keep = (text: string) =>
-        keptChats.keep(caller.organizationId, chatId, {
-          ...state,
-          history: [...history, { query: conversation.asked, response: text }],
-        })
-      return { path: { ...path, message_id: answer.messageId }, createdAt: toSeconds(clock()), answer, keep }
+      // A chat that is continued has the files of its earlier messages.
+      const earlier = taken ? [] : conversation.earlier
+      const files = before
+        ? (await this.#options.messages.sentWith(caller, [{ id: before.message_id }])).map(({ id }) => id)
+        : await this.#options.attachments.store(caller, conversation.attachments, earlier, signal)
+      const chatId = known ?? taken ?? (begun = await this.#newChat(caller, question))
+      return await this.#send(caller, question, { chatId, files, state, messageId })
     } catch (error) {
-      // Nobody knows of a chat in which nothing could be asked.
-      if (!known) await chats.remove(caller, path).catch((err) => logger.warn({ err }, 'an empty chat stays'))
+      const undo = async () => {
+        if (taken) await keptChats.keep(organizationId, taken, state)
+        else if (begun) await chats.remove(caller, { agent_id: agentId, chat_id: begun })
+      }
+      await undo().catch((err) => logger.warn({ err }, 'the chat of a refused question is not as before'))
       throw error
     }
   }
 
-  async #newChat(caller: Caller, { agentId, conversation }: Question): Promise<string> {
+  async #send(
+    caller: Caller,
+    { agentId, conversation }: Question,
+    { chatId, files, state, messageId }: Destination,
+  ): Promise<Asked> {
+    const { queries, keptChats, clock } = this.#options
+    const { instructions, history, attachments, earlier } = conversation
+    const path = { agent_id: agentId, chat_id: chatId }
+    const filePaths = pathsOfFiles(attachments)
+    const query = SendQuery.parse({
+      query: conversation.question,
+      virtual_user_email: state.email,
+      message_id: messageId,
+      uploaded_files: files,
+    })
+    const given = {
+      ...(instructions && { instructions }),
+      ...(history.length > 0 && { history }),
+      ...(files.length > filePaths.length && { ownFiles: filePaths.length }),
+      // Files inside the request get other ids each time.
+      ...(messageId && { attached: hash('sha256', JSON.stringify([attachments, earlier])) }),
+    }
+    const answer = await queries.send(caller, path, query, Object.keys(given).length > 0 ? given : undefined)
+    const keep = (text: string) =>
+      keptChats.keep(caller.organizationId, chatId, {
+        ...state,
+        history: [...history, { query: conversation.asked, response: text }],
+      })
+    return { path: { ...path, message_id: answer.messageId }, createdAt: toSeconds(clock()), answer, filePaths, keep }
+  }
+
+  async #newChat(caller: Caller, { agentId, model, conversation }: Question): Promise<string> {
     const first = conversation.history[0]?.query || conversation.question
-    const fields = { title: titleOf(first), chat_type: 'standard', metadata: { source: 'openai' } } as const
+    const fields = { title: titleOf(first), chat_type: 'standard', metadata: { source: 'openai', model } } as const
     return (await this.#options.chats.create(caller, agentId, fields)).id
   }
 
-  /** Waits for the end of the answer, or for it to wait for a person. @throws AgentFailedError */
+  /**
+   * Waits for the end of the answer, or for it to wait for a person.
+   * @throws AgentFailedError, ValidationError for a file of the question that cannot be read
+   */
   async finish(caller: Caller, asked: Asked): Promise<Answered> {
-    const { review } = await asked.answer.result()
-    const answered = await this.read(caller, asked.path, review?.text)
+    const { messages, logger } = this.#options
+    const { review } = await asked.answer.result().catch(async (error) => {
+      throw await this.#whyFailed(caller, asked, error)
+    })
+    const answered = await this.#toAnswered(caller, await messages.get(caller, asked.path), review?.text)
     // The chat may have been deleted meanwhile; without it, the next request begins another one.
-    if (!review)
-      await asked.keep(answered.text).catch((err) => this.#options.logger.warn({ err }, 'a chat was not kept'))
+    if (!review) await asked.keep(answered.text).catch((err) => logger.warn({ err }, 'a chat was not kept'))
     return answered
+  }
+
+  /** Names the place of a file that cannot be read: to send it again does not help. */
+  async #whyFailed(caller: Caller, { path, filePaths }: Asked, error: unknown): Promise<unknown> {
+    if (!(error instanceof AgentFailedError) || filePaths.length === 0) return error
+    const sent = await this.#options.messages.sentWith(caller, [{ id: path.message_id }])
+    const at = sent.findIndex(({ fileName }) => error.message.startsWith(`${fileName}: `))
+    const filePath = filePaths[at]
+    return filePath === undefined ? error : invalidField(filePath, error.message)
   }
 
   /** Ends the run; what it said stays in the chat. */
@@ -180,11 +251,24 @@ export class Asking {
     messages.cancel(caller, path).catch((err) => logger.error({ err }, 'a run whose client left was not cancelled'))
   }
 
-  /** A message as it is stored. @throws MessageNotFoundError and the like */
-  async read(caller: Caller, path: MessagePath, review?: string): Promise<Answered> {
-    const { messages, outputs } = this.#options
-    const row = await messages.get(caller, path)
-    const files = (await outputs.listFiles(caller.organizationId, [path.message_id])).get(path.message_id) ?? []
+  /** A message as it is stored, wherever it is by now. @throws MessageNotFoundError and the like */
+  async read(caller: Caller, path: MessagePath): Promise<StoredAnswer> {
+    const { chats, messages } = this.#options
+    const { metadata } = await chats.get(caller, path, 'read')
+    const { message, events } = await messages.getWithEvents(caller, path)
+    const review = message.status === 'waiting' ? events.findLast(({ type }) => type === 'review_request') : undefined
+    return {
+      answered: await this.#toAnswered(caller, message, review?.text),
+      events,
+      status: statusOf(message),
+      errorMessage: message.errorMessage,
+      model: metadata.model ?? path.agent_id,
+    }
+  }
+
+  async #toAnswered(caller: Caller, row: MessageRecord, review?: string): Promise<Answered> {
+    const path = { agent_id: row.agentId, chat_id: row.chatId, message_id: row.id }
+    const files = (await this.#options.outputs.listFiles(caller.organizationId, [row.id])).get(row.id) ?? []
     const links = files.map(({ fileName, url }) => `[${fileName.replaceAll(/[[\]\\]/g, '\\$&')}](${url})`).join('\n')
     const rest = [review, links].flatMap((part) => (part ? `\n\n${part}` : [])).join('')
     return {

@@ -2,30 +2,51 @@ import { Readable } from 'node:stream'
 import type { Caller } from '../access/access.ts'
 import { type FetchFile, ToolError } from '../agents/agents.ts'
 import type { UploadService } from '../drive/drive.ts'
+import type { KernelParts } from '../kernel-parts.ts'
+import { BlobNotFoundError } from '../platform/blobs/blobs.ts'
 import { invalidField, ValidationError } from '../platform/errors.ts'
 import { percentDecoded } from '../platform/text/percent-decoded.ts'
 import type { Attachment } from './spoken.ts'
 
 export interface AttachmentStore {
-  /** Stores files that came with a question as uploads. @returns their ids. @throws ValidationError */
-  store(caller: Caller, attachments: Attachment[], signal: AbortSignal): Promise<string[]>
+  /**
+   * Stores files that came with a question as uploads.
+   * @param earlier files of earlier messages, the newest first, which take the room that is left; those that cannot be
+   *   had any more are left out
+   * @returns ids of the uploads, those of the question first. @throws ValidationError
+   */
+  store(caller: Caller, attachments: Attachment[], earlier: Attachment[], signal: AbortSignal): Promise<string[]>
 }
 
+/** Files that a question may have. */
 const MOST = 20
 const EXTENSIONS: Record<string, string> = { jpeg: 'jpg', 'svg+xml': 'svg', plain: 'txt', markdown: 'md' }
 
 export interface AttachmentStoreOptions {
-  uploads: Pick<UploadService, 'put'>
+  uploads: Pick<UploadService, 'put' | 'isUsable'>
+  blobs: Pick<KernelParts['blobs'], 'open'>
   fetchFile: FetchFile
 }
 
-export function createAttachmentStore({ uploads, fetchFile }: AttachmentStoreOptions): AttachmentStore {
+export function createAttachmentStore({ uploads, blobs, fetchFile }: AttachmentStoreOptions): AttachmentStore {
   async function storeOne(caller: Caller, file: Attachment, signal: AbortSignal): Promise<string> {
     if (file.kind === 'upload') return file.id
+    if (file.kind === 'sent') return (await uploads.put(caller, file.fileName, await blobs.open(file.blobKey))).id
     const { bytes, fileName } =
       file.kind === 'data' ? decode(file.dataUrl, file.path) : await load(file.url, file.path, signal)
     const name = file.fileName ?? fileName
     return (await uploads.put(caller, name, Readable.from([bytes]))).id
+  }
+
+  /** @returns undefined for a file that is gone, expired or not to be read as one */
+  async function storeEarlier(caller: Caller, file: Attachment, signal: AbortSignal): Promise<string | undefined> {
+    if (file.kind === 'upload' && !(await uploads.isUsable(caller, file.id))) return undefined
+    try {
+      return await storeOne(caller, file, signal)
+    } catch (error) {
+      if (error instanceof ValidationError || error instanceof BlobNotFoundError) return undefined
+      throw error
+    }
   }
 
   /** Loads a file through the guard for addresses given by others. */
@@ -42,11 +63,16 @@ export function createAttachmentStore({ uploads, fetchFile }: AttachmentStoreOpt
   }
 
   return {
-    async store(caller, attachments, signal) {
+    async store(caller, attachments, earlier, signal) {
       if (attachments.length > MOST) throw new ValidationError(`A question may bring at most ${MOST} files`)
-      const ids: string[] = []
-      for (const one of attachments) ids.push(await storeOne(caller, one, signal))
-      return [...new Set(ids)]
+      const ids = new Set<string>()
+      for (const one of attachments) ids.add(await storeOne(caller, one, signal))
+      for (const one of earlier) {
+        if (ids.size === MOST) break
+        const id = await storeEarlier(caller, one, signal)
+        if (id) ids.add(id)
+      }
+      return [...ids]
     },
   }
 }

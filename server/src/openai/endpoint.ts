@@ -6,7 +6,7 @@ import { streamEvents } from '../chats/chats.ts'
 import type { UploadService } from '../drive/drive.ts'
 import type { KernelParts } from '../kernel-parts.ts'
 import type { OpenStreams } from '../platform/cluster/limits/open-streams.ts'
-import { invalidFields } from '../platform/errors.ts'
+import { DomainError, invalidFields } from '../platform/errors.ts'
 import { toErrorReply } from '../platform/http/errors.ts'
 import { problemsOf } from '../platform/http/validation/issue-places.ts'
 import type { RetrievalService } from '../retrieval/retrieval.ts'
@@ -22,12 +22,13 @@ import { ResponseNotFoundError, toOpenAiError } from './openai-errors.ts'
 import { chatOfRequest } from './responses/earlier-turns.ts'
 import { spokenOf as spokenInResponse } from './responses/response.ts'
 import { ResponseWriter } from './responses/response-stream.ts'
-import { CreateResponse } from './responses/responses.schemas.ts'
+import { CreateResponse, GetResponse } from './responses/responses.schemas.ts'
+import { toStoredResponse } from './responses/stored-response.ts'
 import { toConversation } from './spoken.ts'
 import { SearchFolder, searchFolder } from './vector-stores/vector-search.ts'
 
 export interface EndpointOptions
-  extends Pick<KernelParts, 'clock' | 'db' | 'writes'>,
+  extends Pick<KernelParts, 'blobs' | 'clock' | 'db' | 'writes'>,
     Omit<AskingOptions, 'attachments' | 'keptChats'> {
   agents: AgentService
   uploads: UploadService
@@ -77,22 +78,18 @@ export class Endpoint {
     const question = { ...(await this.#getQuestion(request, { ...body, conversation })), chatId }
     const writer = new ResponseWriter(body)
     if (body.stream) return this.#stream(request, reply, question, writer)
-    const answered = await this.#answer(request, reply, question, writer)
-    writer.end(answered)
-    return writer.response(answered)
+    writer.end(await this.#answer(request, reply, question, writer))
+    return writer.response()
   }
 
-  /** @throws ResponseNotFoundError */
-  async getResponse({ caller, params }: FastifyRequest, _reply: FastifyReply) {
+  /** @throws ResponseNotFoundError, ValidationError */
+  async getResponse({ caller, params, query }: FastifyRequest, _reply: FastifyReply) {
     requireOperation(caller, 'messages.get')
+    parse(GetResponse, query)
     const { response_id: id } = params as { response_id: string }
     const path = await this.#asking.find(caller, id.replace(/^resp_/, ''))
     if (!path) throw new ResponseNotFoundError(id)
-    const answered = await this.#asking.read(caller, path)
-    const writer = new ResponseWriter({ model: path.agent_id, input: '' })
-    writer.begin(answered.begun)
-    writer.end(answered)
-    return writer.response(answered)
+    return toStoredResponse(await this.#asking.read(caller, path))
   }
 
   /** @throws FolderNotFoundError */
@@ -116,7 +113,7 @@ export class Endpoint {
     requireOperation(caller, 'chats.queries.create')
     const agentId = await findAgentId(this.#options.agents, caller, model)
     const idempotencyKey = idempotencyKeyOf(request)
-    return { agentId, conversation, user: user ?? safety_identifier ?? null, idempotencyKey }
+    return { agentId, model, conversation, user: user ?? safety_identifier ?? null, idempotencyKey }
   }
 
   /** Answers in one piece; the run ends with a client that leaves. @param writer is shown the events, too */
@@ -171,6 +168,6 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.outpu
 
 function errorInStream(error: unknown, request: FastifyRequest) {
   const { status, body } = toErrorReply(error, request)
-  if (status >= 500) request.log.error({ err: error }, 'a stream failed')
+  if (status >= 500 && !(error instanceof DomainError)) request.log.error({ err: error }, 'a stream failed')
   return toOpenAiError(status, body)
 }

@@ -1,8 +1,13 @@
+import { QuestionText } from '../chats/chats.ts'
 import { invalidField, ValidationError } from '../platform/errors.ts'
 
-/** A file or picture that came with a message: stored before, inside the request, or somewhere on the web. */
+/**
+ * A file or picture that came with a message: stored before, sent with a message of another chat, inside the request, or
+ * somewhere on the web. The path is the field of the request, for errors: `messages.2.content.0`.
+ */
 export type Attachment = { path: string; fileName?: string } & (
   | { kind: 'upload'; id: string }
+  | { kind: 'sent'; blobKey: string; fileName: string }
   | { kind: 'data'; dataUrl: string }
   | { kind: 'url'; url: string }
 )
@@ -27,6 +32,16 @@ export interface Spoken {
   path: string
 }
 
+/** Content of a message without its files. */
+export const textOf = (content: string | Part[]): string =>
+  typeof content === 'string' ? content : content.flatMap(({ text }) => text ?? []).join('\n\n')
+
+/** Text that tells a call of a client's tool in the history. */
+export const toldCall = (name: string, given: string): string => `(A tool was called: ${name} ${given})`
+
+/** Text that tells the result of such a call. */
+export const toldResult = (result: string): string => `(The tool answered: ${result})`
+
 /** Makes one message of its role and its content, as the two APIs have them. */
 export function toSpoken(
   { role, content }: { role: Spoken['role'] | 'developer'; content?: string | Part[] | null | undefined },
@@ -35,8 +50,8 @@ export function toSpoken(
   const parts = typeof content === 'string' ? [{ text: content }] : (content ?? [])
   return {
     role: role === 'developer' ? 'system' : role,
-    text: parts.flatMap(({ text }) => text ?? []).join('\n\n'),
-    attachments: parts.flatMap((part) => toAttachment(part, path) ?? []),
+    text: textOf(parts),
+    attachments: parts.flatMap((part, index) => toAttachment(part, `${path}.content.${index}`) ?? []),
     path,
   }
 }
@@ -59,8 +74,10 @@ export interface Conversation {
   question: string
   /** The question, as a later request repeats it in its history. */
   asked: string
-  /** Files of the question. Those of earlier messages are named in the history, and not sent again. */
+  /** Files of the question. */
   attachments: Attachment[]
+  /** Files of earlier messages, the newest message first. */
+  earlier: Attachment[]
 }
 
 const NOTHING_BUT_FILES = 'See what is attached.'
@@ -76,6 +93,7 @@ export function toConversation(spoken: Spoken[]): Conversation {
   if (last?.role === 'assistant')
     throw invalidField(`${last.path}.role`, 'must be "user" in the last message: it is what the agent answers')
   const history: Conversation['history'] = []
+  const earlier: Attachment[] = []
   let asked: Spoken[] = []
   for (const one of spoken) {
     if (one.role === 'user') asked.push(one)
@@ -83,13 +101,16 @@ export function toConversation(spoken: Spoken[]): Conversation {
     const before = history.at(-1)
     if (asked.length === 0 && before) before.response = joined([before.response, one.text])
     else history.push({ query: joined(asked.map(withNames)), response: one.text })
+    earlier.unshift(...asked.flatMap(({ attachments }) => attachments))
     asked = []
   }
   const attachments = asked.flatMap((one) => one.attachments)
   const question = joined(asked.map(({ text }) => text)) || (attachments.length > 0 ? NOTHING_BUT_FILES : '')
   if (question === '') throw new ValidationError('Nothing is asked: the last message of the user is empty')
+  const tooLong = QuestionText.safeParse(question).error?.issues[0]
+  if (tooLong) throw invalidField(asked.at(-1)!.path, tooLong.message)
   const instructions = joined(spoken.filter(({ role }) => role === 'system').map(({ text }) => text))
-  return { instructions, history, question, asked: joined(asked.map(withNames)), attachments }
+  return { instructions, history, question, asked: joined(asked.map(withNames)), attachments, earlier }
 }
 
 /** Text of an earlier message, which says that files came with it. */

@@ -1,32 +1,18 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { ChatOpenAI } from '@langchain/openai'
-import OpenAI from 'openai'
+import type OpenAI from 'openai'
 import { expect, test, vi } from 'vitest'
 import { startTestChat } from '../support/chats/chat.ts'
 import { driveOf } from '../support/drive/drive.ts'
 import { startReceiver } from '../support/http/receiver.ts'
 import { answer, inOrder } from '../support/models/model-server.ts'
+import { chatsOf, clientOf, dataUrl, said } from '../support/openai.ts'
 import { shareTestApps } from '../support/test-app.ts'
 
 shareTestApps()
 
-type Started = Awaited<ReturnType<typeof startTestChat>>
-
-const clientOf = ({ url, owner }: Started, apiKey = owner.apiKey) =>
-  new OpenAI({ baseURL: `${url}/openai/v1`, apiKey, maxRetries: 0 })
-
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
-/** Texts that a request to the model held, without the agent's own instructions. */
-const said = (started: Started, at: number) =>
-  started.model.requests[at]!.body.messages.filter(({ role }: { role: string }) => role !== 'system').map(
-    ({ content }: { content: unknown }) =>
-      typeof content === 'string' ? content : (content as { text?: string }[]).map(({ text }) => text ?? '').join(''),
-  )
-
-const chatsOf = async ({ succeed, agentId }: Started) =>
-  (await succeed('GET', `/agents/${agentId}/chats?metadata.source=openai`)).data.chats
 
 test('the client of OpenAI lists agents, and asks them by id or name', async () => {
   const started = await startTestChat({ script: inOrder(answer('Once'), answer('Twice')) })
@@ -53,9 +39,14 @@ test('the client of OpenAI lists agents, and asks them by id or name', async () 
     expect(completion.usage!.prompt_tokens).toBeGreaterThan(0)
   }
 
-  await newAgent({ name: 'Guide' })
+  const other = await newAgent({ name: 'Guide' })
   const asked = client.chat.completions.create({ model: 'Guide', messages: [{ role: 'user', content: 'Which?' }] })
-  await expect(asked).rejects.toMatchObject({ status: 404, code: 'model_not_found', param: 'model' })
+  await expect(asked).rejects.toMatchObject({
+    status: 404,
+    code: 'model_not_found',
+    param: 'model',
+    message: expect.stringContaining(`2 agents are named Guide: use an id (${agentId}, ${other})`),
+  })
 })
 
 test('a conversation that the client keeps is the memory, and one chat', async () => {
@@ -86,7 +77,7 @@ test('a conversation that the client keeps is the memory, and one chat', async (
 
 test('a stream brings text, reasoning and usage, and a client that leaves ends the run', async () => {
   const reply = { steps: [{ reasoning: 'Hm' }, 'Mus', 'tard'] }
-  const started = await startTestChat({ script: inOrder(reply, { steps: ['Mus', { hang: true }] }) })
+  const started = await startTestChat({ script: inOrder(reply, reply, { steps: ['Mus', { hang: true }] }) })
   const client = clientOf(started)
   const request = { model: 'Guide', messages: [{ role: 'user' as const, content: 'What?' }], stream: true as const }
   const stream = await client.chat.completions.create({ ...request, stream_options: { include_usage: true } })
@@ -99,6 +90,9 @@ test('a stream brings text, reasoning and usage, and a client that leaves ends t
   expect(chunks.at(-2)!.choices[0]!.finish_reason).toBe('stop')
   expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) } })
   expect(new Set(chunks.map(({ id }) => id)).size).toBe(1)
+  const { agentId: agent_id } = started
+  const whole = await client.chat.completions.stream(request).finalChatCompletion()
+  expect(whole).toMatchObject({ docent: { agent_id, message_id: whole.id.replace('chatcmpl-', '') } })
 
   const left = await client.chat.completions.create(request)
   for await (const { choices } of left) if (choices[0]?.delta.content) break
@@ -126,7 +120,7 @@ test('pictures and files go along, inside the request or by id', async () => {
   await client.chat.completions.create({ model: 'Guide', messages: [{ role: 'user', content }] })
   expect(JSON.stringify(started.model.requests[0]!.body.messages)).toContain('data:image/png;base64,')
 
-  const file_data = `data:text/plain;base64,${Buffer.from('High tide comes twice a day.').toString('base64')}`
+  const file_data = dataUrl('High tide comes twice a day.')
   await client.responses.create({
     model: 'Guide',
     input: [{ role: 'user', content: [{ type: 'input_file', filename: 'tides.txt', file_data }] }],
@@ -144,11 +138,9 @@ test('pictures and files go along, inside the request or by id', async () => {
     client.responses.create({ model: 'Guide', input: [{ role: 'user', content: [{ type: 'input_file', ...part }] }] })
   await ask({ file_url: `${site.url}/half%E0%A4encoded.txt` })
   expect(JSON.stringify(started.model.requests[3]!.body.messages)).toContain('Spring tides follow the full moon.')
-  await expect(ask({ file_url: 'nowhere' })).rejects.toMatchObject({ status: 400, param: 'input.0' })
-  await expect(ask({ file_data: 'data:text/plain;base64,%%%' })).rejects.toMatchObject({
-    status: 400,
-    param: 'input.0',
-  })
+  const param = 'input.0.content.0'
+  await expect(ask({ file_url: 'nowhere' })).rejects.toMatchObject({ status: 400, param })
+  await expect(ask({ file_data: 'data:text/plain;base64,%%%' })).rejects.toMatchObject({ status: 400, param })
 })
 
 test('a response goes on with an earlier one or its conversation, and branches from its middle', async () => {
@@ -265,6 +257,8 @@ test('what is wrong is said in the form of OpenAI', async () => {
     status: 401,
     type: 'authentication_error',
   })
+  const withoutKey = await fetch(`${started.url}/openai/v1/models`)
+  expect((await withoutKey.json()).error.message).toContain('authorization: Bearer')
   await expect(ask({ model: 'Nobody' })).rejects.toMatchObject({ status: 404, param: 'model' })
   await expect(ask({ messages: [] })).rejects.toMatchObject({ status: 400, param: 'messages' })
   await expect(ask({ messages: [{ role: 'assistant', content: 'Hi' }] })).rejects.toMatchObject({
@@ -284,7 +278,7 @@ test('what is wrong is said in the form of OpenAI', async () => {
   })
   const respond = (item: object) => client.responses.create({ model: 'Guide', input: [item as never] })
   await expect(respond(audio)).rejects.toMatchObject({ status: 400, param: 'input.0.content.0.type' })
-  await expect(respond({ type: 'function_call_output', call_id: '1', output: '' })).rejects.toMatchObject({
+  await expect(respond({ type: 'computer_call_output', call_id: '1' })).rejects.toMatchObject({
     status: 400,
     param: 'input.0.type',
     message: expect.stringContaining('agents carry out their own tools'),

@@ -11,13 +11,16 @@ import type { ChatService } from '../chat/chats.service.ts'
 import type { ThreadRecord } from '../chat/chats.store.ts'
 import { MessageNotFoundError } from '../chats.errors.ts'
 import type { Readable } from '../events/event-batch.ts'
+import type { StreamEvent } from '../events/events.schemas.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
 import type { ReviewDecision } from '../reviews/reviews.schemas.ts'
 import type { ReviewService } from '../reviews/reviews.service.ts'
 import type { Follower } from '../runs/directory/followed-events.ts'
 import type { Runs } from '../runs/runs.ts'
+import { eventsOf } from '../runs/stored/stored-events.ts'
 import { withReadableCitations } from './citations/readable-citations.ts'
 import { readableEvents } from './citations/readable-events.ts'
+import { findReadableLog } from './citations/readable-log.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { type ChatFile, listFilesOfMessages } from './message-files.store.ts'
 import { updateMessage } from './message-life.batches.store.ts'
@@ -60,6 +63,17 @@ export class MessageService {
     const found = await this.#find(caller, path, path.message_id)
     const [message] = await withReadableCitations(this.#options.db, caller, [found])
     return { message: message!, versions: (await this.#findVersions(caller, chat)).get(found.id) }
+  }
+
+  /** A message as it is stored, with the events that tell it, as far as the caller may see them. @throws as `get` */
+  async getWithEvents(
+    caller: Caller,
+    path: MessagePath,
+  ): Promise<{ message: MessageRecord; events: readonly StreamEvent[] }> {
+    const { db } = this.#options
+    const stored = await this.get(caller, path)
+    const [message] = await withReadableCitations(db, caller, [stored])
+    return { message: message!, events: eventsOf(message!, await findReadableLog(db, caller, stored)) }
   }
 
   /** Rights with which a message was answered. @throws as `get` */

@@ -10,8 +10,10 @@ const FieldWithValue = z.object({
   field_value: z.union([z.string(), z.number()]),
 })
 
+export const QuestionText = z.string().max(200_000, 'must have at most 200000 characters')
+
 /** A blank query counts as absent. */
-const QueryText = z.string().max(200_000, 'must have at most 200000 characters').nullable().default(null)
+const QueryText = QuestionText.nullable().default(null)
 
 const content = {
   query: QueryText.meta({ description: 'Message text; required unless shortcut_id is given' }),

@@ -154,7 +154,7 @@ class Answering {
         return this.#recollection.messages
       },
       query,
-      files: hasFiles ? await material.files(target, ancestors, signal) : [],
+      files: hasFiles ? await material.files({ ...target, ownFiles: this.#given?.ownFiles }, ancestors, signal) : [],
       outputs: this.#made,
       toolbox,
       events,

@@ -24,23 +24,30 @@ export function createChatMaterial({ db, readAttachment }: ChatMaterialOptions) 
 
     /**
      * Files sent with the message and with those that it follows.
-     * @param ancestors these, the nearest first, in a chat with branches
+     * @param ownFiles number of the message's first files that count as sent with it; all if it is not given
+     * @param ancestors messages that it follows, the nearest first, in a chat with branches
      * @throws AgentFailedError that names a file of the message that cannot be read
      */
     async files(
-      { organizationId, chatId, messageId }: { organizationId: string; chatId: string; messageId: string },
+      {
+        organizationId,
+        chatId,
+        messageId,
+        ownFiles = Number.POSITIVE_INFINITY,
+      }: { organizationId: string; chatId: string; messageId: string; ownFiles?: number | undefined },
       ancestors: string[] | undefined,
       signal: AbortSignal,
     ): Promise<AttachedFile[]> {
       const files: AttachedFile[] = []
       const among = ancestors && [messageId, ...ancestors]
+      let seen = 0
       for (const stored of await listChatFiles(db, organizationId, chatId, { among, limit: MOST_CHAT_FILES })) {
+        const isFromBefore = stored.messageId !== messageId || ++seen > ownFiles
         try {
-          const isFromBefore = stored.messageId !== messageId
           files.push({ ...(await readAttachment(organizationId, stored, signal)), isFromBefore })
         } catch (error) {
           if (!(error instanceof DomainError)) throw error
-          if (stored.messageId !== messageId) continue
+          if (isFromBefore) continue
           throw new AgentFailedError(`${stored.fileName}: ${error.message}`, { cause: error })
         }
       }

@@ -7,6 +7,8 @@ export interface Given {
   history?: Exchange[]
   /** Instructions of the application, beside the agent's own. */
   instructions?: string
+  /** Number of the message's files that came with the question itself, if those after them came with earlier ones. */
+  ownFiles?: number
   /** Digest of files that the request held itself; a retry is known by it, because they get other ids each time. */
   attached?: string
 }

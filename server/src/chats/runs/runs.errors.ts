@@ -3,10 +3,13 @@ import { RateLimitedError } from '../../platform/errors.ts'
 /** Messages that may wait in one chat behind the one that runs. */
 export const MOST_WAITING = 16
 
+/** `error_message` of a message whose run was cancelled. */
+export const CANCELLED = 'cancelled'
+
 export class CancelledError extends Error {
   override name = 'CancelledError'
   constructor() {
-    super('cancelled')
+    super(CANCELLED)
   }
 }
 

@@ -156,7 +156,13 @@ export function createUploadService(options: UploadServiceOptions) {
     })
   }
 
-  return { receive, put }
+  /** Whether an upload has not expired, and this caller may use it. */
+  async function isUsable(user: UploadUser, id: string): Promise<boolean> {
+    const { organizationId } = user
+    return writes.commit(async (tx) => !!(await holdUpload(tx, organizationId, scopeOf(user), id, isoNow(clock))))
+  }
+
+  return { receive, put, isUsable }
 }
 
 /** Request by what was sent in it, whatever boundary stood between its parts. */

@@ -8,8 +8,13 @@ export function completionWriter({ model, stream_options }: CreateCompletion): A
   let head: ReturnType<typeof headOf>
   const chunk = (rest: object): string =>
     `data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...rest })}\n\n`
-  const delta = (delta: object, finish_reason: 'stop' | null = null): string =>
-    chunk({ choices: [{ index: 0, delta, logprobs: null, finish_reason }] })
+  const choice = (delta: object, finish_reason: 'stop' | null = null) => ({
+    index: 0,
+    delta,
+    logprobs: null,
+    finish_reason,
+  })
+  const delta = (...parts: Parameters<typeof choice>): string => chunk({ choices: [choice(...parts)] })
 
   function textOf(event: StreamEvent): string {
     if (event.type === 'reasoning') return delta({ reasoning_content: event.text })
@@ -21,7 +26,8 @@ export function completionWriter({ model, stream_options }: CreateCompletion): A
   return {
     begin(begun) {
       head = headOf(begun, model)
-      return delta({ role: 'assistant', content: '', refusal: null })
+      // Clients that gather the chunks keep fields of any of them.
+      return chunk({ choices: [choice({ role: 'assistant', content: '', refusal: null })], docent: begun.path })
     },
     write: (events) => events.map(textOf).join(''),
     end(answered) {

@@ -1,13 +1,20 @@
 import type { Answered, Begun } from '../asking.ts'
-import { type Spoken, toSpoken } from '../spoken.ts'
+import { type Spoken, textOf, toldCall, toldResult, toSpoken } from '../spoken.ts'
 import type { CreateCompletion } from './completions.schemas.ts'
 
 /** Messages of a request, as both APIs have them. */
 export const spokenOf = ({ messages }: CreateCompletion): Spoken[] =>
-  messages.map(({ role, content }, index) => {
+  messages.map((message, index) => {
+    const { role, content } = message
     const parts =
-      typeof content === 'string' ? content : content?.map((part) => (part.type === 'file' ? part.file : part))
-    return toSpoken({ role, content: parts }, `messages.${index}`)
+      typeof content === 'string'
+        ? [{ text: content }]
+        : content?.map((part) => (part.type === 'file' ? part.file : part))
+    const path = `messages.${index}`
+    if (role === 'tool') return toSpoken({ role: 'assistant', content: toldResult(textOf(parts ?? [])) }, path)
+    const calls = role === 'assistant' ? (message.tool_calls ?? []) : []
+    const told = calls.map((call) => ({ text: toldCall(call.function.name, call.function.arguments) }))
+    return toSpoken({ role, content: [...(parts ?? []), ...told] }, path)
   })
 
 export const toUsage = ({ usage }: Answered) => ({

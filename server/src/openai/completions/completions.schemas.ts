@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileId, Model, none, PersonName, TextFormat } from '../openai.schemas.ts'
+import { FileId, Model, none, PersonName, TextFormat, withoutUnusedTools } from '../openai.schemas.ts'
 
 const TextPart = z.object({ type: z.enum(['text', 'input_text', 'output_text']), text: z.string() })
 
@@ -28,21 +28,31 @@ const Message = z.discriminatedUnion('role', [
   z.object({
     role: z.literal('assistant'),
     content: z.union([z.string(), z.array(z.discriminatedUnion('type', [TextPart, RefusalPart]))]).nullish(),
-    tool_calls: none('agents carry out their own tools'),
+    tool_calls: z
+      .array(
+        z.object({
+          type: z.literal('function').default('function'),
+          function: z.object({ name: z.string(), arguments: z.string().default('') }),
+        }),
+      )
+      .nullish(),
   }),
+  z.object({ role: z.literal('tool'), content: text }),
 ])
 
 /** Parameters of sampling are the agent's, and ignored here. */
-export const CreateCompletion = z.object({
-  model: Model,
-  messages: z.array(Message).min(1).max(2000),
-  stream: z.boolean().nullish(),
-  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-  user: PersonName,
-  safety_identifier: PersonName,
-  n: z.literal(1, 'must be 1: an agent gives one answer').nullish(),
-  tools: none('agents carry out their own tools: give them to the agent'),
-  functions: none('agents carry out their own tools: give them to the agent'),
-  response_format: TextFormat.nullish(),
-})
+export const CreateCompletion = withoutUnusedTools(
+  z.object({
+    model: Model,
+    messages: z.array(Message).min(1).max(2000),
+    stream: z.boolean().nullish(),
+    stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+    user: PersonName,
+    safety_identifier: PersonName,
+    n: z.literal(1, 'must be 1: an agent gives one answer').nullish(),
+    tools: none('agents carry out their own tools: give them to the agent'),
+    functions: none('agents carry out their own tools: give them to the agent'),
+    response_format: TextFormat.nullish(),
+  }),
+)
 export type CreateCompletion = z.infer<typeof CreateCompletion>

@@ -6,7 +6,7 @@ type ToolCall = Extract<StreamEvent, { type: 'live_update' }>['data']
 export interface MessageItem {
   id: string
   type: 'message'
-  status: 'in_progress' | 'completed'
+  status: 'in_progress' | 'completed' | 'incomplete'
   role: 'assistant'
   content: { type: 'output_text'; text: string; annotations: FileCitation[]; logprobs: [] }[]
 }
@@ -20,7 +20,7 @@ export interface ReasoningItem {
 export interface ToolItem {
   id: string
   type: 'file_search_call' | 'web_search_call' | 'code_interpreter_call' | 'mcp_call'
-  status: 'in_progress' | 'completed' | 'failed'
+  status: 'in_progress' | 'completed' | 'incomplete' | 'failed'
   [field: string]: unknown
 }
 

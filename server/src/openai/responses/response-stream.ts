@@ -16,6 +16,8 @@ import {
 import { toResponse } from './response.ts'
 import type { CreateResponse } from './responses.schemas.ts'
 
+type Outcome = Omit<Parameters<typeof toResponse>[2], 'output'>
+
 /** Gathers the items of an answer, and writes the events of a response as Server-Sent Events if a stream was asked for. */
 export class ResponseWriter implements AnswerWriter {
   readonly #request: CreateResponse
@@ -23,6 +25,7 @@ export class ResponseWriter implements AnswerWriter {
   readonly #tools = new Map<string, ToolItem>()
   #begun!: Begun
   #sequence = 0
+  #outcome: Outcome = { status: 'in_progress' }
   #written = ''
   #message: MessageItem | undefined
   #reasoning: ReasoningItem | undefined
@@ -33,7 +36,7 @@ export class ResponseWriter implements AnswerWriter {
 
   begin(begun: Begun): string {
     this.#begun = begun
-    const response = toResponse(begun, this.#request, { status: 'in_progress', output: [] })
+    const response = this.response()
     this.#emit('response.created', { response })
     this.#emit('response.in_progress', { response })
     return this.#take()
@@ -51,19 +54,30 @@ export class ResponseWriter implements AnswerWriter {
     const missing = said === '' ? answered.text : answered.rest
     if (missing !== '' || !this.#message) this.#say(missing)
     this.#endMessage(answered)
-    this.#emit('response.completed', { response: this.response(answered) })
+    this.#outcome = { status: 'completed', usage: answered.usage }
+    this.#emit('response.completed', { response: this.response() })
     return this.#take()
   }
 
-  fail(error: OpenAiError): string {
-    const response = toResponse(this.#begun, this.#request, { status: 'failed', output: this.#output, error })
-    this.#emit('response.failed', { response })
+  fail(error: Pick<OpenAiError, 'message'>): string {
+    this.#breakOff({ status: 'failed', error })
+    this.#emit('response.failed', { response: this.response() })
     return this.#take()
   }
 
-  /** The whole response, once `end` was called. */
-  response({ usage }: Answered) {
-    return toResponse(this.#begun, this.#request, { status: 'completed', output: this.#output, usage })
+  /** Ends an answer that was cancelled; streams have no event for it. */
+  cancel(): void {
+    this.#breakOff({ status: 'cancelled' })
+  }
+
+  /** The response, as far as it has come. */
+  response() {
+    return toResponse(this.#begun, this.#request, { ...this.#outcome, output: this.#output })
+  }
+
+  #breakOff(outcome: Outcome): void {
+    for (const item of this.#output) if ('status' in item && item.status === 'in_progress') item.status = 'incomplete'
+    this.#outcome = outcome
   }
 
   #read(event: StreamEvent): void {

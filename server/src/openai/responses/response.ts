@@ -1,6 +1,6 @@
-import type { Answered, Begun } from '../asking.ts'
+import type { Answered, Begun, StoredAnswer } from '../asking.ts'
 import type { OpenAiError } from '../openai-errors.ts'
-import { type Spoken, toSpoken } from '../spoken.ts'
+import { type Spoken, textOf, toldCall, toldResult, toSpoken } from '../spoken.ts'
 import type { OutputItem } from './output-items.ts'
 import type { CreateResponse } from './responses.schemas.ts'
 
@@ -10,13 +10,19 @@ export function spokenOf({ input, instructions }: CreateResponse): Spoken[] {
   if (typeof input === 'string') return [...first, toSpoken({ role: 'user', content: input }, 'input')]
   return [
     ...first,
-    ...input.flatMap((item, index) => (item.type === 'message' ? toSpoken(item, `input.${index}`) : [])),
+    ...input.flatMap((item, index) => {
+      const path = `input.${index}`
+      if (item.type === 'message') return toSpoken(item, path)
+      if (item.type === 'function_call')
+        return toSpoken({ role: 'assistant', content: toldCall(item.name, item.arguments) }, path)
+      return item.type === 'function_call_output'
+        ? toSpoken({ role: 'assistant', content: toldResult(textOf(item.output)) }, path)
+        : []
+    }),
   ]
 }
 
-type Status = 'in_progress' | 'completed' | 'failed'
-
-/** Object of a response, at the beginning or at the end. */
+/** Object of a response, as far as it has come. */
 export function toResponse(
   { path, createdAt }: Begun,
   { model, instructions, previous_response_id: previous, user }: Partial<CreateResponse>,
@@ -25,7 +31,12 @@ export function toResponse(
     output,
     usage,
     error,
-  }: { status: Status; output: OutputItem[]; usage?: Answered['usage']; error?: OpenAiError },
+  }: {
+    status: StoredAnswer['status']
+    output: OutputItem[]
+    usage?: Answered['usage']
+    error?: Pick<OpenAiError, 'message'>
+  },
 ) {
   return {
     id: `resp_${path.message_id}`,

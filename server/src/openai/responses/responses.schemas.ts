@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileId, Model, none, PersonName, TextFormat } from '../openai.schemas.ts'
+import { FileId, Model, none, PersonName, TextFormat, withoutUnusedTools } from '../openai.schemas.ts'
 
 const TextPart = z.object({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() })
 
@@ -43,33 +43,48 @@ const OtherItem = z.object({
   ]),
 })
 
+/** Call of a tool of the client, from before an agent was asked. */
+const FunctionCall = z.object({ type: z.literal('function_call'), name: z.string(), arguments: z.string() })
+const FunctionOutput = z.object({
+  type: z.literal('function_call_output'),
+  output: z.union([z.string(), z.array(z.discriminatedUnion('type', [TextPart, ImagePart, FilePart]))]),
+})
+
 const ChatId = z
   .string()
   .regex(/^(conv_)?[0-9a-f]{24}$/, 'must be the id of a conversation that an earlier response had')
   .transform((id) => id.replace('conv_', ''))
 
 /** Parameters of sampling are the agent's, and ignored here. */
-export const CreateResponse = z.object({
-  model: Model,
-  input: z.union([
-    z.string(),
-    z
-      .array(z.union([Message, OtherItem]))
-      .min(1)
-      .max(2000),
-  ]),
-  instructions: z.string().nullish(),
-  previous_response_id: z
-    .string()
-    .regex(/^(resp_)?[0-9a-f]{24}$/, 'must be the id of an earlier response')
-    .transform((id) => id.replace('resp_', ''))
-    .nullish(),
-  conversation: z.union([ChatId, z.object({ id: ChatId }).transform(({ id }) => id)]).nullish(),
-  stream: z.boolean().nullish(),
-  user: PersonName,
-  safety_identifier: PersonName,
-  tools: none('agents carry out their own tools: give them to the agent'),
-  background: z.literal(false, 'must be false: use POST …/async_query for answers that a webhook gets').nullish(),
-  text: z.object({ format: TextFormat.nullish() }).nullish(),
-})
+export const CreateResponse = withoutUnusedTools(
+  z.object({
+    model: Model,
+    input: z.union([
+      z.string(),
+      z
+        .array(z.union([Message, OtherItem, FunctionCall, FunctionOutput]))
+        .min(1)
+        .max(2000),
+    ]),
+    instructions: z.string().nullish(),
+    previous_response_id: z
+      .string()
+      .regex(/^(resp_)?[0-9a-f]{24}$/, 'must be the id of an earlier response')
+      .transform((id) => id.replace('resp_', ''))
+      .nullish(),
+    conversation: z.union([ChatId, z.object({ id: ChatId }).transform(({ id }) => id)]).nullish(),
+    stream: z.boolean().nullish(),
+    user: PersonName,
+    safety_identifier: PersonName,
+    tools: none('agents carry out their own tools: give them to the agent'),
+    background: z.literal(false, 'must be false: use POST …/async_query for answers that a webhook gets').nullish(),
+    text: z.object({ format: TextFormat.nullish() }).nullish(),
+  }),
+)
 export type CreateResponse = z.infer<typeof CreateResponse>
+
+export const GetResponse = z.object({
+  stream: z
+    .literal('false', 'must be false: a stored response is read whole; GET …/message/{message_id}/events streams')
+    .nullish(),
+})

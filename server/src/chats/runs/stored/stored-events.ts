@@ -1,17 +1,24 @@
 import { EventBatch, type Readable } from '../../events/event-batch.ts'
+import type { StreamEvent } from '../../events/events.schemas.ts'
 import type { MessageRecord } from '../../messages/messages.store.ts'
 import { type LogEntry, replay } from '../run-log.ts'
 
 /** @param log of the message, as far as its reader may see it */
 export const storedEvents = (message: MessageRecord, log = logOf(message)): Readable => ({
   read(reader, after = -1) {
-    const texts = { messageId: message.id, response: message.response, reasoning: message.reasoning }
-    const events = replay(log, texts, after)
+    const events = eventsOf(message, log, after)
     if (events.length > 0) reader.write(new EventBatch(events))
     reader.end()
     return () => {}
   },
 })
+
+/** Events that a stored log tells, after one of them (by default all). */
+export const eventsOf = (
+  { id: messageId, response, reasoning }: MessageRecord,
+  log: readonly LogEntry[],
+  after = -1,
+): StreamEvent[] => replay(log, { messageId, response, reasoning }, after)
 
 /** Stored log of a message; one whose process died early may have none: it is made from its texts. */
 export function logOf(message: MessageRecord): LogEntry[] {
