@@ -130,6 +130,7 @@ export default defineConfig(({ command }) => {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         output: {
           codeSplitting: {
             groups: [

@@ -42,11 +42,20 @@ test('a chat is exported as Markdown, JSON and PDF, by those who may read it', a
   ).toBe('%PDF-')
 
   // Letters that no font has are refused, and told.
-  for (const query of ['灯多久转一圈？', 'متى يدور المصباح؟']) {
+  for (const [query, script] of [
+    ['灯多久转一圈？', 'Han'],
+    ['متى يدور المصباح؟', 'Arabic'],
+  ] as const) {
     const chat = await app.newChat()
     await ask(query, {}, chat)
     const refused = await download('pdf', chat)
-    expect([refused.status, await refused.json()]).toMatchObject([400, { error_code: 'CHAT_NOT_EXPORTABLE' }])
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      {
+        error_code: 'CHAT_NOT_EXPORTABLE',
+        message: `The fonts for PDF lack letters of this text (${script}). Export the chat as Markdown or JSON.`,
+      },
+    ])
     expect(await (await download('md', chat)).text()).toContain(`## ${query}`)
   }
 

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
 import { type RunningDocent, startDocent } from '../support/docent.ts'
 import { dropFromDisk, holdFromDisk } from '../support/drive.ts'
+import { join as joinAs } from '../support/joined.ts'
 import { signedIn } from '../support/signed-in.ts'
+import { openWindow } from '../support/visitor.ts'
 
 const HANDBOOK = `# Lighthouse handbook
 
@@ -126,6 +128,21 @@ test('documents that cannot be read leave nothing behind, and ones that are too 
   await page.getByText('Could not be read', { exact: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('article').getByText('every twelve seconds').first().waitFor()
+})
+
+test('below the answer of the offline model, an admin who joined is led to the models', async () => {
+  const api = new Docent({ baseUrl: docent.url, apiKey: docent.apiKey })
+  const visitor = await openWindow(browser, docent.url)
+  onTestFinished(visitor.leave)
+  await joinAs(visitor, { url: docent.url, docent: api, role: 'admin' }, 'Ada')
+  const { page } = visitor
+  await page.goto(docent.url)
+  await page.getByLabel('Your question').fill('What is Docent?')
+  await page.keyboard.press('Enter')
+  await page.getByRole('article').waitFor()
+  await page.getByText('Your chats here are private to you.').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Connect a model' }).click()
+  await page.waitForURL('**/settings/models')
 })
 
 test('files dropped on a page without folders get one, and a dialog takes none', async () => {

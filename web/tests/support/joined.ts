@@ -9,17 +9,19 @@ interface Place {
   url: string
   /** Client with the rights of an admin. */
   docent: Docent
+  /** Role in the workspace. Default: member. */
+  role?: 'admin'
 }
 
 /** Invites somebody and accepts by the API call of the invitation's page, which signs the window in. */
 export async function join(
   window: Pick<Visitor, 'page'>,
-  { url, docent }: Omit<Place, 'browser'>,
+  { url, docent, role }: Omit<Place, 'browser'>,
   name: string,
   groupIds: string[] = [],
 ): Promise<void> {
   const email = `${name.toLowerCase()}@example.com`
-  const invitation = await docent.invitations.create({ email, group_ids: groupIds })
+  const invitation = await docent.invitations.create({ email, role, group_ids: groupIds })
   const token = new URL(invitation.url).hash.slice(1)
   const person = { token, email, name, password: 'seven kilns glaze at dusk' }
   await beginSession(window, `${url}/v1/invitations/accept`, person)

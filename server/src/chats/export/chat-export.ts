@@ -98,10 +98,7 @@ export function createChatExport({ chats, messages, outputs, fileMaker }: ChatEx
       return made.bytes
     } catch (error) {
       if (!(error instanceof MakeFailure)) throw error
-      throw new ChatNotExportableError(
-        'The server has no fonts for letters of this chat: export it as Markdown, or have the operator add fonts (DOCENT_FONTS)',
-        { cause: error },
-      )
+      throw new ChatNotExportableError(`${error.problem} Export the chat as Markdown or JSON.`, { cause: error })
     }
   }
 }

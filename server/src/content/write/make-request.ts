@@ -36,5 +36,5 @@ export interface MadeFile {
 export type MakeAnswer =
   | { type: 'made'; file: MadeFile }
   /** The model can correct this and try again. */
-  | { type: 'refused'; message: string }
+  | { type: 'refused'; problem: string; advice?: string }
   | { type: 'failed'; stack: string }

@@ -129,6 +129,7 @@ const textsOf = ({ title, subtitle, x_label, y_label, unit, categories = [], ser
 function refuseLetters({ letters }: Missing, kind: string, instead: string): void {
   if (letters.size === 0) return
   throw new MakeFailure(
-    `The fonts for ${kind} lack letters of this text (${scriptsOf(letters)}). Make ${instead} instead: it is shown in the reader's own fonts.`,
+    `The fonts for ${kind} lack letters of this text (${scriptsOf(letters)}).`,
+    `Make ${instead} instead: it is shown in the reader's own fonts.`,
   )
 }

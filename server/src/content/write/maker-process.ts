@@ -44,7 +44,7 @@ export function makeInProcess(
     child.on('message', (answer: MakeAnswer) =>
       end(() => {
         if (answer.type === 'made') resolve(answer.file)
-        else if (answer.type === 'refused') reject(new MakeFailure(answer.message))
+        else if (answer.type === 'refused') reject(new MakeFailure(answer.problem, answer.advice))
         else reject(new Error(`A file could not be made: ${answer.stack}`))
       }),
     )

@@ -33,9 +33,9 @@ async function answer({ request, fonts }: MakeTask): Promise<void> {
     if (fonts.length > 0) (await import('./fonts/fonts.ts')).addFonts(fonts)
     send({ type: 'made', file: await make(request) })
   } catch (error) {
-    if (error instanceof MakeFailure) send({ type: 'refused', message: error.message })
+    if (error instanceof MakeFailure) send({ type: 'refused', problem: error.problem, advice: error.advice })
     else if (error instanceof RangeError && error.message.includes('call stack'))
-      send({ type: 'refused', message: NESTED })
+      send({ type: 'refused', problem: NESTED })
     else send({ type: 'failed', stack: String(error instanceof Error ? error.stack : error).slice(0, 4_000) })
   }
 }

@@ -126,8 +126,8 @@ function OpenChat({ agentId, chatId }: ChatPath) {
           {/* In the room below the box, which would otherwise move when it is known. */}
           <div className="sm:-mb-5 sm:min-h-5">
             <OfflineNote agentId={agentId} model={choice ? model : null} />
+            <ReadersNote agentId={agentId} />
           </div>
-          <ReadersNote agentId={agentId} />
         </div>
       </div>
       {source && <SourcePanel citation={source} answer={thread.answer} onClose={closeSource} />}

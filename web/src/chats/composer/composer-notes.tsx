@@ -14,8 +14,8 @@ interface ModelNoteProps {
 /** Tells a person who asks a model that only quotes that another one can be connected, with the way there. */
 export function OfflineNote({ agentId, model }: ModelNoteProps) {
   const { data: own } = useAgentModel(agentId)
-  if (!own || own.can_converse || model) return null
-  return <Offline />
+  const onlyQuotes = model ? model.startsWith('builtin/') : own?.can_converse === false
+  return onlyQuotes ? <Offline /> : null
 }
 
 /** Line of the offline model for a page without an agent. */

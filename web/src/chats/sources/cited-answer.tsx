@@ -1,8 +1,8 @@
 import type { Citation } from '@docent/sdk'
-import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { RichText } from '../text/rich-text.tsx'
+import { StoppedNote } from '../turns/turn/stopped-note.tsx'
 import { CitationsContext } from './citations-context.ts'
 import { SourceList } from './source-list.tsx'
 
@@ -29,9 +29,7 @@ export function CitedAnswer({ message, isPending = false, onOpenSource }: CitedA
           </CitationsContext>
         </div>
       )}
-      {error_message !== null && (
-        <Notice>{error_message === 'cancelled' ? t`This answer was stopped.` : error_message}</Notice>
-      )}
+      {error_message !== null && (error_message === 'cancelled' ? <StoppedNote /> : <Notice>{error_message}</Notice>)}
       {citations.length > 0 && <SourceList citations={citations} onOpen={onOpenSource} />}
     </>
   )

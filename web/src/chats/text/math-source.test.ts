@@ -6,6 +6,7 @@ test.each([
   ['\\[ a^2 + b^2 \\]', '\n$$\na^2 + b^2\n$$\n'],
   ['with $x_1$ and $y$.', 'with $$x_1$$ and $$y$$.'],
   ['$$x$$ stays', '$$x$$ stays'],
+  ['as follows:\n$$\\sum_k k$$\nand so on', 'as follows:\n\n$$\n\\sum_k k\n$$\n\nand so on'],
 ])('%s is a formula', (given, meant) => {
   expect(normalizeMath(given)).toBe(meant)
 })

@@ -6,6 +6,8 @@ import type { Turn } from '../turns.ts'
 const announcementFor = ({ state, review }: Turn, agentName: string) =>
   state === 'waiting' && review ? t`${agentName} waits for you: ${reviewInWords(review)}` : t`${agentName} is answering`
 
+const endOf = ({ error, response }: Turn) => (error === 'cancelled' ? t`This answer was stopped.` : (error ?? response))
+
 /** Announces to screen readers that an answer is under way, and reads it when it is complete, not token by token. */
 export function Announcement({ turn, agentName }: { turn: Turn | undefined; agentName: string }) {
   const isComing = turn && turn.state !== 'done' && turn.state !== 'refused'
@@ -17,7 +19,7 @@ export function Announcement({ turn, agentName }: { turn: Turn | undefined; agen
   const isNew = isThere && turn !== undefined && turn.id !== seen
   return (
     <p aria-live="polite" className="sr-only">
-      {isNew && (isComing ? announcementFor(turn, agentName) : (turn.error ?? turn.response))}
+      {isNew && (isComing ? announcementFor(turn, agentName) : endOf(turn))}
     </p>
   )
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { lazy, memo, Suspense, useEffect, useMemo, useRef } from 'react'
 import { isVisitor } from '../../../access/access.ts'
 import { Button, IconButton, Spinner } from '../../../ui/controls/button.tsx'
-import { Pencil, Pin, RefreshCw, Square } from '../../../ui/icons.ts'
+import { Pencil, Pin, RefreshCw } from '../../../ui/icons.ts'
 import { later } from '../../../ui/later.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import type { Ask } from '../../answers/live-answer.ts'
@@ -16,6 +16,7 @@ import { Steps } from '../../steps/steps.tsx'
 import { RichText } from '../../text/rich-text.tsx'
 import { turnElementId } from '../shown-turn.ts'
 import { type Turn, toAsk } from '../turns.ts'
+import { StoppedNote } from './stopped-note.tsx'
 import { TurnActions } from './turn-actions.tsx'
 import { TurnQuery } from './turn-query.tsx'
 
@@ -113,13 +114,11 @@ export const TurnView = memo((props: TurnViewProps) => {
       {state === 'waiting' && review && <TurnReview key={review.id} path={path} review={review} />}
       {isComing && <Progress state={state} hasText={response !== ''} />}
       {error === 'cancelled' && isOver && (
-        <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
-          <Square size={12} fill="currentColor" className="shrink-0" aria-hidden />
-          <Trans>This answer was stopped.</Trans>
+        <StoppedNote>
           <Button icon={RefreshCw} onClick={() => onAskAgain(turn)}>
             <Trans>Ask again</Trans>
           </Button>
-        </p>
+        </StoppedNote>
       )}
       {error !== null && error !== 'cancelled' && isOver && (
         <Notice
