@@ -55,6 +55,7 @@ def signed(body, at):
     return {"Webhook-Id": "id", "webhook-timestamp": str(at), "webhook-signature": f"v2,x v1,{mac}"}
 now = int(time.time())
 body = json.dumps({"status": "success"})
+event = json.dumps({"type": "data_source.indexed"})
 other = "whsec_" + base64.b64encode(b"another").decode()
 webhooks = [
     unwrap(body, signed(body, now), [other, secret])["status"],
@@ -63,7 +64,25 @@ webhooks = [
     code_of(lambda: unwrap(body, signed(body, now - 301), secret)),
     code_of(lambda: unwrap(body, {}, secret)),
     code_of(lambda: unwrap(body, signed(body, now), "whsec_?")),
+    code_of(lambda: unwrap(event, signed(event, now), secret)),
 ]
+import http.server, threading
+seen = []
+class Elsewhere(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        seen.append([self.path, self.headers["sec-fetch-mode"]])
+        self.send_response(302)
+        self.send_header("location", "http://localhost:1" + self.path)
+        self.end_headers()
+    log_message = lambda *_: None
+elsewhere = http.server.HTTPServer(("127.0.0.1", 0), Elsewhere)
+threading.Thread(target=elsewhere.serve_forever, daemon=True).start()
+def message_of(act):
+    try:
+        act()
+    except DocentError as error:
+        return f"{error.code} {error.message.partition(' redirects ')[2]}"
+redirected = message_of(lambda: Docent(f"http://127.0.0.1:{elsewhere.server_port}", "key").me())
 print(json.dumps({
     "all": sorted(listed[:]) == sorted(names + ["Potter"]), "pages": pages,
     "progress": progress[-1], "sent": [len(by_bytes), len(by_file)], "events": [events[0], events[-1]],
@@ -71,6 +90,7 @@ print(json.dumps({
     "missing": code_of(lambda: docent.agents.get("0" * 24)),
     "indexed": [[file["title"] for file in files] for files in (became.successful, became.failed)] + [never, early],
     "refusals": refusals, "ids": [code_of(lambda: docent.agents.delete(id)) for id in ["", ".", ".."]],
+    "redirected": [redirected, seen],
     "invalid": code_of(lambda: docent.agents.create({})),
     "away": code_of(lambda: Docent("http://127.0.0.1:9", max_retries=0).me()),
     "key": code_of(lambda: Docent(os.environ["DOCENT_URL"], "wrong").me()),
@@ -100,7 +120,13 @@ test.skipIf(!hasPython)(
         sent: [24, 24],
         events: ['metadata', 'end_response'],
         twice: 1,
-        webhooks: ['success', ...Array(4).fill('0 WEBHOOK_SIGNATURE_INVALID'), '0 WEBHOOK_SECRET_INVALID'],
+        webhooks: [
+          'success',
+          ...Array(4).fill('0 WEBHOOK_SIGNATURE_INVALID'),
+          '0 WEBHOOK_SECRET_INVALID',
+          '0 WEBHOOK_KIND_UNEXPECTED',
+        ],
+        redirected: ['REDIRECTED to http://localhost:1: give that as base_url', [['/v1/me', 'cors']]],
         missing: '404 AGENT_NOT_FOUND',
         indexed: [[], ['cut.pdf'], '404 KNOWLEDGE_BASE_NOT_FOUND', '0 TIMEOUT'],
         refusals: ['FileNotFoundError', 'IsADirectoryError'],

@@ -90,7 +90,9 @@ class Transport:
             raise ValueError(f"{base_url!r} is no http or https URL")
         path = parts.path.rstrip("/") or "/v1"
         self._base = f"{parts.scheme}://{parts.netloc}{path}"
-        self._headers = {**headers, **({} if api_key is None else {"x-api-key": api_key})}
+        # As browsers say it: the server then sends no file by way of another host.
+        own = {"sec-fetch-mode": "cors"} if api_key is None else {"sec-fetch-mode": "cors", "x-api-key": api_key}
+        self._headers = {**headers, **own}
         self._timeout = timeout
         self._max_retries = max_retries
         self._opener = urllib.request.build_opener(_NoRedirect)
@@ -164,6 +166,8 @@ def _text_of(value: Any) -> str:
 
 def _error_of(error: urllib.error.HTTPError) -> DocentError:
     request_id = error.headers.get("x-request-id")
+    if error.code in (301, 302, 303, 307, 308):
+        return _redirected(error)
     try:
         told = json.load(error)
         return DocentError(
@@ -179,6 +183,14 @@ def _error_of(error: urllib.error.HTTPError) -> DocentError:
         error.close()
 
 
+def _redirected(error: urllib.error.HTTPError) -> DocentError:
+    error.close()
+    here, there = error.geturl(), urllib.parse.urljoin(error.geturl(), error.headers.get("location") or "")
+    origins = ["://".join(urllib.parse.urlsplit(url)[:2]) for url in (here, there)]
+    place = origins[1] if origins[0] != origins[1] else there.partition("?")[0]
+    return DocentError(f"The server at {origins[0]} redirects to {place}: give that as base_url", code="REDIRECTED")
+
+
 def _unreachable(url: str, error: Exception) -> DocentError:
     origin = "://".join(urllib.parse.urlsplit(url)[:2])
     reason = getattr(error, "reason", error)
@@ -189,7 +201,7 @@ def _unreachable(url: str, error: Exception) -> DocentError:
 
 
 def _is_temporary(error: DocentError) -> bool:
-    if error.code == "AGENT_FAILED":
+    if error.code in ("AGENT_FAILED", "REDIRECTED"):
         return False
     return error.status in (0, 429) or error.status >= 500 or error.code == "REQUEST_IN_PROGRESS"
 

@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import json
 import time
-from typing import Mapping, Sequence
+from typing import Any, Mapping, Sequence
 
 from ._transport import DocentError
 from ._types import WebhookBody
@@ -21,7 +21,8 @@ def unwrap(body: bytes | str, headers: Mapping[str, str], secret: str | Sequence
     Checks that a delivery is from this service and at most five minutes old, and reads its body.
 
     `body` is what came, not parsed. With several secrets, one that fits is enough: after a rotation both are good for
-    24 hours. Raises DocentError with the code WEBHOOK_SIGNATURE_INVALID or WEBHOOK_SECRET_INVALID.
+    24 hours. Raises DocentError with the code WEBHOOK_SIGNATURE_INVALID or WEBHOOK_SECRET_INVALID, and for an event
+    of the workspace WEBHOOK_KIND_UNEXPECTED.
     """
     raw = body.encode() if isinstance(body, str) else bytes(body)
     found = {name.lower(): value for name, value in headers.items()}
@@ -37,8 +38,14 @@ def unwrap(body: bytes | str, headers: Mapping[str, str], secret: str | Sequence
         for signature in signatures.split(" "):
             version, _, value = signature.partition(",")
             if version == "v1" and hmac.compare_digest(expected, value.encode()):
-                return json.loads(raw)
+                return _result_of(json.loads(raw))
     raise _refusal("No signature fits: give the secret of this workspace, and the body as it came, not parsed")
+
+
+def _result_of(delivered: Any) -> WebhookBody:
+    if "status" in delivered:
+        return delivered
+    raise DocentError("This delivery is an event of the workspace, no result", code="WEBHOOK_KIND_UNEXPECTED")
 
 
 def _key_of(secret: str) -> bytes:

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 
 /** Oldest Node that the package promises to run on. */
-const OLDEST = 20
+const OLDEST = [20, 18] as const
 
 export type Project = Awaited<ReturnType<typeof installPackage>>
 
@@ -63,7 +63,10 @@ export function nodesAtHand(): { version: string; path: string }[] {
   const byVersion = new Map([...paths].map((path) => [versionOf(path), path]))
   return [...byVersion]
     .map(([version, path]) => ({ version, path }))
-    .filter(({ version }) => Number(version.slice(1).split('.')[0]) >= OLDEST)
+    .filter(({ version }) => {
+      const [major = 0, minor = 0] = version.slice(1).split('.').map(Number)
+      return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
+    })
 }
 
 const versionOf = (node: string) => execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()

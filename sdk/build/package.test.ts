@@ -59,7 +59,7 @@ test('the package holds code, maps with the sources in them, types, licences, an
   expect(map.sourcesContent.every(Boolean)).toBe(true)
   expect(readFileSync(join(installed, 'THIRD-PARTY-LICENSES.md'), 'utf8')).toContain('Permission is hereby granted')
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-  expect(manifest).toMatchObject({ sideEffects: false, engines: { node: '>=20.3' } })
+  expect(manifest).toMatchObject({ sideEffects: false, engines: { node: '>=20.18' } })
   expect(manifest.dependencies).toBeUndefined()
 })
 

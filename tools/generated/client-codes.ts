@@ -14,6 +14,14 @@ export const CLIENT_CODES: Record<string, Pick<ErrorDescription, 'meaning' | 'cu
     meaning: 'The run was cancelled while its answer was read',
     cure: 'No error: the text so far is in the message',
   },
+  REDIRECTED: {
+    meaning: 'The server sends its callers elsewhere; the API key was not sent there',
+    cure: 'Give the address to which it leads as the base URL',
+  },
+  INVALID_BASE_URL: {
+    meaning: 'The base URL of the client is missing, or no http or https URL',
+    cure: 'Write it whole: https://docent.example.com',
+  },
   INVALID_ID: {
     meaning: 'An id is empty, or would lead to another path; nothing was sent',
     cure: 'Look where the id comes from',

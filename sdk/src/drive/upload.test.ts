@@ -74,10 +74,15 @@ test('a path is sent again when that fails for the moment, a stream is not', asy
 
 test('a path that is not there, or of a folder, fails before anything is sent', async () => {
   const { path, docent } = await start()
-  await expect(docent.files.upload('/no/such/file.txt')).rejects.toThrow(
-    "ENOENT: no such file or directory, stat '/no/",
-  )
-  await expect(docent.files.upload(dirname(path))).rejects.toThrow(`${dirname(path)} is no file`)
+  const unreadable = { name: 'DocentError', code: 'FILE_UNREADABLE', status: 0 }
+  await expect(docent.files.upload('/no/such/file.txt')).rejects.toMatchObject({
+    ...unreadable,
+    message: "/no/such/file.txt cannot be read: ENOENT: no such file or directory, stat '/no/such/file.txt'",
+  })
+  await expect(docent.files.upload(dirname(path))).rejects.toMatchObject({
+    ...unreadable,
+    message: `${dirname(path)} is no file`,
+  })
 })
 
 test('a file that changes while it is sent fails the upload, and not the process', async () => {

@@ -1,3 +1,4 @@
+import { DocentError } from '../http/errors.ts'
 import { formStream } from '../http/form-stream.ts'
 import type { RequestOptions, Transport } from '../http/transport.ts'
 import type { UploadContent, UploadOptions } from './files.ts'
@@ -54,14 +55,23 @@ interface FileSystem {
   promises: { stat(path: string): Promise<{ isFile(): boolean }> }
 }
 
-/** A file of the disk, which is read as it is sent. Loaded without an import, which bundlers for browsers would follow. */
+/**
+ * A file of the disk, which is read as it is sent. Loaded without an import, which bundlers for browsers would follow.
+ * @throws DocentError `FILE_UNREADABLE`
+ */
 async function openPath(path: string): Promise<Blob> {
   const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } }
   const files = process?.getBuiltinModule?.('node:fs') as FileSystem | undefined
-  if (!files) throw new TypeError('A path can be uploaded in Node, Deno and Bun alone: give a Blob or a stream here')
-  if (!(await files.promises.stat(path)).isFile()) throw new TypeError(`${path} is no file`)
+  if (!files) throw unreadable('A path can be uploaded in Node, Deno and Bun alone: give a Blob or a stream here')
+  const found = await files.promises.stat(path).catch((cause: Error) => {
+    throw unreadable(`${path} cannot be read: ${cause.message}`, cause)
+  })
+  if (!found.isFile()) throw unreadable(`${path} is no file`)
   return files.openAsBlob(path)
 }
+
+const unreadable = (message: string, cause?: Error) =>
+  new DocentError(message, { status: 0, code: 'FILE_UNREADABLE', cause })
 
 function streamOf(file: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   if (file instanceof ReadableStream) return file

@@ -46,10 +46,10 @@ export interface StreamBody {
   contentType: string
 }
 
-/** Address of a request, and the credentials for it. */
+/** Address of a request, and the credentials for it; undefined for an address that grants access by itself. */
 interface Target {
   url: string
-  credentials: Record<string, string>
+  credentials?: Record<string, string>
 }
 
 /** Sends requests: the key, JSON, timeouts, retries and errors of all calls. */
@@ -87,8 +87,14 @@ export function createTransport(options: DocentOptions): Transport {
         method,
         headers: { ...credentials, ...(contentType && { 'content-type': contentType }), ...headers },
         signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+        // Fetch would take the key along to wherever a redirect leads.
+        redirect: credentials ? 'manual' : 'follow',
         ...content,
       })
+      if (isRedirect(response)) {
+        await response.body?.cancel()
+        return new Refused(redirectError(url, response), null)
+      }
       const requestId = response.headers.get('x-request-id') ?? undefined
       if (response.ok) return { data: await read(response), response, requestId }
       return new Refused(await readError(response), response.headers.get('retry-after'))
@@ -123,8 +129,10 @@ export function createTransport(options: DocentOptions): Transport {
     }
   }
 
-  // No other origin can send this header, so it tells the server whose page uses the session.
+  // No other origin can send the header of the session, so it tells the server whose page uses it.
   const credentials: Record<string, string> = {
+    // What fetch says by itself in browsers and Node: the server then sends no file by way of another host.
+    'sec-fetch-mode': 'cors',
     ...options.headers,
     ...(apiKey === undefined ? { 'x-docent-session': '1' } : { 'x-api-key': apiKey }),
   }
@@ -153,7 +161,7 @@ export function createTransport(options: DocentOptions): Transport {
     },
     open: (route, ids, options) => requestRoute(route, ids, options, keepResponse),
     openLink: (url, options = {}) =>
-      new Call(begin(() => request('GET', { url: new URL(url).href, credentials: {} }, options, keepResponse))),
+      new Call(begin(() => request('GET', { url: new URL(url).href }, options, keepResponse))),
   }
 }
 
@@ -208,6 +216,19 @@ const connectionError = (url: string, cause: unknown) =>
     cause,
   })
 
+/** Whether an answer leads elsewhere; browsers hide its status. */
+const isRedirect = ({ type, status }: Response) =>
+  type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
+
+function redirectError(url: string, response: Response): DocentError {
+  const location = response.headers.get('location')
+  const target = location && URL.canParse(location, url) ? new URL(location, url) : undefined
+  const { origin } = new URL(url)
+  const place = target?.origin === origin ? `${origin}${target.pathname}` : target?.origin
+  const cure = place ? `to ${place}: give that as baseUrl` : 'elsewhere: give as baseUrl where it leads'
+  return new DocentError(`The server at ${origin} redirects ${cure}`, { status: 0, code: 'REDIRECTED' })
+}
+
 /** Body of a request as fetch takes it. */
 function contentOf(body: unknown): { body?: BodyInit; contentType?: string; duplex?: 'half' } {
   if (body === undefined || body instanceof FormData) return { body }
@@ -215,7 +236,12 @@ function contentOf(body: unknown): { body?: BodyInit; contentType?: string; dupl
   return { body: JSON.stringify(body), contentType: 'application/json' }
 }
 
-function baseOf(given: string): string {
+/** @throws DocentError `INVALID_BASE_URL` */
+function baseOf(given: string | undefined): string {
+  if (!given || !/^https?:\/\//i.test(given) || !URL.canParse(given)) {
+    const wrong = given ? `${JSON.stringify(given)} is no baseUrl` : 'baseUrl is missing'
+    throw new DocentError(`${wrong}: write it like https://docent.example.com`, { status: 0, code: 'INVALID_BASE_URL' })
+  }
   const url = new URL(given)
   const path = url.pathname.replace(/\/+$/, '')
   return `${url.origin}${path === '' ? '/v1' : path}`

@@ -362,7 +362,7 @@ export const settings = {
   DOCENT_S3_PRESIGNED_DOWNLOADS: setting({
     group: STORAGE,
     about:
-      'true answers downloads of single files with a redirect to a URL of the bucket that works for a minute, so that the bytes do not pass through this server. Files fetched by scripts in a browser, and ZIP archives, still pass through it.',
+      'true answers downloads of single files with a redirect to a URL of the bucket that works for a minute, so that the bytes do not pass through this server. Files fetched by scripts in a browser or by the SDKs, and ZIP archives, still pass through it.',
     schema: flag().prefault('false'),
     default: 'false',
   }),
