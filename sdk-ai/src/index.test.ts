@@ -64,6 +64,21 @@ test('a conversation that goes on is one chat, whose earlier messages the agent 
   expect(chats).toHaveLength(1)
 })
 
+test('a file of another kind than pictures and PDF comes with its question', async () => {
+  await using model = await startModelServer({ script: () => answer('Three.') })
+  const { docent } = await startPotter({ OPENAI_BASE_URL: model.openaiUrl, OPENAI_API_KEY: 'key' }, 'openai/gpt-5')
+  const data = new TextEncoder().encode('kiln,degrees\nWorkshop three,1240\n')
+  for (const filename of ['kilns.csv', undefined]) {
+    const content = [
+      { type: 'text' as const, text: 'How many kilns are there?' },
+      { type: 'file' as const, data, mediaType: 'text/csv', filename },
+    ]
+    const { text } = await generateText({ model: docent('Potter'), messages: [{ role: 'user', content }] })
+    expect(text).toBe('Three.')
+    expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('1240')
+  }
+})
+
 test('a question that is aborted ends, and what cannot be asked says why', async () => {
   const { docent, url } = await startPotter()
   const ask = (model: ReturnType<typeof docent>, abortSignal?: AbortSignal) =>

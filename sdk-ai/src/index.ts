@@ -39,6 +39,8 @@ export function createDocent(options: DocentProviderOptions = {}): DocentProvide
     const own: OpenAILanguageModelResponsesOptions = {
       // The whole conversation is sent with each question, so that nothing is referred to that somebody deleted since.
       store: false,
+      // Agents read more than pictures and PDF.
+      passThroughUnsupportedFiles: true,
       ...(virtualUser !== undefined && { user: virtualUser }),
       ...(conversation !== undefined && { conversation }),
     }

@@ -50,6 +50,8 @@ export class ChatSession {
   readonly #agentId: string
   readonly #memory: ChatMemory
   readonly #listeners = new Set<() => void>()
+  /** Ids of reviews that were decided here: an answer that is read again tells of them once more. */
+  readonly #decided = new Set<string>()
   #reading: AbortController | undefined
   #snapshot: ChatSnapshot
 
@@ -135,6 +137,7 @@ export class ChatSession {
     const last = messages.at(-1)
     if (chatId === undefined || last?.state !== 'waiting') throw new Error('Nothing waits for a review')
     await this.#client.chats.messages.review(this.#agentId, chatId, last.id, decision)
+    if (last.review) this.#decided.add(last.review.id)
     await this.#follow(last.id, this.#begin())
   }
 
@@ -182,8 +185,10 @@ export class ChatSession {
     if (event.type === 'response') this.#change(id, { text: message.text + event.text, review: null })
     else if (event.type === 'reasoning') this.#change(id, { reasoning: message.reasoning + event.text, review: null })
     else if (event.type === 'live_update') this.#change(id, { review: null })
-    else if (event.type === 'review_request') this.#change(id, { review: event.data.review })
-    else if (event.type === 'end_response') this.#change(id, { citations: event.data.citations, review: null })
+    else if (event.type === 'review_request') {
+      const { review } = event.data
+      if (!this.#decided.has(review.id)) this.#change(id, { review })
+    } else if (event.type === 'end_response') this.#change(id, { citations: event.data.citations, review: null })
   }
 
   #begin(): AbortController {

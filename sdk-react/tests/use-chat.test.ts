@@ -7,6 +7,7 @@ import { CREATE, callThenTell } from '../../server/tests/support/chats/reviews.t
 import { answer, type Script, type Step, startModelServer } from '../../server/tests/support/models/model-server.ts'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
 import { launchBrowser } from '../../web/tests/support/browser.ts'
+import { ChatSession } from '../src/chat-session.ts'
 
 let browser: Browser
 let script: string
@@ -124,6 +125,26 @@ test('a review waits, also over a reload, until it is approved or rejected', asy
     await expect.poll(() => page.locator('p.done').allTextContents()).toEqual([expect.stringContaining(outcome!)])
     await reaches(page, 'ready')
   }
+})
+
+test('a review that was decided does not show again while the answer is read anew', async () => {
+  const { client, agent } = await startPage(callThenTell(CREATE), {
+    tools: ['create_file'],
+    tools_needing_approval: ['create_file'],
+  })
+  const session = new ChatSession(client, agent.id, undefined, { get: () => undefined, set: () => {} })
+  await session.send('Write')
+  expect(session.snapshot()).toMatchObject({ status: 'waiting', messages: [{ review: { status: 'pending' } }] })
+  let isDecided = false
+  const shownReviews: unknown[] = []
+  session.subscribe(() => {
+    const { status, messages } = session.snapshot()
+    isDecided ||= status === 'streaming'
+    if (isDecided && messages.at(-1)!.review) shownReviews.push(messages.at(-1)!.review)
+  })
+  await session.review({ decision: 'approve' })
+  expect(session.snapshot()).toMatchObject({ status: 'ready', messages: [{ state: 'done', review: null }] })
+  expect(shownReviews).toEqual([])
 })
 
 test('what fails is reported with the message, and the chat goes on', async () => {
