@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,10 +7,15 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nodesAtHand } from '../../sdk/build/installed.ts'
 import { runtimes } from '../../sdk/build/runtimes.ts'
+import { decide } from '../../server/tests/support/access/oauth-client.ts'
+import { join as joinWorkspace } from '../../server/tests/support/access/people.ts'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
 import { buildCommandLine } from './package.ts'
 
 const run = promisify(execFile)
+const brought = runtimes.filter(({ name, path }) => path && name.startsWith('Node')).map(({ path }) => path!)
+/** Node of this repository, those of this machine, and those of `npm run runtimes -w sdk`: the oldest one, too. */
+const nodes = [...new Set([...nodesAtHand().map(({ path }) => path), ...brought])]
 let folder: string
 let files: string[]
 
@@ -45,8 +51,6 @@ test('npx docent works on each Node at hand: files, an agent as YAML with its di
   )
   writeFileSync(join(folder, 'kiln.md'), 'The kiln in workshop three fires at 1240 degrees.\n')
   const main = join(folder, 'node_modules/@docent/cli/docent.js')
-  const brought = runtimes.filter(({ name, path }) => path && name.startsWith('Node')).map(({ path }) => path!)
-  const nodes = new Set([...nodesAtHand().map(({ path }) => path), ...brought])
   for (const node of nodes) {
     const docent = async (...args: string[]) => (await run(node, [main, ...args], { cwd: folder, env })).stdout
     const answer = JSON.parse(await docent('ask', 'Which kiln fires in workshop three?', 'kiln.md', '--json'))
@@ -60,4 +64,28 @@ test('npx docent works on each Node at hand: files, an agent as YAML with its di
     expect(await docent('sync', 'synced', '/Asked from the command line')).toContain('kiln.md')
     rmSync(join(folder, 'synced'), { recursive: true })
   }
+})
+
+test.each(nodes)('on %s one logs in by browser, and uploads and searches, with plain text in pipes', async (node) => {
+  const app = await startTestApp()
+  const person = await joinWorkspace(app, { email: 'ada@example.com', role: 'admin' })
+  const home = mkdtempSync(join(folder, 'home-'))
+  writeFileSync(join(home, 'kiln.md'), 'The kiln in workshop three fires at 1240 degrees.\n')
+  const main = join(folder, 'node_modules/@docent/cli/docent.js')
+  const options = { cwd: home, env: { PATH: process.env.PATH, HOME: home, BROWSER: 'no-such-browser' } }
+  const login = spawn(node, [main, 'login', '--url', app.url], options)
+  const ended = once(login, 'close')
+  let asked = ''
+  for await (const chunk of login.stderr) {
+    asked += chunk
+    const [page] = /http\S+\/oauth\/authorize\?\S+(?=\n)/.exec(asked) ?? []
+    if (page) expect((await fetch(await decide(person, new URL(page).search.slice(1)))).status).toBe(200)
+    if (page) break
+  }
+  expect(await ended, asked).toEqual([0, null])
+  const docent = (...args: string[]) => run(node, [main, ...args], options)
+  const told = { stdout: '/Kilns/kiln.md\n', stderr: 'Uploading: 1 of 1\n' }
+  expect(await docent('put', 'kiln.md', '/Kilns', '--wait')).toEqual(told)
+  const found = await docent('search', 'kiln degrees', '/Kilns')
+  expect(found.stdout).toMatch(/^kiln\.md, line 1\n.*1240/)
 })

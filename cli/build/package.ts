@@ -22,7 +22,7 @@ export async function buildCommandLine(folder: string): Promise<void> {
     description: 'Docent on the command line: files, agents and their answers',
     license,
     type,
-    engines: { node: '>=20.12' },
+    engines: { node: '>=20.18' },
     bin: { docent: './docent.js' },
     files: ['*.js', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
   }

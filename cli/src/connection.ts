@@ -59,6 +59,8 @@ export async function tryConnection(url: string, { key, origin, fetch }: Key): P
         `No server listens at ${url}: start one with docent serve (in a checkout: npm start), or name another with --url`,
         error,
       )
+    if (error.code === 'REDIRECTED')
+      throw noConnection(error.message.replace('give that as baseUrl', 'name that with --url'), error)
     if (error.status === 401)
       throw noConnection(
         `${url} refuses the key ${origin}: give another with --key, or log in with docent login`,

@@ -55,6 +55,12 @@ export function explain(error: unknown): { exitCode: number; text: string; code:
   return { exitCode: EXIT.failed, text: stack ?? String(error), code: 'FAILED' }
 }
 
+/** A failure of the server or its client, with what it is about; others name that themselves. */
+export function about(subject: string, error: unknown): unknown {
+  if (!(error instanceof DocentError)) return error
+  return new CommandError(`${subject}: ${explain(error).text}`, exitCodeOf(error), { cause: error })
+}
+
 /** Explains what the parser of commands refuses; the help that was asked for is no failure. */
 export function explainUsage({ exitCode, code, message }: CommanderError): ReturnType<typeof explain> {
   if (exitCode === 0) return { exitCode, text: '', code: '' }

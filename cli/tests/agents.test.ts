@@ -55,6 +55,19 @@ test('an agent is exported as YAML, compared, changed and made again from its fi
   expect((await json('agents', 'show', 'Copy')).agent.mcp_servers[0].headers).toEqual({ authorization: '***' })
 })
 
+test('a file of a skill that is no text is left out, also where it happens to be UTF-8', async () => {
+  const { run, json } = await cliOf(await startTestApp(), {
+    'agent.yaml': 'name: X\njobs:\n  - skill: plan\n',
+    'plan/SKILL.md': '---\nname: plan\ndescription: Plans\n---\nPlan it.',
+    'plan/notes.txt': 'Glaze.',
+    'plan/zeros.bin': '\0\0PNG',
+  })
+  const made = await run(['agents', 'apply', 'agent.yaml'])
+  expect(made).toMatchObject({ code: 0, out: 'X: created\n' })
+  expect(made.err).toMatch(/plan\/zeros\.bin is no text and was left out/)
+  expect(JSON.stringify(await json('agents', 'show', 'X'))).toContain('Glaze.')
+})
+
 test('files that are no agents, and what a server cannot take, are reported', async () => {
   const { run } = await cliOf(await startTestApp(), {
     'broken.yaml': 'name: [',

@@ -39,6 +39,7 @@ test('files are put, listed, searched, fetched, moved and deleted by their paths
   expect((await run(['get', kiln, '-'])).out).toContain('1240')
   expect(await run(['restore', kiln, '9'])).toMatchObject({ code: 4 })
   expect(await run(['versions', kiln, '--get', 'x'])).toMatchObject({ code: 2 })
+  expect((await run(['versions', kiln, '--get', '1', '--to', '-'])).out).toContain('1240')
 
   const got = await run(['get', '/Hand\\/books/New', 'here'])
   expect(got).toMatchObject({ code: 0 })
@@ -59,6 +60,22 @@ test('files are put, listed, searched, fetched, moved and deleted by their paths
     '/Archive/Shelf',
   ])
   expect(await json('ls', '/Archive')).toMatchObject({ folders: [], files: [] })
+})
+
+test('a file that cannot be put is named, and the empty ones of a folder are left out', async () => {
+  const { run, json } = await cliOf(await startTestApp(), { 'e/zero.txt': '', 'e/one.txt': 'One', 'e/d/none.txt': '' })
+  const named = await run(['put', 'e/zero.txt', 'e/one.txt', '/New'])
+  expect(named).toMatchObject({ code: 1, err: expect.stringContaining('e/zero.txt: The file is empty\n') })
+  const failed = await run(['put', 'e/zero.txt', 'e/one.txt', '/New', '--json'])
+  expect(JSON.parse(failed.err)).toEqual({
+    error: { code: 'FILE_UPLOAD_FAILED', message: 'e/zero.txt: The file is empty' },
+  })
+  const folder = await run(['put', 'e', '/New'])
+  expect(folder).toMatchObject({ code: 0, out: '/New/e/one.txt\n' })
+  expect(folder.err).toContain('left alone: e/zero.txt is empty: the drive takes no empty files\n')
+  const { files, skipped } = await json('put', 'e', '/New')
+  expect(files).toMatchObject([{ path: '/New/e/one.txt' }])
+  expect(skipped.map(({ path }: { path: string }) => path).sort()).toEqual(['e/d/none.txt', 'e/zero.txt'])
 })
 
 test('an archive is put as a folder, and what is left out of it is told', async () => {

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { decide } from '../../server/tests/support/access/oauth-client.ts'
 import { join as joinWorkspace } from '../../server/tests/support/access/people.ts'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
@@ -26,6 +29,35 @@ test('a login is kept for later commands, readable by its owner alone, until it 
   await mkdir(join(folder, '.config/docent'), { recursive: true })
   await writeFile(file, '{')
   expect((await run(['whoami', '--url', url])).err).toContain('cannot be read')
+})
+
+test('a server that redirects is not logged in at: neither a key nor a token goes along', async () => {
+  const seen: string[] = []
+  const target = createServer((request, response) => {
+    seen.push(request.url!)
+    response.end('{}')
+  })
+  target.listen(0, '127.0.0.1')
+  await once(target, 'listening')
+  const urlOf = (server: typeof target) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = createServer((request, response) =>
+    response.writeHead(307, { location: `${urlOf(target)}${request.url}` }).end(),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    target.close()
+    server.close()
+  })
+  const folder = await folderWith()
+  for (const args of [['login'], ['login', '--key', 'dct_key'], ['ls', '--key', 'dct_key']]) {
+    const { code, err } = await runCli([...args, '--url', urlOf(server)], { folder })
+    expect({ code, err }).toEqual({
+      code: 3,
+      err: `The server at ${urlOf(server)} redirects to ${urlOf(target)}: name that with --url\n`,
+    })
+  }
+  expect(seen).toEqual([])
 })
 
 test("the owner's key of this folder goes to a server on this machine alone", async () => {

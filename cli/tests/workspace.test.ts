@@ -32,16 +32,31 @@ test('threads are listed, shown, exported and deleted, and the usage tells of th
   expect(await run(['threads', 'show', agent, chat_id])).toMatchObject({ code: 4, out: '' })
 })
 
+test('a list that ends before all of it says so', async () => {
+  const { run, json, client } = await cliOf(await startTestApp(), {})
+  const agent = await client.agents.create({ name: 'Potter' })
+  for (const title of ['One', 'Two', 'Three']) await client.chats.create(agent.id, { title })
+  for (const name of ['ada', 'ben']) await json('users', 'create', `${name}@example.com`)
+  const threads = await run(['threads', 'list', 'Potter', '-n', '2'])
+  expect(threads.out.trim().split('\n')).toHaveLength(2)
+  expect(threads.err).toBe('2 of 3: --limit says how many are listed\n')
+  expect(await json('threads', 'list', 'Potter', '-n', '2')).toMatchObject({ threads: [{}, {}], total: 3 })
+  expect((await run(['threads', 'list', 'Potter', '-n', '3'])).err).toBe('')
+  expect((await run(['users', 'list', '-n', '1'])).err).toContain('1 of 2')
+  expect(await json('users', 'list', '-n', '1')).toMatchObject({ users: [{}], total: 2 })
+  expect(await json('members', 'list')).toMatchObject({ total: 0 })
+})
+
 test('people and keys are listed and made; a key works as it was narrowed, until it is revoked', async () => {
   const app = await startTestApp()
   const { run, json, client, folder } = await cliOf(app, { 'kiln.md': KILN })
   const { id } = await json('users', 'create', 'ada@example.com', '--name', 'Ada')
   expect((await run(['users', 'list'])).out).toMatch(new RegExp(`^${id} .*ada@example.com {2}Ada\n$`))
   expect(await json('users', 'delete', id)).toEqual({ deleted: [id] })
-  expect(await json('users', 'list')).toEqual({ users: [] })
+  expect(await json('users', 'list')).toEqual({ users: [], total: 0 })
   await json('users', 'create', 'ada@example.com')
   expect(await run(['users', 'delete', 'Ada@example.com'])).toMatchObject({ code: 0, out: 'Ada@example.com\n' })
-  expect(await json('users', 'list')).toEqual({ users: [] })
+  expect(await json('users', 'list')).toEqual({ users: [], total: 0 })
   expect(await run(['members', 'list'])).toMatchObject({ code: 0 })
 
   await json('put', 'kiln.md', '/Kilns')

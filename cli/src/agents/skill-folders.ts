@@ -73,13 +73,21 @@ function readSkill(folder: string, left: string[]): Skill {
   for (const path of paths) {
     const bytes = readFileSync(path)
     const name = relative(folder, path).replaceAll(sep, '/')
-    try {
-      skill[name] = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    } catch {
-      left.push(path)
-    }
+    const text = textOf(bytes)
+    if (text === undefined) left.push(path)
+    else skill[name] = text
   }
   return skill
+}
+
+/** Undefined for what is no text, also where it happens to be UTF-8: no text has NUL. */
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 const isHidden = (path: string) => path.split(sep).some((part) => part.startsWith('.'))

@@ -25,7 +25,8 @@ async function chat(command: Command, agentName: string | undefined, thread: str
   const agent = await chooseAgent(client, { agentId: agentName })
   let chatId = thread && (await client.chats.get(agent.id, thread)).id
   const isPerson = process.stdin.isTTY && process.stdout.isTTY && !isJson
-  if (isPerson) session.tell(styleText('dim', `${agent.name}: Ctrl-D or /exit ends the chat`))
+  if (isPerson)
+    session.tell(styleText('dim', `${agent.name}: Ctrl-D or /exit ends the chat`, { stream: process.stderr }))
   const lines = createInterface({ input: process.stdin, output: isPerson ? process.stdout : undefined, prompt: '› ' })
   if (isPerson) lines.prompt()
   for await (const line of lines) {
@@ -40,5 +41,6 @@ async function chat(command: Command, agentName: string | undefined, thread: str
     if (isPerson) lines.prompt()
   }
   lines.close()
-  if (isPerson && chatId) session.tell(styleText('dim', `docent chat ${agent.id} --thread ${chatId} goes on`))
+  if (isPerson && chatId)
+    session.tell(styleText('dim', `docent chat ${agent.id} --thread ${chatId} goes on`, { stream: process.stderr }))
 }

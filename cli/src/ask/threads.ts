@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander'
 import { findAgent } from '../agents/find-agent.ts'
 import { wholeNumber } from '../drive/search.ts'
 import { usageError } from '../failures.ts'
-import { firstOf } from '../first-of.ts'
+import { firstAndTotal, firstOf } from '../first-of.ts'
 import { pathToWrite } from '../path-to-write.ts'
 import { openSession } from '../session.ts'
 import { inColumns, visible } from '../terminal/table.ts'
@@ -57,9 +57,10 @@ interface ExportOptions {
 async function list(name: string, limit: number, command: Command): Promise<void> {
   const session = await openSession(command)
   const agent = await findAgent(session.client, name)
-  const found = await firstOf(session.client.chats.list(agent.id, { page_size: Math.min(limit, 100) }), limit)
-  session.print({ threads: found }, () =>
-    inColumns(found.map(({ id, created_at, title }) => [id, created_at.slice(0, 10), title])),
+  const pages = session.client.chats.list(agent.id, { page_size: Math.min(limit, 100) })
+  const { items: threads, total } = await firstAndTotal(pages, limit, session)
+  session.print({ threads, total }, () =>
+    inColumns(threads.map(({ id, created_at, title }) => [id, created_at.slice(0, 10), title])),
   )
 }
 

@@ -3,10 +3,11 @@ import { basename, join, relative, resolve, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DataSource, Docent } from '@docent/sdk'
 import type { Command } from 'commander'
-import { EXIT, usageError } from '../failures.ts'
+import { about, EXIT, usageError } from '../failures.ts'
 import { groupBy } from '../group-by.ts'
 import { openSession, startedIn } from '../session.ts'
 import { showProgress } from '../terminal/progress.ts'
+import { visible } from '../terminal/table.ts'
 import { ensureFolder, findFolder, findPlace, listFiles, namesIn, type RemoteFolder, toPath } from './remote-drive.ts'
 import { forEachAtOnce, uploadFile } from './transfer.ts'
 
@@ -14,6 +15,8 @@ interface Upload {
   path: string
   /** Names from the root of the drive to the file. */
   names: string[]
+  /** Whether it is an empty file of a folder, which stops no others. */
+  isLeftOut?: boolean
 }
 
 interface Added {
@@ -56,7 +59,8 @@ async function put(paths: string[], { wait, keep, unpack }: PutOptions, command:
     paths.map(async (path) => ({ path: resolve(startedIn(), path), isFolder: await isFolder(path) })),
   )
   const names = await namesOfTarget(client, target, local)
-  const uploads = (await Promise.all(local.map((one) => listUploads(one, names)))).flat()
+  const found = (await Promise.all(local.map((one) => listUploads(one, names)))).flat()
+  const uploads = found.filter(({ isLeftOut }) => !isLeftOut)
   const folders = await ensureFolders(client, uploads)
   const progress = showProgress('Uploading', uploads.length)
   const added: Added[] = []
@@ -69,6 +73,8 @@ async function put(paths: string[], { wait, keep, unpack }: PutOptions, command:
       title,
       replaced: before.map(({ id }) => id),
       isUnpacked: unpack === true && /\.zip$/i.test(title),
+    }).catch((error) => {
+      throw about(shown(path), error)
     })
     added.push({
       id: made._id,
@@ -81,10 +87,17 @@ async function put(paths: string[], { wait, keep, unpack }: PutOptions, command:
   }).finally(progress.end)
   const failed = wait ? await waitForAll(client, added, unpack ? waitBelow : waitIn) : []
   const files = added.map(({ id, path, status }) => ({ id, path, status })).sort((a, b) => (a.path < b.path ? -1 : 1))
-  session.print({ files, failed }, () => files.map(({ path }) => path))
+  const skipped = found
+    .filter(({ isLeftOut }) => isLeftOut)
+    .map(({ path }) => ({ path: shown(path), reason: 'is empty: the drive takes no empty files' }))
+  session.print({ files, failed, skipped }, () => files.map(({ path }) => path))
+  for (const { path, reason } of skipped) session.tell(`left alone: ${visible(path)} ${reason}`)
   for (const { title, status_reason } of failed) session.tell(`${title}: ${status_reason ?? 'it could not be indexed'}`)
   if (failed.length > 0) process.exitCode = EXIT.failed
 }
+
+/** A path here, as it would be typed. */
+const shown = (path: string) => relative(startedIn(), path)
 
 const isFolder = async (path: string) => (await stat(resolve(startedIn(), path))).isDirectory()
 
@@ -104,11 +117,12 @@ async function listUploads(
 ): Promise<Upload[]> {
   if (!isFolder) return [{ path, names: [...folder, title ?? basename(path)] }]
   const entries = await readdir(path, { withFileTypes: true, recursive: true })
-  return entries
+  const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .map((file) => ({ path: file, names: [...folder, basename(path), ...relative(path, file).split(sep)] }))
     .filter(({ names }) => !names.slice(folder.length).some((name) => name.startsWith('.')))
+  return Promise.all(files.map(async (file) => ({ ...file, isLeftOut: (await stat(file.path)).size === 0 })))
 }
 
 async function ensureFolders(client: Docent, uploads: Upload[]): Promise<Map<string, RemoteFolder>> {

@@ -1,12 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DataSource, Docent } from '@docent/sdk'
 import type { Command } from 'commander'
 import { notFound, usageError } from '../failures.ts'
-import { requireFree } from '../path-to-write.ts'
-import { openSession, startedIn } from '../session.ts'
+import { pathToWrite } from '../path-to-write.ts'
+import { openSession } from '../session.ts'
 import { inColumns, sizeOf } from '../terminal/table.ts'
 import { findPlace, namesIn, toPath } from './remote-drive.ts'
 
@@ -23,7 +22,7 @@ export function addVersions(program: Command): void {
     .description('list the contents that a file has and had, or download one')
     .argument('<path>', 'file in the drive')
     .option('--get <number>', 'download this version')
-    .option('--to <file>', 'file here for the download; standard output without it')
+    .option('--to <file>', 'file here for the download; - for standard output, as without it')
     .option('-f, --force', 'overwrite a file that is here')
     .action(async (path: string, options: VersionsOptions, command: Command) => versions(path, options, command))
   program
@@ -56,8 +55,7 @@ async function versions(path: string, { get, to, force = false }: VersionsOption
     const found = await client.dataSources.versions.list(folderId, id)
     return session.print({ versions: found }, () => inColumns(found.map(toRow)))
   }
-  const target = to === undefined ? undefined : resolve(startedIn(), to)
-  if (target) requireFree([target], force)
+  const target = pathToWrite(to ?? '-', force)
   const { body } = await client.dataSources.versions.content(folderId, id, toNumber(get))
   const content = body ? Readable.fromWeb(body as import('node:stream/web').ReadableStream) : Readable.from([])
   if (target) await pipeline(content, createWriteStream(target))

@@ -40,7 +40,12 @@ export async function logInByBrowser(url: string, { env, tell }: LoginOptions): 
 
 /** Listens until the browser comes back. */
 async function listen(state: string, issuer: string): Promise<{ redirectUri: string; answer: Promise<string> }> {
-  const { promise: answer, resolve, reject } = Promise.withResolvers<string>()
+  let resolve!: (code: string) => void
+  let reject!: (error: Error) => void
+  // Promise.withResolvers needs Node 22.
+  const answer = new Promise<string>((...settle) => {
+    ;[resolve, reject] = settle
+  })
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     // Anybody on this machine may knock; only the answer to this very request has its state.

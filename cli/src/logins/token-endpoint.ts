@@ -60,11 +60,20 @@ export async function getTokens(url: string, fields: Record<string, string>): Pr
   }
 }
 
-function send(url: string, init?: RequestInit): Promise<Response> {
-  return fetch(url, { ...init, signal: AbortSignal.timeout(30_000) }).catch(() => {
+/** Sends a request that follows no redirect, which would take a token to another host. */
+async function send(url: string, init?: RequestInit): Promise<Response> {
+  const { origin } = new URL(url)
+  const reply = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(30_000) }).catch(() => {
     throw new CommandError(
-      `No server listens at ${new URL(url).origin}: start one with docent serve (in a checkout: npm start), or name another with --url`,
+      `No server listens at ${origin}: start one with docent serve (in a checkout: npm start), or name another with --url`,
       EXIT.connection,
     )
   })
+  const location = reply.headers.get('location')
+  if (location && URL.canParse(location, url))
+    throw new CommandError(
+      `The server at ${origin} redirects to ${new URL(location, url).origin}: name that with --url`,
+      EXIT.connection,
+    )
+  return reply
 }

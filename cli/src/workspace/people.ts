@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../drive/search.ts'
-import { firstOf } from '../first-of.ts'
+import { firstAndTotal } from '../first-of.ts'
 import { isId, onlyOne } from '../only-one.ts'
 import { openSession, type Session } from '../session.ts'
 import { inColumns } from '../terminal/table.ts'
@@ -57,14 +57,17 @@ async function findUser({ client, workspaceId }: Session, idOrEmail: string): Pr
 async function listUsers(limit: number, command: Command): Promise<void> {
   const session = await openSession(command)
   const pages = session.client.virtualUsers.list(await session.workspaceId(), { page_size: Math.min(limit, 100) })
-  const users = await firstOf(pages, limit)
-  session.print({ users }, () =>
+  const { items: users, total } = await firstAndTotal(pages, limit, session)
+  session.print({ users, total }, () =>
     inColumns(users.map(({ id, created_at, email, name }) => [id, created_at.slice(0, 10), email, name])),
   )
 }
 
 async function listMembers(limit: number, command: Command): Promise<void> {
   const session = await openSession(command)
-  const members = await firstOf(session.client.members.list({ page_size: Math.min(limit, 100) }), limit)
-  session.print({ members }, () => inColumns(members.map(({ id, role, email, name }) => [id, role, email, name])))
+  const pages = session.client.members.list({ page_size: Math.min(limit, 100) })
+  const { items: members, total } = await firstAndTotal(pages, limit, session)
+  session.print({ members, total }, () =>
+    inColumns(members.map(({ id, role, email, name }) => [id, role, email, name])),
+  )
 }

@@ -108,7 +108,9 @@ function say({ isJson }: Session, value: object, line: string): void {
 
 /** @throws CommandError for what is no address */
 function toUrl(text: string): string {
-  const whole = /^\d+$/.test(text) ? `http://127.0.0.1:${text}` : /^https?:\/\//i.test(text) ? text : `http://${text}`
-  if (!URL.canParse(whole)) throw usageError(`${text} is no URL`)
-  return new URL(whole).href
+  const whole = /^\d+$/.test(text) ? `http://127.0.0.1:${text}` : text.includes('://') ? text : `http://${text}`
+  const url = URL.canParse(whole) ? new URL(whole) : undefined
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw usageError(`"${text}" is no URL to send to: write it like http://localhost:3000/hooks`)
+  return url.href
 }
