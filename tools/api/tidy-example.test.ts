@@ -18,6 +18,8 @@ test.each([
   ['whsec_K5oZfzN95Z9UVu1EsfQmfV/QhnkZ2pj9', 'whsec_EXAMPLE'],
   ['&secret=JF6FZG6TNFVFS3CQTWASYEKP2DSKBNEM&', '&secret=EXAMPLE&'],
   ['2027-11-27T18:56:24.123Z', '2026-01-31T09:30:00.000Z'],
+  ['2026-11-22', '2026-01-31'],
+  ['usage-2026-11-22.csv', 'usage-2026-01-31.csv'],
   [`dcc_${ID}`, 'dcc_6740a1b2c3d4e5f6a7b80001'],
   [`/agents%2F${ID}%3Fpart`, '/agents%2F6740a1b2c3d4e5f6a7b80001%3Fpart'],
   ['max_tool_output_characters', 'max_tool_output_characters'],

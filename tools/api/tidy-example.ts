@@ -6,6 +6,7 @@ const LONGEST_TEXT = 300
 /** An id stands by itself, behind a prefix (`dcc_`), or behind an escaped character of a URL (`%2F`). */
 const ID = /(?<![0-9a-z]|(?<!%[0-9A-F])[A-Z])[0-9a-f]{24}(?![0-9A-Za-z])/g
 const TIME = /\b20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{3})?Z/g
+const DAY = /\b20\d\d-[01]\d-[0-3]\d\b(?!T)/g
 const TEMPORARY = /\/(tmp|dev\/shm)\/[\w./-]+?(?=\/|$)/g
 const BASE64 = /^(?![0-9a-f]+$)(?:[A-Za-z0-9+/]{4}){12,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const ADDRESS = /\bhttps?(:\/\/|%3A%2F%2F)(?:127\.0\.0\.1|localhost)(?:(?::|%3A)\d+)?/g
@@ -48,6 +49,7 @@ function tidyText(text: string, stableId: (id: string) => string): string {
     // Addresses for documentation, of RFC 5737.
     .replace(LOOPBACK, (_, port) => (port ? '192.0.2.10:443' : '192.0.2.10'))
     .replace(TIME, '2026-01-31T09:30:00.000Z')
+    .replace(DAY, '2026-01-31')
     .replace(ID, stableId)
     .replace(PREFIXED, (all, ...[a, b]) => (/_6740a1b2c3d4e5f6a7b8/.test(all) ? all : `${a ?? b}_EXAMPLE`))
     .replace(TOKEN, (token) => (/^[0-9a-f]{64}$/.test(token) ? '5e'.repeat(32) : isRandom(token) ? 'EXAMPLE' : token))

@@ -131,7 +131,7 @@ export function createTransport(options: DocentOptions): Transport {
 
   // No other origin can send the header of the session, so it tells the server whose page uses it.
   const credentials: Record<string, string> = {
-    // What fetch says by itself in browsers and Node: the server then sends no file by way of another host.
+    // The value that fetch gives it in browsers and Node: the server then sends no file by way of another host.
     'sec-fetch-mode': 'cors',
     ...options.headers,
     ...(apiKey === undefined ? { 'x-docent-session': '1' } : { 'x-api-key': apiKey }),

@@ -4,6 +4,7 @@ import { operatorOf } from '../audit/record-audit.ts'
 import type { Config } from '../config.ts'
 import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
 import { adminCommand } from '../platform/host/commands.ts'
+import { ArgumentsError } from './arguments.ts'
 import { backUp } from './backup.ts'
 import { type AdminContext, withAdmin } from './context.ts'
 import { examine } from './doctor/doctor.ts'
@@ -22,6 +23,17 @@ export interface AdminCommand {
   /** @returns what is printed: text as it is, anything else as one line of JSON */
   run(config: Config, positionals: string[], values: Record<string, unknown>): Promise<unknown>
 }
+
+const KEY_FIELDS: Record<string, string> = {
+  name: 'NAME has to be a name, not too long',
+  role: '--role is owner, admin or member',
+  permissions: `--permissions are among ${PERMISSIONS.join(', ')}`,
+  expires_at: '--expires-at is a time, for instance 2027-01-31T00:00:00Z',
+}
+
+/** The words on a field of a new key that was refused: how it is right. */
+const rightKeyField = ({ path, message }: { path: PropertyKey[]; message: string }) =>
+  KEY_FIELDS[String(path[0])] ?? message
 
 export const adminCommands: Record<string, AdminCommand> = {
   'create-organization': {
@@ -52,13 +64,14 @@ export const adminCommands: Record<string, AdminCommand> = {
     run: (config, [workspaceId, name], values) =>
       withAdmin(config, async (context) => {
         const workspace = await findWorkspace(context, required(workspaceId, 'WORKSPACE_ID'))
-        const fields = CreateApiKey.parse({
+        const checked = CreateApiKey.safeParse({
           name: required(name, 'NAME'),
           role: (values.role as Role | undefined) ?? 'member',
           permissions: ((values.permissions as string | undefined)?.split(',').filter(Boolean) ?? []) as Permission[],
           expires_at: (values['expires-at'] as string | undefined) ?? null,
         })
-        const { record, key } = await context.keys.make(workspace, fields)
+        if (!checked.success) throw new ArgumentsError(checked.error.issues.map(rightKeyField).join('\n'))
+        const { record, key } = await context.keys.make(workspace, checked.data)
         return { key_id: record.id, api_key: key }
       }),
   },

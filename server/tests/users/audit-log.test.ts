@@ -307,6 +307,10 @@ test('what operators do on the command line is recorded as theirs', async () => 
     adminCommands[name]!.run(config, positionals, values)
   const made = (await run('create-organization', ['Acme'])) as Record<string, string>
   const key = (await run('create-key', [made.workspace_id!, 'Bot'])) as Record<string, string>
+  const wrong = { role: 'boss', permissions: 'fly', 'expires-at': 'soon' }
+  await expect(run('create-key', [made.workspace_id!, 'Bot'], wrong)).rejects.toThrow(
+    /^--role is owner, admin or member\n--permissions are among .*\n--expires-at is a time, .*Z$/,
+  )
   await run('revoke-key', [key.key_id!])
   await run('backup', [join(dataDir, 'copy')])
 

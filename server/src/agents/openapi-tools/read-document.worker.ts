@@ -4,10 +4,13 @@ import type { ReadDocument } from './api-document.ts'
 import { type GivenDocument, operationsOf } from './operations-of.ts'
 
 const MOST_ERRORS = 3
+const NO_FIELDS = 'it is neither JSON nor YAML with fields, perhaps a page of HTML'
 
 parentPort!.postMessage(await read(workerData as string))
 
 async function read(text: string): Promise<ReadDocument> {
+  // Only some pages are no YAML at all; of others its parser tells what helps nobody.
+  if (/^\s*<[!?a-z]/i.test(text)) return { problem: wordsOf([{ message: NO_FIELDS }]) }
   try {
     const checked = await validate(text)
     const errors = (checked.errors ?? []).slice(0, MOST_ERRORS)
@@ -32,8 +35,7 @@ function wordsOf(errors: { message: string; path?: string | string[]; code?: str
   const words = errors.map(({ message, path, code }) => {
     if (code === 'EXTERNAL_REFERENCE_NOT_FOUND')
       return `${message} (references to other documents are not followed: bundle them into one)`
-    if (message.startsWith("Can't find JSON, YAML"))
-      return 'it is neither JSON nor YAML with fields, perhaps a page of HTML'
+    if (message.startsWith("Can't find JSON, YAML")) return NO_FIELDS
     const place = [path ?? ''].flat().join('/')
     return place ? `${place}: ${message}` : message
   })

@@ -199,6 +199,11 @@ test('what cannot be used is refused with the field that is at fault', async () 
       [{ ...source, url: 'http://10.0.0.1/openapi.json' }, 'url', /not allowed|DOCENT_OUTBOUND_ALLOW|private/i],
       [{ ...source, url: `${api.url}/elsewhere` }, 'url', /find supported Swagger.OpenAPI version/],
       [{ name: 'pets', document: 'words' }, 'document', /neither JSON nor YAML/],
+      [
+        { name: 'pets', document: '<!DOCTYPE html>\n<html lang="en">\n<title>Pets: all\nof them</title>' },
+        'document',
+        /perhaps a page of HTML/,
+      ],
       [{ name: 'pets', document: '[1, 2]' }, 'document', /neither JSON nor YAML with fields/],
       [{ name: 'pets', document: 'a: [b\nc: }' }, 'document', /could not be read: .* at line 2/],
       [{ name: 'pets', document: document({}) }, 'base_url', /names no server/],
