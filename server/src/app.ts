@@ -77,7 +77,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   await app.register(api(services, operations), { prefix: '/v1' })
   addPreflights(services.browserOrigins)
   await app.register(appProtocolRoutes(services))
-  await app.register(mcpRoutes(services))
+  await app.register(mcpRoutes({ ...services, version: VERSION }))
   await app.register(openAiRoutes(services), { prefix: '/openai/v1' })
   await app.register(directoryRoutes(services), { prefix: '/scim/v2' })
 }

@@ -1,7 +1,6 @@
 import { Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { Caller } from '../access/access.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
-import { VERSION } from '../version.ts'
 import { type AgentToolsOptions, createAgentTools } from './agent-tools.ts'
 import { answering } from './answers.ts'
 import { type AskAgentOptions, createAskAgent } from './ask-agent.ts'
@@ -19,7 +18,11 @@ const FRESH = { ttlMs: 10_000, cacheScope: 'private' } as const
 export type McpServices = AskAgentOptions &
   Pick<AgentToolsOptions, 'agents'> &
   Pick<FolderResourcesOptions, 'db' | 'folders' | 'dataSources' | 'retrieval'> &
-  Pick<ShortcutPromptsOptions, 'shortcuts'> & { logger: Logger }
+  Pick<ShortcutPromptsOptions, 'shortcuts'> & {
+    logger: Logger
+    /** Of this server. */
+    version: string
+  }
 
 /** How a request can be ended early. */
 export type Follow = (context: ServerContext) => FollowedCall
@@ -28,14 +31,14 @@ export type NewMcpServer = (caller: Caller, follow: Follow, hearsProgress: boole
 
 /** Docent as an MCP server, for one key and one request: nothing is kept from one to the next. */
 export function createMcpServers(services: McpServices): NewMcpServer {
-  const { logger } = services
+  const { logger, version } = services
   const tools = createAgentTools({ agents: services.agents, askAgent: createAskAgent(services) })
   const resources = new FolderResources({ ...services, visibleAgents: tools.visible })
   const prompts = createShortcutPrompts({ shortcuts: services.shortcuts, visibleAgents: tools.visible })
 
   return (caller, follow, hearsProgress) => {
     const server = new Server(
-      { name: 'docent', title: 'Docent', version: VERSION },
+      { name: 'docent', title: 'Docent', version },
       {
         capabilities: { tools: {}, resources: {}, prompts: {} },
         instructions: INSTRUCTIONS,
