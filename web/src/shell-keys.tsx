@@ -1,14 +1,18 @@
+import { t } from '@lingui/core/macro'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { LanguageDialog, VoiceDialog } from './access/access.ts'
 import type { Page } from './chats/chats.ts'
 import { isTaken } from './platform/command-key.ts'
 import { withMessages } from './platform/language.ts'
+import { Keyboard, Languages, Volume2 } from './ui/icons.ts'
 import { unawaited } from './ui/unawaited.ts'
 
-type PaletteType = typeof import('./chats/palette.pages.ts').Palette
+type PaletteType = typeof import('./whole-palette.tsx').WholePalette
 type KeysDialog = typeof import('./keys.pages.ts').KeysDialog
 
 const loadKeys = () => withMessages('keys', () => import('./keys.pages.ts'))
-const loadPalette = () => withMessages('palette', () => import('./chats/palette.pages.ts'))
+const loadPalette = () =>
+  withMessages('palette', () => withMessages('settings-frame', () => import('./whole-palette.tsx')))
 
 interface ShellKeys {
   showKeys: () => void
@@ -20,7 +24,7 @@ interface ShellKeys {
  * @param pages those of the sidebar
  */
 export function useShellKeys(pages: Page[]): ShellKeys {
-  const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
+  const [open, setOpen] = useState<'palette' | 'keys' | 'language' | 'voice' | null>(null)
   // Not React's lazy: it would show its fallback and lose typed letters even when loaded long before.
   const [Palette, setPalette] = useState<PaletteType | null>(null)
   const [Keys, setKeys] = useState<KeysDialog | null>(null)
@@ -29,7 +33,7 @@ export function useShellKeys(pages: Page[]): ShellKeys {
       setOpen(null)
       throw error
     }
-    if (open === 'palette') unawaited(loadPalette().then(({ Palette }) => setPalette(() => Palette), giveUp))
+    if (open === 'palette') unawaited(loadPalette().then(({ WholePalette }) => setPalette(() => WholePalette), giveUp))
     if (open === 'keys') unawaited(loadKeys().then(({ KeysDialog }) => setKeys(() => KeysDialog), giveUp))
   }, [open])
   const typed = useHeldKeys(open === 'palette', () => setOpen(null))
@@ -46,12 +50,19 @@ export function useShellKeys(pages: Page[]): ShellKeys {
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
   const close = () => setOpen(null)
+  const commands = () => [
+    { id: 'language', icon: Languages, name: t`Language`, go: () => setOpen('language') },
+    { id: 'voice', icon: Volume2, name: t`Voice`, go: () => setOpen('voice') },
+    { id: 'keys', icon: Keyboard, name: t`Keys`, go: () => setOpen('keys') },
+  ]
   return {
     showKeys: () => setOpen('keys'),
     opened: (
       <>
         {open === 'keys' && Keys && <Keys onClose={close} />}
-        {open === 'palette' && Palette && <Palette pages={pages} typed={typed} onClose={close} />}
+        {open === 'language' && <LanguageDialog onClose={close} />}
+        {open === 'voice' && <VoiceDialog onClose={close} />}
+        {open === 'palette' && Palette && <Palette pages={pages} commands={commands()} typed={typed} onClose={close} />}
       </>
     ),
   }

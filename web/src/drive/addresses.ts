@@ -41,6 +41,15 @@ export function readPosition(search: Record<string, unknown>): FilePosition {
   }
 }
 
-/** Position of a citation, by page and quote: citations have no ordinal. */
-export const citationPosition = ({ location, text }: { location: Location; text: string }): FilePosition =>
-  readPosition({ page: location.page ?? location.slide, quote: text.trim().slice(0, QUOTE_CHARS) })
+/**
+ * Position of a citation, by page and quote: citations have no ordinal.
+ * @param rows numbers of the rows of a table's passage that are meant; none for all of it
+ */
+export const citationPosition = (
+  { location, text }: { location: Location; text: string },
+  rows: number[] = [],
+): FilePosition => {
+  const lines = text.trim().split('\n')
+  const meant = rows.length > 0 && { rows: rows.map((row) => lines[row]).join('\n') }
+  return readPosition({ page: location.page ?? location.slide, quote: text.trim().slice(0, QUOTE_CHARS), ...meant })
+}

@@ -49,7 +49,7 @@ test('one palette finds folders, files, what files and chats say, and opens each
   await palette.waitFor()
   await page.keyboard.type('foghorn')
   const files = palette.getByRole('group', { name: 'Files and folders' })
-  await files.getByRole('option', { name: 'Foghorn papers' }).waitFor()
+  await files.getByRole('option', { name: 'Foghorn papers Folder' }).waitFor()
   await files.getByRole('option', { name: 'foghorn', exact: false }).nth(1).waitFor()
   const said = palette.getByRole('group', { name: 'In the documents' })
   await said.getByRole('option', { name: /sounds twice a minute/ }).waitFor()
@@ -129,6 +129,50 @@ test('what is typed while the palette is on its way goes into it, not into the b
   expect(await composer.inputValue()).toBe('')
 })
 
+test('the palette finds pages of the settings, dialogs of the account and new agents, and tells files of one name apart', async () => {
+  const [inner, outer] = [await drive.newFolder('Inner pier'), await drive.newFolder('Outer pier')]
+  for (const folder of [inner, outer]) await drive.addFiles(folder, { 'mooring.txt': 'Ring four.' })
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/drive' })
+  const palette = page.getByRole('dialog', { name: 'Search' })
+  const find = async (text: string) => {
+    await page.keyboard.press('Control+k')
+    await palette.waitFor()
+    await page.keyboard.type(text)
+  }
+  const account = page.getByRole('complementary').getByRole('button', { name: /Owner$/ })
+  await account.focus()
+  for (const [text, name] of [
+    ['models', 'Models'],
+    ['audit', 'Audit log'],
+    ['api keys', 'API keys'],
+    ['webhooks', 'Webhooks'],
+  ] as const) {
+    await find(text)
+    await palette
+      .getByRole('group', { name: 'Pages' })
+      .getByRole('option', { name: `${name} Settings` })
+      .click()
+    await page.getByRole('main').getByRole('heading', { name, exact: true }).first().waitFor()
+    // Keys go on in the new page, and no longer from the button that had the focus.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('page')
+    await account.focus()
+  }
+  await find('new agent')
+  await palette.getByRole('option', { name: 'New agent' }).click()
+  await page.getByRole('heading', { name: 'New agent', level: 1 }).waitFor()
+  await find('voice')
+  await palette.getByRole('option', { name: 'Voice' }).click()
+  await page.getByRole('dialog', { name: 'Voice' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  await find('mooring')
+  const files = palette.getByRole('group', { name: 'Files and folders' })
+  await files.getByRole('option', { name: 'mooring.txt Inner pier' }).waitFor()
+  await files.getByRole('option', { name: 'mooring.txt Outer pier' }).waitFor()
+  await expectAccessible()
+  expectNoTrouble()
+})
+
 test('rows of a table are found in words, beside which nothing says that the search goes on', async () => {
   const folder = await drive.newFolder('Stores')
   await drive.addFiles(folder, { 'stores.csv': 'item,price\nlamp oil,12.50\nsealing wax,7.20\n', 'blank.txt': ' \n' })
@@ -146,7 +190,12 @@ test('rows of a table are found in words, beside which nothing says that the sea
   await found.getByText('item: sealing wax · price: 7.20', { exact: true }).waitFor()
   await expect.poll(() => palette.getByRole('status').textContent()).toBe('1 result')
   slow.resolve()
-  await page.keyboard.press('Escape')
+  await found.click()
+  // The row that was found is marked, and not the whole table.
+  const rows = page.getByRole('table').getByRole('row')
+  await expect
+    .poll(() => rows.evaluateAll((all) => all.map((row) => row.className.includes('bg-mark'))))
+    .toEqual([false, false, true])
 
   await page.goto(`${docent.url}/drive/${folder}`)
   const blank = page.getByRole('row').filter({ hasText: 'blank.txt' })

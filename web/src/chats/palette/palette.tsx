@@ -12,18 +12,20 @@ import { type Place, usePlaces } from './places.ts'
 
 interface PaletteProps {
   pages: Page[]
+  /** Further pages, and dialogs, that are found by their names. */
+  commands: Place[]
   /** Text that was typed before it had the focus. */
   typed: RefObject<string>
   onClose: () => void
 }
 
 /** Dialog that searches everything: pages, agents, chats, folders, files, and what files and messages say. */
-export function Palette({ pages, typed, onClose }: PaletteProps) {
+export function Palette({ pages, commands, typed, onClose }: PaletteProps) {
   const [search, setSearch] = useState('')
   // The dialog has the focus from here on: its own effect has run before.
   useEffect(() => setSearch(typed.current), [typed])
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const { groups, isSearching, error } = usePlaces(pages, search.trim())
+  const { groups, isSearching, error } = usePlaces(pages, commands, search.trim())
   const places = groups.flatMap((group) => group.places)
   // By its id: results of a slower search that come above it do not move the choice.
   const chosen = Math.max(
@@ -142,8 +144,8 @@ const Option = ({ id, place: { icon: Icon, name, aside, says }, isChosen, onChoo
   </div>
 )
 
-/** Focuses the page, unless something on it has taken the focus: keys would begin at the top of the window again. */
+/** Focuses the page, unless something on it has taken the focus: keys would go on from where the palette was opened. */
 function focusPage() {
-  const isLost = document.activeElement === null || document.activeElement === document.body
-  if (isLost) document.getElementById('page')?.focus()
+  const page = document.getElementById('page')
+  if (!page?.contains(document.activeElement)) page?.focus()
 }

@@ -1,10 +1,17 @@
 import type { FoundMessage } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { docent } from '../../access/access.ts'
+import { docent, useMay } from '../../access/access.ts'
 import { useAgents } from '../../agents/agents.ts'
-import { citationPosition, findEverywhere, findPassages, readableLine } from '../../drive/drive.ts'
+import {
+  citationPosition,
+  findCitedRows,
+  findEverywhere,
+  findPassages,
+  folderById,
+  readableLine,
+} from '../../drive/drive.ts'
 import { formatTime } from '../../platform/format.ts'
 import { formatLocation } from '../../platform/format-location.ts'
 import { useDebounced } from '../../platform/state/use-debounced.ts'
@@ -55,7 +62,7 @@ interface Places {
 }
 
 /** Places that hold what is searched; without a search, where one goes most. */
-export function usePlaces(pages: Page[], search: string): Places {
+export function usePlaces(pages: Page[], commands: Place[], search: string): Places {
   const settled = useDebounced(search)
   const isSought = search.length >= LEAST
   const sought = { enabled: isSought && settled.length >= LEAST, placeholderData: keepPreviousData, staleTime: 30_000 }
@@ -73,6 +80,8 @@ export function usePlaces(pages: Page[], search: string): Places {
   const navigate = useNavigate()
   const hidden = useHiddenChats()
   const searches = [named, passages, messages]
+  const items = (named.data ?? []).slice(0, MOST)
+  const folders = useNamesOfFolders(items.flatMap((item) => (item.kind === 'file' ? item.file.knowledge_base_id : [])))
   const asked = isSought ? (messages.data?.messages ?? []).filter(({ chat_id }) => !hidden.has(chat_id)) : []
   const toMessage =
     ({ message_id, chat_id, agent_id }: FoundMessage) =>
@@ -82,23 +91,23 @@ export function usePlaces(pages: Page[], search: string): Places {
       await navigate({ to: '/chat/$agentId/$chatId', params, search: { message: message_id } })
       if (isHere) showTurn(message_id)
     }
-  const groups = useKnownPlaces(pages, search).map((group) =>
+  const groups = useKnownPlaces(pages, commands, search).map((group) =>
     group.id === 'chats'
       ? { ...group, places: group.places.map((place) => withMessage(place, asked, toMessage)) }
       : group,
   )
   if (isSought) {
-    const files = (named.data ?? []).slice(0, MOST).map((item): Place => {
+    const files = items.map((item): Place => {
       if (item.kind === 'folder') {
         const go = () => navigate({ to: '/drive/$folderId', params: { folderId: item.id } })
         return { id: `folder-${item.id}`, icon: Folder, name: item.name, aside: t`Folder`, go }
       }
       const params = { folderId: item.file.knowledge_base_id, fileId: item.id }
       const go = () => navigate({ to: '/drive/$folderId/$fileId', params })
-      return { id: `file-${item.id}`, icon: FileText, name: item.name, go }
+      return { id: `file-${item.id}`, icon: FileText, name: item.name, aside: folders.get(params.folderId), go }
     })
     const said = (passages.data ?? []).slice(0, MOST).map(({ data_source_id, title, location, text }, index): Place => {
-      const search = citationPosition({ location, text })
+      const search = citationPosition({ location, text }, findCitedRows(text, settled))
       return {
         id: `passage-${data_source_id}-${index}`,
         icon: Search,
@@ -135,6 +144,14 @@ export function usePlaces(pages: Page[], search: string): Places {
   }
 }
 
+/** Names of folders by id, as far as they are known: files of one name are told apart by them. */
+function useNamesOfFolders(ids: string[]): ReadonlyMap<string, string> {
+  return useQueries({
+    queries: [...new Set(ids)].map((id) => ({ ...folderById(id), staleTime: 30_000 })),
+    combine: (found) => new Map(found.flatMap(({ data }) => (data ? [[data._id, data.name] as const] : []))),
+  })
+}
+
 /** A chat that opens where it says what is searched, if a message of it was found. */
 function withMessage(place: Place, asked: FoundMessage[], go: (message: FoundMessage) => Place['go']): Place {
   const message = asked.find(({ chat_id }) => chat_id === place.id)
@@ -161,9 +178,17 @@ const ownLists = (navigate: ReturnType<typeof useNavigate>): Place[] => [
   },
 ]
 
+const newAgent = (navigate: ReturnType<typeof useNavigate>): Place => ({
+  id: 'new-agent',
+  icon: Bot,
+  name: t`New agent`,
+  go: () => navigate({ to: '/agents/new' }),
+})
+
 /** Places that are known by their names: chats of the agent, projects, agents and pages. */
-function useKnownPlaces(pages: Page[], search: string): PlaceGroup[] {
+function useKnownPlaces(pages: Page[], commands: Place[], search: string): PlaceGroup[] {
   const navigate = useNavigate()
+  const mayMake = useMay('manage_agents')
   const { data: agents = [] } = useAgents()
   const open = useParams({ strict: false })
   const agentId = open.agentId ?? lastAgentId() ?? agents[0]?.id ?? ''
@@ -213,6 +238,8 @@ function useKnownPlaces(pages: Page[], search: string): PlaceGroup[] {
         ...pages.map(({ to, name, icon }) => ({ id: to.slice(1), icon, name, go: () => navigate({ to }) })),
         { id: 'all-chats', icon: MessageSquare, name: t`All chats`, go: () => navigate({ to: '/chats' }) },
         ...ownLists(navigate),
+        ...(mayMake ? [newAgent(navigate)] : []),
+        ...commands,
       ].filter(({ name }) => search !== '' && holds(name)),
     },
   ]
