@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { updateAgent } from '../agents/agents.ts'
 import { explain } from '../platform/errors.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/notices/notice.tsx'
-import { ConfirmDialog } from '../ui/overlays/ask-dialogs.tsx'
+import { LeaveGuard } from '../ui/overlays/leave-guard.tsx'
 import { toast } from '../ui/overlays/toasts.tsx'
 import { unawaited } from '../ui/unawaited.ts'
 import { refreshLinks } from './builder.queries.ts'
@@ -38,11 +37,6 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
       unawaited(refreshLinks(agentId))
       toast(t`Saved`)
     },
-  })
-  const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: isDirty,
-    withResolver: true,
   })
   const save = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -97,16 +91,9 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
           else if (isDirty) saving.mutate()
         }}
       />
-      {leaving.status === 'blocked' && (
-        <ConfirmDialog
-          title={t`Leave without saving?`}
-          confirm={t`Leave`}
-          act={async () => leaving.proceed()}
-          onClose={() => leaving.reset()}
-        >
-          <Trans>What you changed in {parts.join(', ')} would be lost.</Trans>
-        </ConfirmDialog>
-      )}
+      <LeaveGuard isDirty={isDirty}>
+        <Trans>What you changed in {parts.join(', ')} would be lost.</Trans>
+      </LeaveGuard>
     </>
   )
 }

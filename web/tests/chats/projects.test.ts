@@ -25,6 +25,12 @@ test('a project has files, instructions and chats in one place, and is shared an
 
   const instructions = page.getByRole('textbox', { name: 'Instructions' })
   await instructions.fill('Answer like a docker.')
+  // What was typed is not lost on the way to another page.
+  await page.getByRole('link', { name: 'Drive', exact: true }).click()
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leaving.getByText('The instructions that you typed would be lost.').waitFor()
+  await leaving.getByRole('button', { name: 'Cancel' }).click()
+  expect(await instructions.inputValue()).toBe('Answer like a docker.')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' })
   const [picker] = await Promise.all([

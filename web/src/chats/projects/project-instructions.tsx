@@ -7,6 +7,7 @@ import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Textarea } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
+import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { changeProject } from './projects.queries.ts'
 
@@ -17,6 +18,7 @@ export function ProjectInstructions({ project }: { project: Project }) {
   const [typed, setTyped] = useState<string | null>(null)
   const id = useId()
   const text = typed ?? project.instructions
+  const isDirty = typed !== null && typed !== project.instructions
   const saving = useMutation({
     mutationFn: () => changeProject(project.id, { instructions: text }),
     onSuccess() {
@@ -43,7 +45,7 @@ export function ProjectInstructions({ project }: { project: Project }) {
         className="field-sizing-content max-h-80 min-h-24"
       />
       {saving.error && <Notice className="mt-2">{explain(saving.error)}</Notice>}
-      {typed !== null && typed !== project.instructions && (
+      {isDirty && (
         <div className="mt-2 flex justify-end gap-2">
           <Button onClick={() => setTyped(null)}>
             <Trans>Cancel</Trans>
@@ -53,6 +55,9 @@ export function ProjectInstructions({ project }: { project: Project }) {
           </Button>
         </div>
       )}
+      <LeaveGuard isDirty={isDirty}>
+        <Trans>The instructions that you typed would be lost.</Trans>
+      </LeaveGuard>
     </section>
   )
 }
