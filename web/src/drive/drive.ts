@@ -9,6 +9,6 @@ export { type PassageTable, readableLine, readTable } from './preview/passages/p
 export { useSurroundings } from './preview/passages/surroundings.ts'
 export { findEverywhere } from './search/find-everywhere.ts'
 export { findPassages } from './search/find-passages.ts'
-export { readDropped } from './uploads/dropped-files.ts'
+export { readDropped, readTaken } from './uploads/dropped-files.ts'
 export { uploadIntoFolder, uploadIntoNewFolder } from './uploads/new-folder.ts'
 export { dropUploads, isOpen, type Upload, useUploads } from './uploads/uploads.ts'

@@ -52,7 +52,8 @@ test('the first cited answer from an own document takes one drop, and at most th
     addEventListener('click', () => (window as unknown as { clicks: number }).clicks++, { capture: true })
   })
   const begun = performance.now()
-  await dropFromDisk(page, [join(files, 'lighthouse-handbook.md')], { x: 700, y: 300 })
+  // On the sidebar: the page takes what is dropped anywhere.
+  await dropFromDisk(page, [join(files, 'lighthouse-handbook.md')], { x: 100, y: 500 })
   // Asked before the document is read: the question waits for it.
   await page.getByLabel('Your question').fill('How often must the lamp turn?')
   await page.keyboard.press('Enter')
@@ -78,8 +79,8 @@ test('the first cited answer from an own document takes one drop, and at most th
   await page.getByRole('link', { name: 'Drive' }).click()
   await page.getByRole('row').filter({ hasText: 'Lighthouse handbook' }).waitFor()
   await dropFromDisk(page, [join(files, 'tides.txt')])
-  const tides = page.getByRole('main').getByRole('link', { name: 'Tides', exact: true })
-  await tides.click()
+  await page.getByRole('main').getByRole('link', { name: 'Tides', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'these are in the new folder “Tides”' }).click()
   await page.getByRole('row').filter({ hasText: 'tides.txt' }).getByText('Ready').waitFor()
   await page.getByRole('button', { name: 'Ask about this' }).click()
   await page.getByLabel('Your question to Tides').fill('When is high tide?')

@@ -2,8 +2,9 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { dropUploads, isOpen, readDropped, type Upload, useUploads } from '../../drive/drive.ts'
+import { dropUploads, isOpen, readDropped, readTaken, type Upload, useUploads } from '../../drive/drive.ts'
 import { explain } from '../../platform/errors.ts'
+import { takeForPage } from '../../platform/files/stray-files.ts'
 import { shorten } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button, Spinner } from '../../ui/controls/button.tsx'
@@ -60,6 +61,20 @@ export function StartPage({ agentId }: StartPageProps) {
       setMaking(false)
     }
   }
+
+  const adding = useRef(add)
+  useEffect(() => {
+    adding.current = add
+  })
+  // Files may be dropped on the sidebar, too.
+  useEffect(
+    () =>
+      takeForPage((taken) => {
+        const dropped = readTaken(taken)
+        unawaited(adding.current(() => dropped))
+      }, t`Ask about them`),
+    [],
+  )
 
   /** Makes room for documents that can be read: an agent without any would answer nothing. */
   async function discard() {

@@ -1,10 +1,10 @@
-import { t } from '@lingui/core/macro'
 import { explain } from '../../platform/errors.ts'
 import type { TakenFiles } from '../../platform/files/stray-files.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import type { Target } from '../moves/moves.ts'
 import { addDropped } from './add-dropped.ts'
 import { type DroppedFolder, groupIntoFolders, readDropped, readTaken } from './dropped-files.ts'
+import { showMadeFolder } from './made-folder.ts'
 import { uploadIntoNewFolder } from './new-folder.ts'
 import { showUploads } from './upload-tray.tsx'
 import { addBatch } from './uploads.ts'
@@ -29,8 +29,7 @@ async function readAndUpload(target: Target, read: () => Promise<Omit<DroppedFol
     // One batch: a second one would forget files that were sent while the first one began.
     await addBatch(async () => {
       if (target === null && dropped.files.length > 0) {
-        const { name } = await uploadIntoNewFolder({ files: dropped.files, folders: [] })
-        toast(t`Files live in folders: these are in the new folder “${name}”.`)
+        showMadeFolder(await uploadIntoNewFolder({ files: dropped.files, folders: [] }))
       }
       await addDropped(target?._id ?? null, { ...dropped, files: target ? dropped.files : [] })
     })

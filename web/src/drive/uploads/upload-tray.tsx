@@ -9,10 +9,13 @@ import { ChevronDown, CircleAlert, CircleCheck, LoaderCircle, RefreshCw, X } fro
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
 import { showOverlay } from '../../ui/overlays/overlay.tsx'
 import { FileIcon } from '../items/file-icon.tsx'
+import { useMadeFolder } from './made-folder.ts'
 import { dropUploads, isOpen, onUploads, retryUploads, type Upload, useIsAdding, useUploads } from './uploads.ts'
 
 const MOST_ROWS = 60
 const DONE_SHOWN_MS = 5_000
+/** Longer, where the tray leads to a folder that one did not make oneself. */
+const MADE_SHOWN_MS = 20_000
 
 /** Shows the upload tray over all pages, from the first upload on. */
 export const showUploads = (): void => onUploads(showTray)
@@ -24,13 +27,15 @@ export function UploadTray() {
   const uploads = useUploads()
   const [isFolded, setFolded] = useState(false)
   const isAdding = useIsAdding()
+  const made = useMadeFolder(uploads)
+  const shownMs = made ? MADE_SHOWN_MS : DONE_SHOWN_MS
   const isAllDone = !isAdding && uploads.length > 0 && uploads.every(({ state }) => state === 'done')
   useEffect(() => {
     if (!isAllDone) return
     // Finished uploads disappear and make room.
-    const timer = setTimeout(() => dropUploads(uploads.map(({ id }) => id)), DONE_SHOWN_MS)
+    const timer = setTimeout(() => dropUploads(uploads.map(({ id }) => id)), shownMs)
     return () => clearTimeout(timer)
-  }, [isAllDone, uploads])
+  }, [isAllDone, uploads, shownMs])
   if (uploads.length === 0) return null
   const failed = uploads.filter(({ state }) => state === 'failed')
   const sendable = uploads.filter(mayBeSentAgain)
@@ -85,6 +90,15 @@ export function UploadTray() {
         />
       </header>
       {open.length > 0 && <ProgressBar label={t`All uploads`} value={share} className="h-0.75 w-full rounded-none" />}
+      {made && (
+        <Link
+          to="/drive/$folderId"
+          params={{ folderId: made.id }}
+          className="border-t border-line px-4 py-2.5 text-sm text-accent underline underline-offset-2 wrap-anywhere"
+        >
+          {intoFolder(made)}
+        </Link>
+      )}
       {!isFolded && (
         <ul
           aria-label={t`Files on their way`}
@@ -103,6 +117,8 @@ export function UploadTray() {
     </section>
   )
 }
+
+const intoFolder = ({ name }: { name: string }) => t`Files live in folders: these are in the new folder “${name}”.`
 
 type Counts = Record<'open' | 'sent' | 'done' | 'failed' | 'unread', number>
 

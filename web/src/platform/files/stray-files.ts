@@ -9,6 +9,9 @@ export interface TakenFiles {
 type Take = (taken: TakenFiles) => void
 
 let take: Take | null = null
+let takeOnPage: Take | null = null
+/** Sentence of the page that takes stray files, about what it does with them. */
+const pageNote = createStore<string | null>(null)
 const isOver = createStore(false)
 
 /** Whether files are dragged over a place that does not take them itself, nor says why not. */
@@ -21,6 +24,23 @@ export function takeStrayFiles(by: Take | null): () => void {
     take = null
   }
 }
+
+/**
+ * Takes what is dropped where nothing else takes it for the open page, before `takeStrayFiles`, until the returned
+ * function is called.
+ * @param note what the page does with them
+ */
+export function takeForPage(by: Take, note: string): () => void {
+  takeOnPage = by
+  pageNote.set(note)
+  return () => {
+    takeOnPage = null
+    pageNote.set(null)
+  }
+}
+
+/** Words of the page that takes stray files; null where they go to the drive. */
+export const usePageNote = (): string | null => useStore(pageNote)
 
 /** Contents of drops that came before the page was drawn, which are repeated. */
 const early = new WeakMap<DataTransfer, TakenFiles>()
@@ -55,9 +75,9 @@ function onStray(event: DragEvent): void {
   isOver.set(event.type === 'dragover' && !isElsewhere && !isRefused)
   if (isElsewhere) return
   event.preventDefault()
-  const isTaken = take && !isRefused
-  dataTransfer.dropEffect = isTaken ? 'copy' : 'none'
-  if (isTaken && event.type === 'drop') take?.(filesOf(dataTransfer))
+  const taker = isRefused ? null : (takeOnPage ?? take)
+  dataTransfer.dropEffect = taker ? 'copy' : 'none'
+  if (event.type === 'drop') taker?.(filesOf(dataTransfer))
 }
 
 /** Whether there is a page: within the frame of all pages, or one that has no such frame. */
