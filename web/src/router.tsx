@@ -18,6 +18,7 @@ import { SecondFactorGate } from './second-factor-gate.tsx'
 import { auditSearch } from './settings/settings.ts'
 import { Shell } from './shell.tsx'
 import { threadSearch } from './threads/threads.ts'
+import { dismissErrors } from './ui/overlays/toasts.tsx'
 
 /** Root of all pages. Without a session it shows the sign-in page at every URL, then the requested page. */
 function Root() {
@@ -359,6 +360,8 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
 })
+
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && dismissErrors())
 
 declare module '@tanstack/react-router' {
   interface Register {

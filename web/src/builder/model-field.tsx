@@ -93,7 +93,7 @@ function Outcome({ check: { model, answers, first_token_ms, error_message, can_c
   return (
     <p className="wrap-anywhere">
       <Badge tone="good">
-        <Trans>Answers</Trans>
+        <Trans>Has answered</Trans>
       </Badge>{' '}
       {model}
       {first_token_ms !== null && t` began after ${formatDuration(first_token_ms)}`}

@@ -16,6 +16,35 @@ export function problemInWords(problem: string): string | undefined {
   return known?.[1](known[0].exec(problem)?.[1] ?? '')
 }
 
+/** Sentence about an answer that failed, by what the server says of it. */
+export function answerInWords(message: string): string | undefined {
+  const [, file, reason = message] = /^(.+?\.\w{1,5}): (.+)$/s.exec(message) ?? []
+  const known = ANSWERS.find(([pattern]) => pattern.test(reason))?.[1]()
+  return known && file ? `${file}: ${known}` : known
+}
+
+const ANSWERS: [RegExp, () => string][] = [
+  [
+    /^The answer was interrupted because the server was stopped/,
+    () => t`The server was stopped while it answered. Ask again.`,
+  ],
+  [
+    /^The agent failed for a reason that is not yours/,
+    () => t`The server failed. Try again; if it keeps failing, its log says why.`,
+  ],
+  [/^The file is password-protected\./, () => t`The file is password-protected. Upload a copy without one.`],
+  [/^The file is empty/, () => t`The file holds no text.`],
+  [
+    /^No text was (found|recognised)/,
+    () => t`No text was recognised in it. Upload a sharper scan or picture, or the text itself.`,
+  ],
+  [/^The (file|picture) is too large/, () => t`The file is too large. Split it, and upload its parts.`],
+  [
+    /^The file is (not readable|damaged)/,
+    () => t`The file is damaged. Open it in its program, save it again and upload that.`,
+  ],
+]
+
 function quotaInWords(message: string): string {
   const until = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(message)?.[0]
   return until ? t`A quota is used up until ${formatExactTime(until)}.` : t`A quota is used up.`

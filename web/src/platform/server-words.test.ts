@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { DocentError } from '@docent/sdk'
 import { expect, test } from 'vitest'
-import { errorInWords, problemInWords } from './server-words.section.ts'
+import { answerInWords, errorInWords, problemInWords } from './server-words.section.ts'
 
 test('every code that the UI translates is one of the server', async () => {
   const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
@@ -26,6 +26,15 @@ test.each([
   'must be a URL',
 ])('what the server says of a value is known: %s', (problem) => {
   expect(problemInWords(problem)).toEqual(expect.any(String))
+})
+
+test('failures of answers are known, with the file that they name', () => {
+  const stopped = 'The answer was interrupted because the server was stopped; send the query again'
+  expect(answerInWords(stopped)).toBe('The server was stopped while it answered. Ask again.')
+  expect(
+    answerInWords('policy.pdf: The file is password-protected. Save a copy without the password and upload that.'),
+  ).toBe('policy.pdf: The file is password-protected. Upload a copy without one.')
+  expect(answerInWords('The model said: no')).toBeUndefined()
 })
 
 test('what has no sentence of its own is left to the server', () => {

@@ -16,5 +16,8 @@ export async function loadServerWords(): Promise<void> {
 /** Sentence about an error in the UI's language; undefined where the server's own is shown. */
 export const errorInWords = (error: DocentError): string | undefined => words?.errorInWords(error)
 
+/** Sentence about an answer that failed in the UI's language; undefined where the server's own is shown. */
+export const answerInWords = (message: string): string | undefined => words?.answerInWords(message)
+
 /** Sentence about a value in the UI's language; undefined where the server's own is shown. */
 export const problemInWords = (problem: string): string | undefined => words?.problemInWords(problem)

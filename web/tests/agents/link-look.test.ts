@@ -49,7 +49,9 @@ test('the look of a link is set up with a preview, and visitors see it on its pa
   await form.getByRole('button', { name: 'Create link' }).click()
   // The problem is told at its field, which has the focus.
   await origins.and(form.locator(':focus[aria-invalid]')).waitFor()
-  await origins.press('Backspace')
+  await form.getByText('Write an origin, such as https://www.example.com, without a path.').waitFor()
+  expect(await origins.inputValue()).toBe('https://shop.example.com/page')
+  await origins.fill('')
   await form.getByRole('button', { name: 'Create link' }).click()
   await page.getByText('Works', { exact: true }).waitFor()
   const [link] = (await app.docent.agents.links.list(id)).links

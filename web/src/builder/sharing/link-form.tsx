@@ -18,6 +18,7 @@ const LinkPreview = later(
 )
 
 /** Fields that show what is wrong with them. */
+const ORIGIN = String.raw`https?:\/\/[^\s\/?#]+`
 const SHOWN = ['name', 'audience', 'greeting', 'allowed_origins']
 
 interface LinkFormProps {
@@ -115,6 +116,8 @@ export function LinkForm({ agent, link, onClose }: LinkFormProps) {
                 {...control}
                 tags={fields.allowed_origins}
                 maxLength={200}
+                pattern={ORIGIN}
+                title={t`an origin, such as https://www.example.com, without a path`}
                 placeholder="https://www.example.com"
                 onChange={(allowed_origins) => change({ allowed_origins })}
               />

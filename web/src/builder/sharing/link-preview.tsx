@@ -54,7 +54,7 @@ function ChatPage({ name: agentName, description, greeting, look }: ChatPageProp
     <div
       lang={language}
       dir={directionOf(language)}
-      className="flex h-80 flex-col overflow-hidden rounded-card border border-line bg-paper text-sm"
+      className="flex min-h-80 flex-col overflow-hidden rounded-card border border-line bg-paper text-sm"
     >
       <div className="flex items-center gap-2 border-b border-line px-4 py-2">
         {look.logo && <img src={look.logo} alt="" className="max-h-7 max-w-28 object-contain" />}

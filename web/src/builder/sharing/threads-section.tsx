@@ -2,6 +2,7 @@ import type { AgentGrant, AgentGrants } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useMe } from '../../access/access.ts'
 import { type NewGrants, readersOf, saveAgentGrants, toRequest, useThreadReaders } from '../../agents/agents.ts'
 import { explain } from '../../platform/errors.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
@@ -14,6 +15,7 @@ import { PartSection } from '../part-section.tsx'
 /** Choice whether others read the chats that people have with the agent. */
 export function ThreadsSection({ agentId }: { agentId: string }) {
   const { data: rights, isLoading } = useThreadReaders(agentId)
+  const { data: me } = useMe()
   const [isSaving, setSaving] = useState(false)
   if (isLoading) return <Waiting />
   if (!rights) return null
@@ -33,9 +35,7 @@ export function ThreadsSection({ agentId }: { agentId: string }) {
   return (
     <PartSection
       title={t`Who reads the chats`}
-      about={t`A chat is private to the person who began it. People who are allowed to read see the chats that begin from then on, and the chat page says so. ${
-        rights.owner ? t`It is up to ${rights.owner.name}, who made the agent.` : t`It is up to the admins.`
-      }`}
+      about={t`A chat is private to the person who began it. People who are allowed to read see the chats that begin from then on, and the chat page says so. ${deciderOf(rights, me?.member?.id)}`}
     >
       <label className="flex items-center gap-2.5">
         <input
@@ -101,3 +101,10 @@ const adminsOf = ({ workspace_id }: AgentGrants): NewGrants[number] => ({
   id: workspace_id,
   level: 'threads',
 })
+
+/** Who says who reads the chats, to the member with this id. */
+function deciderOf({ owner }: AgentGrants, ownId: string | undefined): string {
+  if (!owner) return t`It is up to the admins.`
+  if (owner.id === ownId) return t`It is up to you, who made the agent.`
+  return t`It is up to ${owner.name}, who made the agent.`
+}

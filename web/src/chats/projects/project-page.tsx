@@ -80,7 +80,7 @@ function Actions({ project }: { project: Project }) {
           </MenuItem>
         </Menu>
       )}
-      {open === 'sharing' && folder && <FolderAccess folder={folder} onClose={close} />}
+      {open === 'sharing' && folder && <FolderAccess folder={{ ...folder, name: project.name }} onClose={close} />}
       {open === 'name' && (
         <NameDialog
           title={t`Rename the project`}

@@ -12,6 +12,23 @@ test('questions are made from the headings of a file, and from its title if it h
   expect(asked('house_rules.txt', passage('Be quiet.'))).toEqual(['What is “House rules” about?'])
 })
 
+test('headings that any document has are passed over', () => {
+  expect(
+    asked(
+      'inspection.md',
+      passage('Well.', 'Inspection', 'Summary'),
+      passage('1', 'Inspection', '1. Introduction'),
+      passage('2', 'Inspection', 'NOTICE'),
+      passage('Kurz.', 'Inspection', 'Überblick'),
+      passage('Sound.', 'Inspection', 'Lifting gear'),
+    ),
+  ).toEqual(['What does “Inspection” say about “Lifting gear”?'])
+  expect(asked('inspection.md', passage('Well.', 'Inspection', 'Summary'))).toEqual(['What is “Inspection” about?'])
+  expect(asked('inspection.md', passage('好', 'Inspection', '起重设备检查'))).toEqual([
+    'What does “Inspection” say about “起重设备检查”?',
+  ])
+})
+
 test('a table is asked for its first row', () => {
   const row = 'Item: Desk lamp | Price: 39.90'
   expect(asked('prices.csv', passage(`${row}\nItem: Chair | Price: 289.00`))).toEqual([

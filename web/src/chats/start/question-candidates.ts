@@ -15,7 +15,9 @@ export function candidates(
 ): { question: string; heading?: string }[] {
   const name = readableName(title)
   const headings = new Set(passages.map(({ location }) => location.heading_path?.at(-1)?.trim() ?? ''))
-  const good = [...headings].filter((heading) => /^.{4,70}$/u.test(heading) && heading !== name)
+  const good = [...headings].filter(
+    (heading) => /^.{4,70}$/u.test(heading) && heading !== name && saysSomething(heading),
+  )
   const ofMail = good.length === 0 ? questionsOfMail(passages[0]?.text ?? '') : []
   if (ofMail.length > 0) return ofMail.map((question) => ({ question }))
   const cell = good.length === 0 && FIRST_CELL.exec(passages[0]?.text ?? '')?.[1]
@@ -26,6 +28,14 @@ export function candidates(
     question: isQuestion(heading) ? asQuestion(heading) : t`What does “${name}” say about “${heading}”?`,
   }))
 }
+
+/** Headings that many documents have, in the languages of the UI. */
+const COMMON =
+  /^(?:[\d.\s]*)(?:(?:executive )?summary|introduction|overview|(?:table of )?contents|conclusions?|background|appendix(?: \w)?|references|abstract|foreword|preface|index|notes?|general|miscellaneous|zusammenfassung|einleitung|einführung|überblick|übersicht|inhalt(?:sverzeichnis)?|fazit|anhang(?: \w)?|vorwort|hintergrund|allgemeines|sonstiges|résumé|sommaire|aperçu|table des matières|annexes?|avant-propos|contexte|resumen|introducción|índice|contenido|anexos?|conclusiones|prólogo|введение|содержание|оглавление|обзор|заключение|приложение|резюме|摘要|引言|目录|概述|前言|附录|结论|مقدمة|ملخص|المحتويات|خاتمة|نظرة عامة|ملحق)[:.]?$/iu
+
+/** Whether a heading tells what is below it: others are set in capitals alone, as labels are, or stand in any document. */
+const saysSomething = (heading: string) =>
+  !COMMON.test(heading) && (heading !== heading.toUpperCase() || !/\p{Lu}/u.test(heading))
 
 /** First cell of a table's passage, which holds a row a line, `column: value | column: value`. */
 const FIRST_CELL = /^[^:|\n]{1,60}: ([^|\n]{1,60}?) \| [^:|\n]{1,60}: /

@@ -220,7 +220,7 @@ export const Mark = ({ icon: Icon, title, children }: { icon: typeof Link2; titl
 function SubLine({ item, isSearch }: { item: Item; isSearch: boolean }) {
   if (item.kind === 'file' && item.file.status === 'failed' && item.file.status_reason)
     return (
-      <p dir="auto" className="truncate text-sm text-bad rtl:text-right" title={item.file.status_reason}>
+      <p dir="auto" className="truncate text-sm text-bad rtl:text-right" title={failureInWords(item.file) ?? undefined}>
         {failureInWords(item.file)}
       </p>
     )

@@ -215,7 +215,7 @@ const columnsWith = (
   },
   {
     key: 'where',
-    header: t`From`,
+    header: t`IP address`,
     className: 'max-sm:hidden',
     cell: ({ ip, request_id }) => (
       <>
@@ -248,6 +248,8 @@ function TargetName({ target: { type, id, name }, keyNames }: TargetNameProps) {
   if (type === 'api_key') return keyNames.get(id) ?? t`Key ${id}`
   // The details tell more of an invitation than its id does.
   if (type === 'invitation') return null
+  // Titles of chats are what people asked, and not in the log.
+  if (type === 'chat') return t`A chat`
   if (type !== 'virtual_user') return id
   return <PersonName id={id} />
 }

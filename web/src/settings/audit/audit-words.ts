@@ -14,6 +14,7 @@ export const AUDIT_TARGETS = {
   model_provider: t`Model providers`,
   agent: t`Agents, jobs and shortcuts`,
   project: t`Projects`,
+  chat: t`Chats`,
   knowledge_base: t`Folders`,
   integration: t`Integrations`,
   virtual_user: t`People`,
@@ -55,6 +56,15 @@ const FIELDS: Record<string, string> = {
   organization_id: t`organization`,
   name: t`name`,
   deleted: t`deleted`,
+  follows: t`shows what is asked later`,
+  answers: t`Answers`,
+  summaries: t`Summaries of long chats`,
+  titles: t`Titles of chats`,
+  transcription: t`Speech`,
+  reranking: t`Reranking`,
+  model: t`Model`,
+  delete_chats: t`with its chats`,
+  delete_folder: t`with its folder`,
 }
 
 /** Words for values of these fields; others are shown as they are. */
@@ -116,6 +126,7 @@ function inWords(value: unknown, names: Names, field: string): string {
       .map((one) => inWords(one, names, field))
       .filter(Boolean)
       .join(', ')
+  if (typeof value === 'boolean') return value ? t`yes` : t`no`
   if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'string' && TIME.test(value)) return formatExactTime(value)
   if (typeof value !== 'object' || value === null)

@@ -72,8 +72,10 @@ export function KeyDialogs({ dialogs, form, rotate, revoke, warning }: KeyDialog
   }
 }
 
-/** Column with the name and the visible part of a key. */
-/** @param details of a key on a phone, where the table has no columns for them */
+/**
+ * Column with the name and the visible part of a key.
+ * @param details of a key on a phone, where the table has no columns for them
+ */
 export const nameColumn = (
   isOwn: (key: ApiKey) => boolean = () => false,
   details?: (key: ApiKey) => ReactNode,
@@ -83,7 +85,7 @@ export const nameColumn = (
   className: 'sm:min-w-44',
   cell: (key) => (
     <>
-      <span className="block font-medium wrap-anywhere">
+      <span title={key.name} className="line-clamp-2 font-medium wrap-anywhere">
         <bdi>{key.name}</bdi>
       </span>
       <span className="font-mono text-sm text-muted">{key.prefix}…</span>

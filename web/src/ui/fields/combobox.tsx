@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../class-names.ts'
+import { ChevronDown } from '../icons.ts'
 import { Input } from './field.tsx'
 
 export interface Choice {
@@ -24,7 +25,7 @@ interface ComboboxProps extends Omit<ComponentProps<'input'>, 'value' | 'onChang
 }
 
 /** Text field with a list that is searched by typing; it takes texts that are not in the list, too. */
-export function Combobox({ value, groups, onChange, ...rest }: ComboboxProps) {
+export function Combobox({ value, groups, onChange, className, ...rest }: ComboboxProps) {
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
@@ -61,6 +62,7 @@ export function Combobox({ value, groups, onChange, ...rest }: ComboboxProps) {
         autoComplete="off"
         spellCheck={false}
         {...rest}
+        className={cx('pe-9', className)}
         value={value}
         role="combobox"
         aria-autocomplete="list"
@@ -76,6 +78,11 @@ export function Combobox({ value, groups, onChange, ...rest }: ComboboxProps) {
           setMoved(-1)
           setOpen(true)
         }}
+      />
+      <ChevronDown
+        size={15}
+        className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2 text-muted"
+        aria-hidden
       />
       {isExpanded && (
         <ChoiceList

@@ -62,14 +62,25 @@ export function Field({ label, hint, error: given, children }: FieldProps) {
   )
 }
 
-function explainValidity({ validity, validationMessage, type, min, max, title }: HTMLInputElement): string {
-  if (validity.valueMissing) return type.startsWith('select') ? t`Choose one.` : t`Fill this in.`
+function explainValidity({
+  validity,
+  validationMessage,
+  type,
+  value,
+  min,
+  max,
+  minLength,
+  title,
+}: HTMLInputElement): string {
+  if (validity.valueMissing || (validity.patternMismatch && !value.trim()))
+    return type.startsWith('select') ? t`Choose one.` : t`Fill this in.`
   if (validity.typeMismatch && type === 'email') return t`Write a whole e-mail address, such as ada@example.com.`
   if (validity.typeMismatch) return t`Write a whole address, such as https://example.com.`
   if (validity.badInput) return t`Write a number.`
   if (validity.rangeUnderflow) return t`Write ${min} or more.`
   if (validity.rangeOverflow) return t`Write ${max} or less.`
   if (validity.stepMismatch) return t`Write a whole number.`
+  if (validity.tooShort) return t`Length in characters: at least ${minLength}.`
   if (validity.patternMismatch && title) return t`Write ${title}.`
   return validationMessage
 }

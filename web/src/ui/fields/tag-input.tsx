@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { X } from '../icons.ts'
 import { inputClass } from './field.tsx'
 
@@ -12,22 +12,33 @@ interface TagInputProps {
   /** Maximum length of a tag. */
   maxLength?: number
   placeholder?: string
+  /** Pattern of every tag, as of an input; what does not match stays in the box. */
+  pattern?: string
+  /** Names what the pattern takes, after *Write*. */
+  title?: string
   'aria-describedby'?: string
   'aria-invalid'?: true
 }
 
-/** Field for a list of words: Enter or a comma adds one, Backspace in the empty box removes the last one. */
+/**
+ * Field for a list of words: Enter or a comma adds one, Backspace in the empty box removes the last one. One that does not
+ * match stays in the box, where the form refuses it.
+ */
 export function TagInput({ tags, onChange, known = [], maxLength = 64, placeholder, ...control }: TagInputProps) {
   const listId = useId()
   const [text, setText] = useState('')
 
+  const box = useRef<HTMLInputElement>(null)
+  const fits = (tag: string) => !control.pattern || new RegExp(`^(?:${control.pattern})$`, 'v').test(tag)
+
   function add(given: string) {
-    setText('')
     const added = given
       .split(',')
       .map((tag) => tag.trim())
       .filter(Boolean)
-    if (added.length > 0) onChange([...new Set([...tags, ...added])])
+    setText(added.filter((tag) => !fits(tag)).join(' '))
+    const fitting = added.filter(fits)
+    if (fitting.length > 0) onChange([...new Set([...tags, ...fitting])])
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -35,6 +46,8 @@ export function TagInput({ tags, onChange, known = [], maxLength = 64, placehold
     if (event.key === 'Enter' && text.trim()) {
       event.preventDefault()
       add(text)
+      // The field says what is wrong with one that stayed.
+      box.current!.checkValidity()
     } else if (event.key === 'Backspace' && text === '') onChange(tags.slice(0, -1))
   }
 
@@ -56,6 +69,7 @@ export function TagInput({ tags, onChange, known = [], maxLength = 64, placehold
         </span>
       ))}
       <input
+        ref={box}
         {...control}
         list={listId}
         value={text}

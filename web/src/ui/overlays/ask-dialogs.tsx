@@ -56,16 +56,15 @@ export function NameDialog({ title, label, initial = '', confirm, act, onClose }
       onClose={onClose}
       saving={{ error: null, isPending: action.isPending }}
       save={confirm}
-      isDisabled={!name.trim()}
-      onSave={() => {
-        if (name.trim()) action.mutate(name.trim())
-      }}
+      onSave={() => action.mutate(name.trim())}
     >
       <Field label={label} error={action.error && explain(action.error)}>
         {(control) => (
           <Input
             {...control}
             autoFocus
+            required
+            pattern=".*\S.*"
             maxLength={256}
             value={name}
             onFocus={(event) => event.target.select()}

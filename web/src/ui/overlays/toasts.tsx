@@ -20,11 +20,14 @@ interface ToastOptions {
 
 interface Toast extends ToastOptions {
   id: number
+  /** Time at which it was shown, in ms. */
+  at: number
   text: string
 }
 
 const SHOWN_MS = 5_000
 const MOST = 3
+const MOMENT_MS = 500
 
 const toasts = createStore<Toast[]>([])
 let lastId = 0
@@ -34,9 +37,17 @@ export const dismissToast = (id: number): void => toasts.set((all) => all.filter
 /** Shows a toast. @returns an id to update or dismiss it by */
 export function toast(text: string, options: ToastOptions = {}): number {
   const id = ++lastId
-  toasts.set((all) => [...all.slice(1 - MOST), { ...options, id, text }])
+  // The same one again takes the place of the first.
+  toasts.set((all) => [
+    ...all.filter((shown) => shown.text !== text).slice(1 - MOST),
+    { ...options, id, text, at: Date.now() },
+  ])
   return id
 }
+
+/** Takes away errors of the page that is left; those of the last moment may be why it is left. */
+export const dismissErrors = (): void =>
+  toasts.set((all) => all.filter(({ isError, at }) => !isError || Date.now() - at < MOMENT_MS))
 
 /** Updates the text and progress of a toast. */
 export function updateToast(id: number, text: string, progress: number): void {
@@ -44,15 +55,15 @@ export function updateToast(id: number, text: string, progress: number): void {
 }
 
 /**
- * Toasts below the first line of the page, where they cover no button: uploads and the box for questions are at its
- * end.
+ * Toasts below the first line of the page and its tabs, where they cover none of them: uploads and the box for questions
+ * are at its end.
  */
 export function Toasts() {
   const all = useStore(toasts)
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 top-18 z-40 flex flex-col items-center gap-2"
+      className="pointer-events-none fixed inset-x-4 top-41 z-40 md:top-30 flex flex-col items-center gap-2"
     >
       {all.map((toast) => (
         <ToastView key={toast.id} {...toast} />

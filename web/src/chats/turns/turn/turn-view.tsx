@@ -16,6 +16,7 @@ import { Steps } from '../../steps/steps.tsx'
 import { RichText } from '../../text/rich-text.tsx'
 import { turnElementId } from '../shown-turn.ts'
 import { type Turn, toAsk } from '../turns.ts'
+import { AnswerFailure } from './answer-failure.tsx'
 import { StoppedNote } from './stopped-note.tsx'
 import { TurnActions } from './turn-actions.tsx'
 import { TurnQuery } from './turn-query.tsx'
@@ -128,7 +129,7 @@ export const TurnView = memo((props: TurnViewProps) => {
             </Button>
           }
         >
-          {error}
+          <AnswerFailure message={error} />
         </Notice>
       )}
       {state === 'done' && (

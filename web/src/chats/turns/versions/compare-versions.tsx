@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { type ChatPath, useMessage } from '../../chats.queries.ts'
 import { CitationsContext } from '../../sources/citations-context.ts'
 import { RichText } from '../../text/rich-text.tsx'
+import { AnswerFailure } from '../turn/answer-failure.tsx'
 
 interface CompareVersionsProps {
   path: ChatPath
@@ -59,7 +60,11 @@ function Version({ path, versions, id, label, onChoose }: VersionProps) {
             {message.query}
           </h3>
           {message.usage && <p className="text-sm text-muted">{message.usage.model}</p>}
-          {message.error_message !== null && <p className="text-sm text-bad">{message.error_message}</p>}
+          {message.error_message !== null && (
+            <p className="text-sm text-bad">
+              <AnswerFailure message={message.error_message} />
+            </p>
+          )}
           <div className="prose">
             <CitationsContext value={context}>
               <RichText text={message.response} isStreaming={false} />
