@@ -60,7 +60,7 @@ test('chats are pinned, archived and deleted, several at once, and pinned answer
   await archived.getByRole('link', { name: 'The lamp' }).waitFor({ state: 'detached' })
   const told = page.getByText('2 chats deleted')
   await told.waitFor()
-  // What is told covers no tab.
+  // The toast covers no tab.
   const tabs = (await page.getByRole('link', { name: 'Pinned answers' }).boundingBox())!
   await expect.poll(async () => (await told.boundingBox())!.y).toBeGreaterThan(tabs.y + tabs.height)
   await archived.getByRole('button', { name: 'Actions for The net' }).click()

@@ -25,7 +25,7 @@ test('a project has files, instructions and chats in one place, and is shared an
 
   const instructions = page.getByRole('textbox', { name: 'Instructions' })
   await instructions.fill('Answer like a docker.')
-  // What was typed is not lost on the way to another page.
+  // Leaving asks before the typed text is lost.
   await page.getByRole('link', { name: 'Drive', exact: true }).click()
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
   await leaving.getByText('The instructions that you typed would be lost.').waitFor()

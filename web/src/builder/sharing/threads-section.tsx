@@ -102,7 +102,7 @@ const adminsOf = ({ workspace_id }: AgentGrants): NewGrants[number] => ({
   level: 'threads',
 })
 
-/** Who says who reads the chats, to the member with this id. */
+/** Sentence about who lets others read the chats, for the member with this id. */
 function deciderOf({ owner }: AgentGrants, ownId: string | undefined): string {
   if (!owner) return t`It is up to the admins.`
   if (owner.id === ownId) return t`It is up to you, who made the agent.`
