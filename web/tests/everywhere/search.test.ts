@@ -141,18 +141,18 @@ test('the palette finds pages of the settings, dialogs of the account and new ag
   }
   const account = page.getByRole('complementary').getByRole('button', { name: /Owner$/ })
   await account.focus()
-  for (const [text, name] of [
-    ['models', 'Models'],
-    ['audit', 'Audit log'],
-    ['api keys', 'API keys'],
-    ['webhooks', 'Webhooks'],
+  for (const [text, name, path] of [
+    ['models', 'Models', 'models'],
+    ['audit', 'Audit log', 'audit-log'],
+    ['api keys', 'API keys', 'keys'],
+    ['webhooks', 'Webhooks', 'webhooks'],
   ] as const) {
     await find(text)
     await palette
       .getByRole('group', { name: 'Pages' })
       .getByRole('option', { name: `${name} Settings` })
       .click()
-    await page.getByRole('main').getByRole('heading', { name, exact: true }).first().waitFor()
+    await page.waitForURL(`**/settings/${path}`)
     // Keys go on in the new page, and no longer from the button that had the focus.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('page')
     await account.focus()
