@@ -20,7 +20,7 @@ export type McpServices = AskAgentOptions &
   Pick<FolderResourcesOptions, 'db' | 'folders' | 'dataSources' | 'retrieval'> &
   Pick<ShortcutPromptsOptions, 'shortcuts'> & {
     logger: Logger
-    /** Of this server. */
+    /** Version of this server. */
     version: string
   }
 
