@@ -17,8 +17,8 @@ const LinkPreview = later(
   async () => (await withMessages('link-preview', () => import('../link-preview.pages.ts'))).LinkPreview,
 )
 
-/** Fields that show what is wrong with them. */
 const ORIGIN = String.raw`https?:\/\/[^\s\/?#]+`
+/** Fields that show what is wrong with them. */
 const SHOWN = ['name', 'audience', 'greeting', 'allowed_origins']
 
 interface LinkFormProps {
