@@ -110,7 +110,7 @@ test('the agent may ask back, files go along, and answers are stopped', async ()
   await page.getByRole('region', { name: 'Waits for you' }).getByText('Blue').click()
   await page.getByText('So it is').first().waitFor()
   await page.getByRole('button', { name: 'Stop the answer' }).first().click()
-  await page.getByText('This answer was stopped').waitFor()
+  await page.getByRole('article').getByText('This answer was stopped').waitFor()
   expectNoTrouble()
 })
 
