@@ -55,15 +55,15 @@ export function updateToast(id: number, text: string, progress: number): void {
 }
 
 /**
- * Toasts below the first line of the page and its tabs, where they cover none of them: uploads and the box for questions
- * are at its end.
+ * Toasts below the first line of the page, where they cover no button: uploads and the box for questions are at its
+ * end.
  */
 export function Toasts() {
   const all = useStore(toasts)
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 top-41 z-40 md:top-30 flex flex-col items-center gap-2"
+      className="pointer-events-none fixed inset-x-4 top-18 z-40 flex flex-col items-center gap-2"
     >
       {all.map((toast) => (
         <ToastView key={toast.id} {...toast} />
