@@ -279,8 +279,12 @@ test('a folder of the server is linked, synced, and unlinked', async () => {
   await row.getByText('In sync', { exact: true }).waitFor()
   await row.getByRole('button', { name: 'Change Catalogue' }).click()
   expect(await form.getByLabel('Exclude files').inputValue()).toBe('*.tmp')
+  const syncedAt = async () => (await owner.integrations.list()).integrations.map((one) => one.last_synced_at)
+  const before = await syncedAt()
   await form.getByLabel('Sync interval').fill('600')
   await form.getByRole('button', { name: 'Save and sync' }).click()
+  // Until then the row may still tell of the sync before, and its button become *Stop* below the mouse.
+  await expect.poll(syncedAt).not.toEqual(before)
   await row.getByText('In sync', { exact: true }).waitFor()
   await writeFile(join(sources, 'catalogue/maps.md'), '# Maps\n\nThere are 80 maps.\n')
   await row.getByRole('button', { name: 'Sync now' }).click()

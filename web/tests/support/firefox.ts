@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import type { Browser, Page } from 'puppeteer-core'
+import type { Browser, ConsoleMessage, Page } from 'puppeteer-core'
 import { expect } from 'vitest'
 
 /** Names of Debian's packages, and of Mozilla's own. */
@@ -41,9 +41,20 @@ export async function openPage(browser: Browser): Promise<{ page: Page; trouble:
   const trouble: string[] = []
   page.on('pageerror', (error) => trouble.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error') trouble.push(message.text())
+    if (message.type() !== 'error') return
+    // Requests of a page that is left fail in Firefox before its scripts end; what it logs is gone with it.
+    void wordsOf(message).then(
+      (words) => /NetworkError when attempting/.test(words) || trouble.push(words),
+      () => {},
+    )
   })
   return { page, trouble }
+}
+
+/** What was logged; errors are handles, which their page has to read. */
+async function wordsOf(message: ConsoleMessage): Promise<string> {
+  const all = await Promise.all(message.args().map((arg) => arg.evaluate(String)))
+  return all.length > 0 ? all.join(' ') : message.text()
 }
 
 /** Signs in at the sign-in page with a key. */
