@@ -51,7 +51,7 @@ export async function openPage(browser: Browser): Promise<{ page: Page; trouble:
   return { page, trouble }
 }
 
-/** What was logged; errors are handles, which their page has to read. */
+/** Words of what was logged; errors are handles, which their page has to read. */
 async function wordsOf(message: ConsoleMessage): Promise<string> {
   const all = await Promise.all(message.args().map((arg) => arg.evaluate(String)))
   return all.length > 0 ? all.join(' ') : message.text()
