@@ -90,7 +90,7 @@ class Transport:
             raise ValueError(f"{base_url!r} is no http or https URL")
         path = parts.path.rstrip("/") or "/v1"
         self._base = f"{parts.scheme}://{parts.netloc}{path}"
-        # As browsers say it: the server then sends no file by way of another host.
+        # The value that browsers send: the server then sends no file by way of another host.
         own = {"sec-fetch-mode": "cors"} if api_key is None else {"sec-fetch-mode": "cors", "x-api-key": api_key}
         self._headers = {**headers, **own}
         self._timeout = timeout

@@ -13,7 +13,7 @@ const checks: Record<string, string[]> = {
   'promises and functions': [bin('oxlint'), '--type-aware', '--deny-warnings', '.'],
   types: [bin('tsc'), '--project', '.'],
   ...(existsSync(join(root, 'web/tsconfig.json')) && { 'types of the web UI': [bin('tsc'), '--project', 'web'] }),
-  // With what the oldest Node knows that it promises to run on.
+  // Types of the library of the oldest Node that the CLI promises to run on.
   'types of the CLI': [bin('tsc'), '--project', 'cli'],
   'types of the React hooks': [bin('tsc'), '--project', 'sdk-react'],
   'dead code': [bin('knip'), '--no-progress'],

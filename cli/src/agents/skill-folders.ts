@@ -80,7 +80,7 @@ function readSkill(folder: string, left: string[]): Skill {
   return skill
 }
 
-/** Undefined for what is no text, also where it happens to be UTF-8: no text has NUL. */
+/** Text of a file; undefined for bytes that are no UTF-8, or that hold NUL, which no text has. */
 function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined
   try {

@@ -9,7 +9,7 @@ import { openSession, startedIn } from '../session.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { visible } from '../terminal/table.ts'
 import { ensureFolder, findFolder, findPlace, listFiles, namesIn, type RemoteFolder, toPath } from './remote-drive.ts'
-import { forEachAtOnce, uploadFile } from './transfer.ts'
+import { forEachAtOnce, NO_EMPTY_FILES, uploadFile } from './transfer.ts'
 
 interface Upload {
   path: string
@@ -89,7 +89,7 @@ async function put(paths: string[], { wait, keep, unpack }: PutOptions, command:
   const files = added.map(({ id, path, status }) => ({ id, path, status })).sort((a, b) => (a.path < b.path ? -1 : 1))
   const skipped = found
     .filter(({ isLeftOut }) => isLeftOut)
-    .map(({ path }) => ({ path: shown(path), reason: 'is empty: the drive takes no empty files' }))
+    .map(({ path }) => ({ path: shown(path), reason: NO_EMPTY_FILES }))
   session.print({ files, failed, skipped }, () => files.map(({ path }) => path))
   for (const { path, reason } of skipped) session.tell(`left alone: ${visible(path)} ${reason}`)
   for (const { title, status_reason } of failed) session.tell(`${title}: ${status_reason ?? 'it could not be indexed'}`)

@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import type { AddedDataSource, DataSource, Docent } from '@docent/sdk'
 
 const AT_ONCE = 4
+/** Reason why an empty file is left alone, after its path. */
+export const NO_EMPTY_FILES = 'is empty: the drive takes no empty files'
 
 /** Does something for each item, a few at once. @throws the first failure, once what was begun has ended */
 export async function forEachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ensureFolder, findFolder, namesIn, toPath } from '../drive/remote-drive.ts'
-import { openContent } from '../drive/transfer.ts'
+import { NO_EMPTY_FILES, openContent } from '../drive/transfer.ts'
 import { CommandError, EXIT, explain, usageError } from '../failures.ts'
 import { openSession, type Session, startedIn } from '../session.ts'
 import { showProgress } from '../terminal/progress.ts'
@@ -128,7 +128,7 @@ async function syncWith(
     const path = (trio.local ?? trio.remote)?.names.join('/') ?? key
     const wanted = await stepFor(session, trio, options)
     const isEmpty = wanted === 'upload' && trio.local?.size === 0
-    const step = isEmpty ? { skip: 'is empty: the drive takes no empty files' } : wanted
+    const step = isEmpty ? { skip: NO_EMPTY_FILES } : wanted
     if (typeof step === 'object') {
       if ('conflict' in step) result.conflicts.push({ path, reason: step.conflict })
       else result.skipped.push({ path, reason: step.skip })

@@ -31,7 +31,7 @@ const KEY_FIELDS: Record<string, string> = {
   expires_at: '--expires-at is a time, for instance 2027-01-31T00:00:00Z',
 }
 
-/** The words on a field of a new key that was refused: how it is right. */
+/** Sentence on how a refused field of a new key is right. */
 const rightKeyField = ({ path, message }: { path: PropertyKey[]; message: string }) =>
   KEY_FIELDS[String(path[0])] ?? message
 

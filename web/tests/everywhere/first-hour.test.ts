@@ -52,7 +52,7 @@ test('the first cited answer from an own document takes one drop, and at most th
     addEventListener('click', () => (window as unknown as { clicks: number }).clicks++, { capture: true })
   })
   const begun = performance.now()
-  // On the sidebar: the page takes what is dropped anywhere.
+  // The page takes what is dropped on the sidebar, too.
   await dropFromDisk(page, [join(files, 'lighthouse-handbook.md')], { x: 100, y: 500 })
   // Asked before the document is read: the question waits for it.
   await page.getByLabel('Your question').fill('How often must the lamp turn?')

@@ -283,7 +283,7 @@ test('a folder of the server is linked, synced, and unlinked', async () => {
   const before = await syncedAt()
   await form.getByLabel('Sync interval').fill('600')
   await form.getByRole('button', { name: 'Save and sync' }).click()
-  // Until then the row may still tell of the sync before, and its button become *Stop* below the mouse.
+  // The row may tell of the sync before until this one ends, and its button become *Stop* below the mouse.
   await expect.poll(syncedAt).not.toEqual(before)
   await row.getByText('In sync', { exact: true }).waitFor()
   await writeFile(join(sources, 'catalogue/maps.md'), '# Maps\n\nThere are 80 maps.\n')

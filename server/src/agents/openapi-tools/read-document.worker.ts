@@ -9,7 +9,7 @@ const NO_FIELDS = 'it is neither JSON nor YAML with fields, perhaps a page of HT
 parentPort!.postMessage(await read(workerData as string))
 
 async function read(text: string): Promise<ReadDocument> {
-  // Only some pages are no YAML at all; of others its parser tells what helps nobody.
+  // Pages of HTML may pass for YAML, and what its parser says of them helps nobody.
   if (/^\s*<[!?a-z]/i.test(text)) return { problem: wordsOf([{ message: NO_FIELDS }]) }
   try {
     const checked = await validate(text)

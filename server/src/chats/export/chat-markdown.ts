@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { formatLocation } from '../../retrieval/retrieval.ts'
 import type { Citation } from '../messages/messages.schemas.ts'
+import { CANCELLED } from '../runs/runs.errors.ts'
 
 /** Longest question that is a heading by itself. */
 const MOST_IN_HEADING = 120
@@ -25,7 +26,7 @@ function turnLines({ query, response, errorMessage, citations, files }: WrittenT
   return [
     ...question,
     ...(response ? [response] : []),
-    ...(errorMessage === null ? [] : [`*${errorMessage === 'cancelled' ? 'This answer was stopped.' : errorMessage}*`]),
+    ...(errorMessage === null ? [] : [`*${errorMessage === CANCELLED ? 'This answer was stopped.' : errorMessage}*`]),
     ...(files.length > 0 ? [`Files: ${files.join(', ')}`] : []),
     ...(citations.length > 0 ? [citations.map(sourceLine).join('\n')] : []),
   ]

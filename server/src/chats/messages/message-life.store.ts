@@ -9,7 +9,7 @@ import { countTokens } from '../chat/chat-counts.store.ts'
 import { type ChatPlace, countMessageOfChat, takeLastPlace } from '../chat/chat-places.store.ts'
 import type { MessageTable } from '../chats.tables.ts'
 import type { LogEntry } from '../runs/run-log.ts'
-import { CancelledError, InterruptedError } from '../runs/runs.errors.ts'
+import { CANCELLED, InterruptedError } from '../runs/runs.errors.ts'
 import type { MessageRecord } from './messages.store.ts'
 
 type MessageRow = Selectable<MessageTable>
@@ -57,7 +57,7 @@ export function stateOf(
   if (status === 'waiting') return 'waiting'
   if (status === 'in_progress') return processId === '' ? 'accepted' : isBehind ? 'in line' : 'running'
   if (errorMessage === null) return 'completed'
-  if (errorMessage === new CancelledError().message) return 'cancelled'
+  if (errorMessage === CANCELLED) return 'cancelled'
   return errorMessage === new InterruptedError().message ? 'interrupted' : 'failed'
 }
 

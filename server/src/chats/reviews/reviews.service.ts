@@ -14,7 +14,7 @@ import { fenceOf, wakeMessage } from '../messages/message-life.store.ts'
 import { findMessage, type MessageRecord } from '../messages/messages.store.ts'
 import type { RunDirectory } from '../runs/directory/run-directory.ts'
 import { lastSeqOf } from '../runs/run-log.ts'
-import { CancelledError } from '../runs/runs.errors.ts'
+import { CANCELLED } from '../runs/runs.errors.ts'
 import type { RunStore } from '../runs/stored/run-store.ts'
 import { findStoredRun, putStoredRun, type StoredRun } from '../runs/stored/stored-run.ts'
 import type { ReviewDecision } from './reviews.schemas.ts'
@@ -146,7 +146,7 @@ export class ReviewService {
 
   /** Ends a message that waits because the caller cancelled or deletes it. One that does not wait stays as it is. */
   async cancel(message: MessageRecord): Promise<void> {
-    if (message.status === 'waiting') await this.#endWaiting(message, 'cancelled', new CancelledError().message)
+    if (message.status === 'waiting') await this.#endWaiting(message, 'cancelled', CANCELLED)
   }
 
   /** Ends a message whose run waits, without a decision. */

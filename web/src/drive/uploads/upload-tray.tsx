@@ -14,7 +14,7 @@ import { dropUploads, isOpen, onUploads, retryUploads, type Upload, useIsAdding,
 
 const MOST_ROWS = 60
 const DONE_SHOWN_MS = 5_000
-/** Longer, where the tray leads to a folder that one did not make oneself. */
+/** Time for which the tray leads to a folder that was made for loose files. */
 const MADE_SHOWN_MS = 20_000
 
 /** Shows the upload tray over all pages, from the first upload on. */

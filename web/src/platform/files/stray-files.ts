@@ -9,9 +9,8 @@ export interface TakenFiles {
 type Take = (taken: TakenFiles) => void
 
 let take: Take | null = null
-let takeOnPage: Take | null = null
-/** Sentence of the page that takes stray files, about what it does with them. */
-const pageNote = createStore<string | null>(null)
+/** Open page that takes stray files, with a sentence about what it does with them. */
+const page = createStore<{ take: Take; note: string } | null>(null)
 const isOver = createStore(false)
 
 /** Whether files are dragged over a place that does not take them itself, nor says why not. */
@@ -31,16 +30,12 @@ export function takeStrayFiles(by: Take | null): () => void {
  * @param note what the page does with them
  */
 export function takeForPage(by: Take, note: string): () => void {
-  takeOnPage = by
-  pageNote.set(note)
-  return () => {
-    takeOnPage = null
-    pageNote.set(null)
-  }
+  page.set({ take: by, note })
+  return () => page.set(null)
 }
 
 /** Words of the page that takes stray files; null where they go to the drive. */
-export const usePageNote = (): string | null => useStore(pageNote)
+export const usePageNote = (): string | null => useStore(page)?.note ?? null
 
 /** Contents of drops that came before the page was drawn, which are repeated. */
 const early = new WeakMap<DataTransfer, TakenFiles>()
@@ -75,7 +70,7 @@ function onStray(event: DragEvent): void {
   isOver.set(event.type === 'dragover' && !isElsewhere && !isRefused)
   if (isElsewhere) return
   event.preventDefault()
-  const taker = isRefused ? null : (takeOnPage ?? take)
+  const taker = isRefused ? null : (page.get()?.take ?? take)
   dataTransfer.dropEffect = taker ? 'copy' : 'none'
   if (event.type === 'drop') taker?.(filesOf(dataTransfer))
 }

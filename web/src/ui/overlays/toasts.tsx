@@ -37,7 +37,7 @@ export const dismissToast = (id: number): void => toasts.set((all) => all.filter
 /** Shows a toast. @returns an id to update or dismiss it by */
 export function toast(text: string, options: ToastOptions = {}): number {
   const id = ++lastId
-  // The same one again takes the place of the first.
+  // A repeated text replaces the toast that shows it.
   toasts.set((all) => [
     ...all.filter((shown) => shown.text !== text).slice(1 - MOST),
     { ...options, id, text, at: Date.now() },
