@@ -1,4 +1,4 @@
-import { DomainError, UnavailableError } from '../platform/errors.ts'
+import { DomainError, type ErrorDetail, UnavailableError } from '../platform/errors.ts'
 
 export class FolderNotFoundError extends DomainError {
   override name = 'FolderNotFoundError'
@@ -27,8 +27,11 @@ export class VersionNotFoundError extends DomainError {
 export class FileNotFoundError extends DomainError {
   override name = 'FileNotFoundError'
   readonly code = 'FILE_NOT_FOUND'
-  constructor() {
+  declare readonly details?: ErrorDetail[]
+  /** @param path field of the request that names the file */
+  constructor(path?: string) {
     super('There is no uploaded file with this id: it is unknown or has expired. Upload the file again')
+    if (path !== undefined) this.details = [{ path, message: 'names no uploaded file' }]
   }
 }
 

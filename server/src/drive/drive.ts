@@ -37,7 +37,12 @@ import { createUploadService } from './uploads/uploads.service.ts'
 export type { Unpacker } from './archives/unpack.ts'
 export { zipNames } from './downloads/zip-names.ts'
 export { type MadeZipEntry, type ZipEntry, zipStream } from './downloads/zip-stream.ts'
-export { DataSourceNotFoundError, DataSourceNotIndexedError, FolderNotFoundError } from './drive.errors.ts'
+export {
+  DataSourceNotFoundError,
+  DataSourceNotIndexedError,
+  FileNotFoundError,
+  FolderNotFoundError,
+} from './drive.errors.ts'
 export { noteEvents, noteStage, placeOf } from './events/note-events.ts'
 export type { BlobUses } from './files/blob-uses.ts'
 export { changeFile } from './files/change-file.ts'

@@ -49,8 +49,8 @@ export interface Asked extends Begun {
   answer: Answer
   /** Fields of the request that hold the files of the question, in their order. */
   filePaths: string[]
-  /** Keeps the chat for the request that repeats this conversation and continues it. */
-  keep(text: string): Promise<void>
+  /** Keeps the chat for the request that repeats this conversation and continues it; without an answer, for the same one. */
+  keep(text?: string): Promise<void>
 }
 
 /** A passage that the answer relies on, and where the answer names it. */
@@ -189,7 +189,7 @@ export class Asking {
     { agentId, conversation }: Question,
     { chatId, files, state, messageId }: Destination,
   ): Promise<Asked> {
-    const { queries, keptChats, clock } = this.#options
+    const { queries, keptChats, clock, logger } = this.#options
     const { instructions, history, attachments, earlier } = conversation
     const path = { agent_id: agentId, chat_id: chatId }
     const filePaths = pathsOfFiles(attachments)
@@ -207,11 +207,12 @@ export class Asking {
       ...(messageId && { attached: hash('sha256', JSON.stringify([attachments, earlier])) }),
     }
     const answer = await queries.send(caller, path, query, Object.keys(given).length > 0 ? given : undefined)
-    const keep = (text: string) =>
-      keptChats.keep(caller.organizationId, chatId, {
-        ...state,
-        history: [...history, { query: conversation.asked, response: text }],
-      })
+    const keep = (text?: string) => {
+      const turn = text === undefined ? [] : [{ query: conversation.asked, response: text }]
+      const kept = keptChats.keep(caller.organizationId, chatId, { ...state, history: [...history, ...turn] })
+      // The chat may have been deleted meanwhile; without it, the next request begins another one.
+      return kept.catch((err) => logger.warn({ err }, 'a chat was not kept'))
+    }
     return { path: { ...path, message_id: answer.messageId }, createdAt: toSeconds(clock()), answer, filePaths, keep }
   }
 
@@ -226,13 +227,13 @@ export class Asking {
    * @throws AgentFailedError, ValidationError for a file of the question that cannot be read
    */
   async finish(caller: Caller, asked: Asked): Promise<Answered> {
-    const { messages, logger } = this.#options
+    const { messages } = this.#options
     const { review } = await asked.answer.result().catch(async (error) => {
+      await asked.keep()
       throw await this.#whyFailed(caller, asked, error)
     })
     const answered = await this.#toAnswered(caller, await messages.get(caller, asked.path), review?.text)
-    // The chat may have been deleted meanwhile; without it, the next request begins another one.
-    if (!review) await asked.keep(answered.text).catch((err) => logger.warn({ err }, 'a chat was not kept'))
+    if (!review) await asked.keep(answered.text)
     return answered
   }
 
@@ -246,9 +247,10 @@ export class Asking {
   }
 
   /** Ends the run; what it said stays in the chat. */
-  cancel(caller: Caller, { path }: Begun): void {
+  cancel(caller: Caller, { path, keep }: Asked): void {
     const { messages, logger } = this.#options
-    messages.cancel(caller, path).catch((err) => logger.error({ err }, 'a run whose client left was not cancelled'))
+    const ended = keep().then(() => messages.cancel(caller, path))
+    ended.catch((err) => logger.error({ err }, 'a run whose client left was not cancelled'))
   }
 
   /** A message as it is stored, wherever it is by now. @throws MessageNotFoundError and the like */

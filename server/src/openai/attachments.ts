@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Caller } from '../access/access.ts'
 import { type FetchFile, ToolError } from '../agents/agents.ts'
-import type { UploadService } from '../drive/drive.ts'
+import { FileNotFoundError, type UploadService } from '../drive/drive.ts'
 import type { KernelParts } from '../kernel-parts.ts'
 import { BlobNotFoundError } from '../platform/blobs/blobs.ts'
 import { invalidField, ValidationError } from '../platform/errors.ts'
@@ -13,13 +13,15 @@ export interface AttachmentStore {
    * Stores files that came with a question as uploads.
    * @param earlier files of earlier messages, the newest first, which take the room that is left; those that cannot be
    *   had any more are left out
-   * @returns ids of the uploads, those of the question first. @throws ValidationError
+   * @returns ids of the uploads, those of the question first. @throws ValidationError, FileNotFoundError
    */
   store(caller: Caller, attachments: Attachment[], earlier: Attachment[], signal: AbortSignal): Promise<string[]>
 }
 
 /** Files that a question may have. */
 const MOST = 20
+/** Failures of a file that an earlier message had. */
+const GONE = [ValidationError, BlobNotFoundError, FileNotFoundError]
 const EXTENSIONS: Record<string, string> = { jpeg: 'jpg', 'svg+xml': 'svg', plain: 'txt', markdown: 'md' }
 
 export interface AttachmentStoreOptions {
@@ -30,7 +32,10 @@ export interface AttachmentStoreOptions {
 
 export function createAttachmentStore({ uploads, blobs, fetchFile }: AttachmentStoreOptions): AttachmentStore {
   async function storeOne(caller: Caller, file: Attachment, signal: AbortSignal): Promise<string> {
-    if (file.kind === 'upload') return file.id
+    if (file.kind === 'upload') {
+      if (!(await uploads.isUsable(caller, file.id))) throw new FileNotFoundError(file.path)
+      return file.id
+    }
     if (file.kind === 'sent') return (await uploads.put(caller, file.fileName, await blobs.open(file.blobKey))).id
     const { bytes, fileName } =
       file.kind === 'data' ? decode(file.dataUrl, file.path) : await load(file.url, file.path, signal)
@@ -40,11 +45,10 @@ export function createAttachmentStore({ uploads, blobs, fetchFile }: AttachmentS
 
   /** @returns undefined for a file that is gone, expired or not to be read as one */
   async function storeEarlier(caller: Caller, file: Attachment, signal: AbortSignal): Promise<string | undefined> {
-    if (file.kind === 'upload' && !(await uploads.isUsable(caller, file.id))) return undefined
     try {
       return await storeOne(caller, file, signal)
     } catch (error) {
-      if (error instanceof ValidationError || error instanceof BlobNotFoundError) return undefined
+      if (GONE.some((kind) => error instanceof kind)) return undefined
       throw error
     }
   }

@@ -34,8 +34,9 @@ export class KeptChats {
     return isOurs ? chatId : undefined
   }
 
-  /** Keeps a chat for the request that continues from this state. */
+  /** Keeps a chat for the request that continues from this state; one that continues nothing begins a chat. */
   async keep(organizationId: string, chatId: string, state: ConversationState): Promise<void> {
+    if (state.history.length === 0) return
     const { writes, clock } = this.#options
     const kept = { chatId, digest: digestOf(state), at: isoNow(clock) }
     await writes.commit((tx) => keepChat(tx, organizationId, kept))

@@ -51,8 +51,44 @@ test('a question that is refused gives the chat back that it would have continue
     { role: 'assistant', content: 'Salt.' },
   ]
   const missing = ask([{ type: 'file', file: { file_id: '0'.repeat(24) } }], before)
-  await expect(missing).rejects.toMatchObject({ status: 404 })
+  await expect(missing).rejects.toMatchObject({ status: 404, param: 'messages.2.content.0' })
   await ask('And in a cake?', before)
+  expect(await chatsOf(started)).toHaveLength(1)
+})
+
+test('a question whose run failed, or was left, is asked again in the chat that it continued', async () => {
+  const held = Promise.withResolvers<void>()
+  const started = await startTestChat({
+    script: async (_request, index) => {
+      if (index === 1) await held.promise
+      return answer(['Salt.', 'Slow.', 'Sugar.'][index] ?? 'Nothing more.')
+    },
+  })
+  const client = clientOf(started)
+  const before: Messages = [
+    { role: 'user', content: 'What is in the sea?' },
+    { role: 'assistant', content: 'Salt.' },
+  ]
+  const ask = (content: OpenAI.ChatCompletionUserMessageParam['content'], signal?: AbortSignal) =>
+    client.chat.completions.create({ model: 'Guide', messages: [...before, { role: 'user', content }] }, { signal })
+  await client.chat.completions.create({ model: 'Guide', messages: before.slice(0, 1) })
+
+  const file_data = dataUrl('%PDF-1.7 and nothing else', 'application/pdf')
+  const torn = ask([{ type: 'file', file: { filename: 'torn.pdf', file_data } }])
+  await expect(torn).rejects.toMatchObject({ status: 400 })
+  const leaving = new AbortController()
+  const left = ask('And in a cake?', leaving.signal)
+  await expect.poll(() => started.model.requests.length).toBe(2)
+  leaving.abort()
+  await expect(left).rejects.toThrow('aborted')
+  const [chat] = await chatsOf(started)
+  const newest = async () => {
+    const path = `/agents/${started.agentId}/chats/${chat!.id}/messages?order=desc&page_size=1`
+    return (await started.succeed('GET', path)).data.messages[0]
+  }
+  await expect.poll(async () => (await newest()).error_message).toBe('cancelled')
+  held.resolve()
+  expect((await ask('And in a cake?')).choices[0]!.message.content).toBe('Sugar.')
   expect(await chatsOf(started)).toHaveLength(1)
 })
 
