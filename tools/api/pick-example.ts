@@ -8,14 +8,20 @@ const LONGEST = 2_500
 export function pickExample(answers: Answer[]): Example | undefined {
   const good = answers.filter(({ status }) => status < 300).map(tidyExample)
   const readable = good.filter((one) => lengthOf(one) <= LONGEST)
-  const best = readable.sort((a, b) => amountOf(b) - amountOf(a) || lengthOf(a) - lengthOf(b))[0]
+  const best = readable.sort(
+    (a, b) => kindOf(a) - kindOf(b) || amountOf(b) - amountOf(a) || lengthOf(a) - lengthOf(b),
+  )[0]
   return best ?? good.sort((a, b) => lengthOf(a) - lengthOf(b))[0]
 }
 
 const lengthOf = (value: unknown): number => JSON.stringify(value ?? null).length
 
-/** Number of values that are there, those of the request counted again. */
-const amountOf = ({ answer, body, query }: Example): number => leavesOf(answer) + leavesOf(body) + leavesOf(query)
+/** JSON says most, then text. */
+const kindOf = ({ answer }: Example): number => (answer === undefined ? 2 : typeof answer === 'string' ? 1 : 0)
+
+/** Number of values or lines that are there, values of the request counted again. */
+const amountOf = ({ answer, body, query }: Example): number =>
+  (typeof answer === 'string' ? answer.split('\n').length : leavesOf(answer)) + leavesOf(body) + leavesOf(query)
 
 function leavesOf(value: unknown): number {
   if (value === null || value === undefined) return 0

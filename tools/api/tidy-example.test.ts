@@ -38,3 +38,15 @@ test('one id stays one id in request, answer and names, and lists are short', ()
   const { params, answer } = tidyExample({ params: { id: ID }, answer: { ids: [`${ID}`, 'b', 'c'], [ID]: 1 } })
   expect(answer).toEqual({ ids: [params!.id, 'b'], [params!.id!]: 1 })
 })
+
+test('text is cut behind whole events, or whole lines, and headers are tidied', () => {
+  const event = `data: {"id":"${ID}"}\n\n`
+  const events = tidied(event.repeat(60)) as string
+  expect(events.length).toBeLessThanOrEqual(1_000)
+  expect(events.endsWith('"}\n\n')).toBe(true)
+  const lines = tidied('2026-11-22,first,line\r\n'.repeat(200)) as string
+  expect(lines.split('\r\n').slice(0, -1)).toEqual(Array(lines.split('\r\n').length - 1).fill('2026-01-31,first,line'))
+  expect(tidyExample({ headers: { etag: `"${'0a'.repeat(32)}"` } })).toEqual({
+    headers: { etag: `"${'5e'.repeat(32)}"` },
+  })
+})

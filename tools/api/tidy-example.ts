@@ -2,6 +2,8 @@ import type { Example } from './recorded.ts'
 
 const MOST_ITEMS = 2
 const LONGEST_TEXT = 300
+/** Characters of an answer that is text, lines or events. */
+const LONGEST_ANSWER = 1_000
 
 /** An id stands by itself, behind a prefix (`dcc_`), or behind an escaped character of a URL (`%2F`). */
 const ID = /(?<![0-9a-z]|(?<!%[0-9A-F])[A-Z])[0-9a-f]{24}(?![0-9A-Za-z])/g
@@ -17,7 +19,7 @@ const TOKEN = /[A-Za-z0-9_-]{32,}/g
 const BASE32 = /^(?=.*\d)[A-Z2-7]{32,}$/
 
 /** A short copy with stable ids, times and addresses, and without secrets; equal ones stay equal. */
-export function tidyExample({ params, query, body, answer }: Example): Example {
+export function tidyExample({ params, query, body, answer, headers }: Example): Example {
   const ids = new Map<string, string>()
   const stable = (id: string) => {
     const known = ids.get(id) ?? `6740a1b2c3d4e5f6a7b8${(ids.size + 1).toString(16).padStart(4, '0')}`
@@ -35,25 +37,41 @@ export function tidyExample({ params, query, body, answer }: Example): Example {
     ...(isThere(params) && { params: clean(params) as Record<string, string> }),
     ...(isThere(query) && { query: clean(query) as Record<string, unknown> }),
     ...(body != null && { body: clean(body) }),
-    answer: clean(answer),
+    ...(answer !== undefined && { answer: typeof answer === 'string' ? tidyLines(answer, stable) : clean(answer) }),
+    ...(isThere(headers) && { headers: clean(headers) as Record<string, string> }),
   }
+}
+
+/** Events that are whole, or else lines, as many as fit. */
+function tidyLines(text: string, stableId: (id: string) => string): string {
+  const tidy = withoutSecrets(text.slice(0, 4 * LONGEST_ANSWER), stableId)
+  if (tidy.length <= LONGEST_ANSWER) return tidy
+  const head = tidy.slice(0, LONGEST_ANSWER)
+  const end = [head.lastIndexOf('\n\n') + 1, head.lastIndexOf('\n')].find((at) => at > 0)
+  return end ? head.slice(0, end + 1) : `${head}…`
 }
 
 /** Secrets go before the text is cut: the beginning of one would pass for a word. */
 function tidyText(text: string, stableId: (id: string) => string): string {
   if (BASE64.test(text.slice(0, 4 * LONGEST_TEXT))) return 'iVBORw0KGgo='
-  const tidy = text
-    .replace(TEMPORARY, '/srv')
-    .replace(ADDRESS, (_, slashes) => `https${slashes}docent.example.com`)
-    .replace(HOST, 'localhost')
-    // Addresses for documentation, of RFC 5737.
-    .replace(LOOPBACK, (_, port) => (port ? '192.0.2.10:443' : '192.0.2.10'))
-    .replace(TIME, '2026-01-31T09:30:00.000Z')
-    .replace(DAY, '2026-01-31')
-    .replace(ID, stableId)
-    .replace(PREFIXED, (all, ...[a, b]) => (/_6740a1b2c3d4e5f6a7b8/.test(all) ? all : `${a ?? b}_EXAMPLE`))
-    .replace(TOKEN, (token) => (/^[0-9a-f]{64}$/.test(token) ? '5e'.repeat(32) : isRandom(token) ? 'EXAMPLE' : token))
+  const tidy = withoutSecrets(text, stableId)
   return tidy.length > LONGEST_TEXT ? `${tidy.slice(0, LONGEST_TEXT)}…` : tidy
+}
+
+function withoutSecrets(text: string, stableId: (id: string) => string): string {
+  return (
+    text
+      .replace(TEMPORARY, '/srv')
+      .replace(ADDRESS, (_, slashes) => `https${slashes}docent.example.com`)
+      .replace(HOST, 'localhost')
+      // Addresses for documentation, of RFC 5737.
+      .replace(LOOPBACK, (_, port) => (port ? '192.0.2.10:443' : '192.0.2.10'))
+      .replace(TIME, '2026-01-31T09:30:00.000Z')
+      .replace(DAY, '2026-01-31')
+      .replace(ID, stableId)
+      .replace(PREFIXED, (all, ...[a, b]) => (/_6740a1b2c3d4e5f6a7b8/.test(all) ? all : `${a ?? b}_EXAMPLE`))
+      .replace(TOKEN, (token) => (/^[0-9a-f]{64}$/.test(token) ? '5e'.repeat(32) : isRandom(token) ? 'EXAMPLE' : token))
+  )
 }
 
 /** Whether it looks drawn at random: no name has capitals, small letters and digits all at once. */

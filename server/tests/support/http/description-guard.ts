@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { HttpServer } from '../../../src/platform/http/server.ts'
 import { ErrorResponse } from '../../../src/platform/http/validation/schemas.ts'
-import { recordAnswer } from './record-answers.ts'
+import { recordAnswer, recordSentBytes } from './record-answers.ts'
 
 export interface DescriptionGuard {
   /** Watches the routes that are registered afterwards. */
@@ -20,6 +20,10 @@ export function createDescriptionGuard(): DescriptionGuard {
   return {
     violations,
     watch(app) {
+      app.addHook('onRequest', async (request, reply) => {
+        const { operationId } = (request.routeOptions.schema ?? {}) as { operationId?: string }
+        if (operationId) recordSentBytes(request, reply, operationId)
+      })
       app.addHook('onSend', async (request, reply, payload) => {
         const { schema } = request.routeOptions
         const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
