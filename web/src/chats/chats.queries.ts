@@ -7,8 +7,10 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { docent, queryClient } from '../access/access.ts'
 import { unawaited } from '../ui/unawaited.ts'
+import { onToldByOtherTab, tellOtherTabs } from './other-tabs.ts'
 
 export interface ChatPath {
   agentId: string
@@ -94,17 +96,16 @@ export async function createChat(
 export async function renameChat(path: ChatPath, title: string): Promise<void> {
   const chat = await docent().chats.update(path.agentId, path.chatId, { title })
   queryClient.setQueryData(chatQuery(path).queryKey, chat)
+  tellOtherTabs(path)
   await refreshChats(path.agentId)
 }
 
 /** Archives or pins a chat, or takes that back. */
-export async function putAway(
-  { agentId, chatId }: ChatPath,
-  change: { is_archived?: boolean; is_pinned?: boolean },
-): Promise<void> {
-  const chat = await docent().chats.update(agentId, chatId, change)
-  queryClient.setQueryData(chatQuery({ agentId, chatId }).queryKey, chat)
-  await refreshLists(agentId)
+export async function putAway(path: ChatPath, change: { is_archived?: boolean; is_pinned?: boolean }): Promise<void> {
+  const chat = await docent().chats.update(path.agentId, path.chatId, change)
+  queryClient.setQueryData(chatQuery(path).queryKey, chat)
+  tellOtherTabs(path)
+  await refreshLists(path.agentId)
 }
 
 /** Reads all lists again that chats of an agent may stand in. */
@@ -117,19 +118,31 @@ async function refreshLists(agentId: string): Promise<void> {
   ])
 }
 
-export async function deleteChat({ agentId, chatId }: ChatPath): Promise<void> {
-  await docent().chats.delete(agentId, chatId)
-  queryClient.removeQueries({ queryKey: ['messages', agentId, chatId] })
-  await refreshLists(agentId)
+export async function deleteChat(path: ChatPath): Promise<void> {
+  await docent().chats.delete(path.agentId, path.chatId)
+  queryClient.removeQueries({ queryKey: messagesQuery(path).queryKey })
+  tellOtherTabs(path)
+  await refreshLists(path.agentId)
 }
+
+onToldByOtherTab((path) => {
+  const read = [
+    queryClient.invalidateQueries({ queryKey: chatQuery(path).queryKey }),
+    refreshMessages(path),
+    refreshLists(path.agentId),
+  ]
+  // A query that fails shows its own error.
+  unawaited(Promise.allSettled(read))
+})
 
 export const refreshChats = (agentId: string) => queryClient.invalidateQueries({ queryKey: ['chats', agentId] })
 
 /** Removes a deleted message from the cached pages of its chat. */
-export function forgetMessage({ agentId, chatId }: ChatPath, id: string): void {
-  queryClient.setQueryData(messagesQuery({ agentId, chatId }).queryKey, (data) => {
+export function forgetMessage(path: ChatPath, id: string): void {
+  queryClient.setQueryData(messagesQuery(path).queryKey, (data) => {
     if (!data) return data
-    const pages = data.pages.map((page) => ({ ...page, messages: page.messages.filter((one) => one.id !== id) }))
+    const without = (messages: Message[]) => messages.filter((one) => one.id !== id)
+    const pages = data.pages.map((page) => ({ ...page, total: page.total - 1, messages: without(page.messages) }))
     return { ...data, pages }
   })
 }
@@ -147,6 +160,31 @@ export function setAside(path: ChatPath, id: string): void {
 /** Reads the messages of a chat again. */
 export const refreshMessages = ({ agentId, chatId }: ChatPath): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['messages', agentId, chatId] })
+
+/** Milliseconds between two looks for messages of others, while the page is seen. */
+const LOOK_MS = 15_000
+
+const countQuery = ({ agentId, chatId }: ChatPath) =>
+  queryOptions({
+    queryKey: ['message-count', agentId, chatId],
+    queryFn: async () => (await docent().chats.messages.list(agentId, chatId, { page_size: 1 })).total,
+    refetchInterval: LOOK_MS,
+  })
+
+/** Reads the messages again once somebody asks elsewhere: in another browser, or over the API. @param isPaused while questions of this page are on their way */
+export function useNewsOfOthers(path: ChatPath, isPaused: boolean): void {
+  const { data: count, dataUpdatedAt } = useQuery(countQuery(path))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each look is compared once, with what is known by then.
+  useEffect(() => {
+    const known = queryClient.getQueryData(messagesQuery(path).queryKey)?.pages[0]?.total
+    const isNews = count !== undefined && known !== undefined && count !== known
+    if (isNews && !isPaused) unawaited(refreshMessages(path))
+  }, [dataUpdatedAt])
+}
+
+/** Looks for messages of others now. */
+export const lookForNews = (path: ChatPath): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: countQuery(path).queryKey })
 
 /** Shows the newest branch of a chat that has this message. @throws DocentError */
 export async function showBranch(path: ChatPath, messageId: string): Promise<void> {
@@ -170,6 +208,7 @@ export function putMessage(path: ChatPath, message: Message): void {
     const isKnown = data.pages.some((page) => page.messages.some(({ id }) => id === message.id))
     const pages = data.pages.map((page, index) => ({
       ...page,
+      total: page.total + (isKnown ? 0 : 1),
       messages: isKnown
         ? page.messages.map((other) => (other.id === message.id ? message : other))
         : index === 0

@@ -3,7 +3,7 @@ import { docent, onSignOut } from '../../access/access.ts'
 import { explain, isTemporary } from '../../platform/errors.ts'
 import { createStore, useStore } from '../../platform/state/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'
-import { type ChatPath, putMessage, refreshMessages } from '../chats.queries.ts'
+import { type ChatPath, lookForNews, putMessage, refreshMessages } from '../chats.queries.ts'
 import { tellOtherTabs } from '../other-tabs.ts'
 import { type Ask, addEvent, addProgress, beginAnswer, isRunning, type LiveAnswer } from './live-answer.ts'
 
@@ -88,7 +88,10 @@ async function carry(first: LiveAnswer, read: (reading: Reading) => Promise<Mess
   try {
     const message = await read(reading)
     putMessage(answer.path, message)
-    if (answer.asked) tellOtherTabs(answer.path)
+    if (answer.asked) {
+      tellOtherTabs(answer.path)
+      unawaited(lookForNews(answer.path))
+    }
     answer = { ...answer, state: 'done' }
   } catch (error) {
     // Somebody deleted the message.

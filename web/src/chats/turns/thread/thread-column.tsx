@@ -19,7 +19,7 @@ export function ThreadColumn({ thread, className, slot }: ThreadColumnProps) {
   return (
     <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
       <div ref={content} className={className}>
-        <EarlierTurns history={history} />
+        <EarlierTurns history={history} scroller={scroller} />
         {turns.map((turn) => (
           <TurnSlot
             key={turn.id}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { isRunning } from '../../answers/live-answer.ts'
 import { follow, useLiveAnswers } from '../../answers/live-answers.ts'
-import { type ChatPath, useMessages } from '../../chats.queries.ts'
+import { type ChatPath, useMessages, useNewsOfOthers } from '../../chats.queries.ts'
 import { mergeTurns } from '../turns.ts'
 
 /** Turns of a chat, stored and live, and the open source. @param path keeps its identity while the chat is the same */
@@ -12,6 +13,10 @@ export function useTurns(path: ChatPath) {
   const answers = useMemo(
     () => [...live.values()].filter((answer) => answer.path.chatId === path.chatId),
     [live, path.chatId],
+  )
+  useNewsOfOthers(
+    path,
+    answers.some((answer) => isRunning(answer) && answer.state !== 'waiting'),
   )
   const turns = useMemo(() => mergeTurns(messages ?? [], answers), [messages, answers])
   // Runs that are still active on the server, but were not asked from this page, are read to their end.
