@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { answer } from '../../../server/tests/support/models/model-server.ts'
+import { startTestReader } from '../../../server/tests/support/test-files/reader.ts'
 import { startScripted } from '../support/demo/scripted.ts'
 import { signedIn } from '../support/signed-in.ts'
 
 const app = startScripted()
+const { read } = startTestReader()
 
 test('chats are pinned, archived and deleted, several at once, and pinned answers are listed', async () => {
   app.script = () => answer('It turns every twelve seconds.')
@@ -72,5 +75,27 @@ test('chats are pinned, archived and deleted, several at once, and pinned answer
   await pins.getByRole('button', { name: 'The kiln?' }).click()
   await page.waitForURL(`**/chat/${agent}/${kiln.id}?message=${kiln.message_id}`)
   await page.getByText('It turns every twelve seconds.').first().waitFor()
+  expectNoTrouble()
+})
+
+test('a chat in Arabic is saved as PDF', async () => {
+  app.script = () =>
+    answer('# الجواب\n\nيدور كل 12 ثانية (crew.md).\n\n- مرة\n\n| الاسم | العدد |\n|-|-|\n| مصباح | 1 |')
+  const { id: agent } = await app.docent.agents.create({ name: 'Keeper' })
+  const { id } = await app.docent.chats.create(agent, { title: 'المصباح', chat_type: 'interact' })
+  await app.docent.chats.query(agent, id, { query: 'متى يدور المصباح؟' })
+  const { page, expectNoTrouble } = await signedIn(app.browser, app.server, { path: `/chat/${agent}/${id}` })
+  await page
+    .locator('#page')
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Save as PDF' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('المصباح.pdf')
+  const { title, chunks } = await read('chat.pdf', await readFile(await saved.path()))
+  expect(title).toBe('المصباح')
+  const text = chunks.map((chunk) => chunk.text).join('\n')
+  for (const words of ['يدور', 'ثانية', 'crew.md', 'مرة', 'مصباح']) expect(text).toContain(words)
   expectNoTrouble()
 })

@@ -49,3 +49,20 @@ export interface Document {
 }
 
 export const plainText = (runs: Run[]): string => runs.map(({ text }) => text).join('')
+
+/** Words of a block and of all that is in it. */
+export function wordsOf(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+    case 'paragraph':
+      return plainText(block.runs)
+    case 'quote':
+      return block.blocks.map(wordsOf).join('\n')
+    case 'list':
+      return block.items.flatMap((item) => item.blocks.map(wordsOf)).join('\n')
+    case 'table':
+      return block.rows.flat().map(plainText).join('\n')
+    default:
+      return ''
+  }
+}

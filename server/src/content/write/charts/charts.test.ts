@@ -76,6 +76,13 @@ describe('a chart', () => {
     expect(Buffer.from(picture!.bytes).readUInt32BE(16)).toBe(600)
   })
 
+  test('as PNG has letters that run from right to left', async () => {
+    const named = (name: string) =>
+      make({ kind: 'png', chart: chartOf({ type: 'pie', categories: [name, 'b'], series: [{ values: [1, 2] }] }) })
+    const [arabic, hebrew] = await Promise.all([named('بيروت'), named('חיפה')])
+    expect(arabic.bytes).not.toEqual(hebrew.bytes)
+  })
+
   test('as PNG is refused for letters that the fonts lack, as SVG not', async () => {
     const chart = chartOf({ type: 'pie', categories: ['東京', 'b'], series: [{ values: [1, 2] }] })
     await expect(make({ kind: 'png', chart })).rejects.toThrow(/Han.*\.svg/)

@@ -8,16 +8,15 @@ export interface FontRun {
 
 /** Characters that could not be shown, by kind. */
 export interface Missing {
-  /** Letters of scripts that no font has, or that run from right to left, which is not laid out. */
+  /** Letters of scripts that no font has. */
   letters: Set<string>
   signs: Set<string>
 }
 
 export const nothingMissing = (): Missing => ({ letters: new Set(), signs: new Set() })
 
-const RIGHT_TO_LEFT = /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u
 /** They go with what they stand on, and say nothing alone. */
-const JOINED = /\p{M}|\u200d|[\u{1f3fb}-\u{1f3ff}]/u
+const JOINED = /\p{M}|[\u200c\u200d]|[\u{1f3fb}-\u{1f3ff}]/u
 const IN_COLOUR = /\p{Emoji_Presentation}/u
 /** Asks for a sign to be shown in colour, which no font here can. */
 const VARIATION = /[\ufe0e\ufe0f]/gu
@@ -48,7 +47,6 @@ export function missingIn(text: string): Missing {
 function familyOf(character: string, primary: 'Sans' | 'Mono', before: Family | undefined): Family | undefined {
   const codePoint = character.codePointAt(0)!
   if (codePoint < 0x250) return primary
-  if (RIGHT_TO_LEFT.test(character)) return undefined
   if (before && JOINED.test(character) && covers(before, codePoint)) return before
   const order: Family[] = [...(IN_COLOUR.test(character) ? ['Emoji' as const] : []), ...familiesFor(primary)]
   return order.find((family) => covers(family, codePoint))

@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url'
 import * as fontkit from 'fontkit'
 
 /**
- * Fonts that come with the server. Sans has Latin, Greek, Cyrillic and Devanagari; what it lacks of signs (arrows,
- * mathematics, boxes) is in Symbols, and Emoji has the rest in one colour. Extra ones are the operator's.
+ * Fonts that come with the server. Sans has Latin, Greek, Cyrillic and Devanagari, with Arabic and Hebrew beside it; what
+ * they lack of signs (arrows, mathematics, boxes) is in Symbols, and Emoji has the rest in one colour. Extra ones are the
+ * operator's.
  */
-export type Family = 'Sans' | 'Mono' | 'Symbols' | 'Emoji' | `Extra${number}`
+export type Family = 'Sans' | 'Mono' | 'Arabic' | 'Hebrew' | 'Symbols' | 'Emoji' | `Extra${number}`
 export type Face = 'normal' | 'bold' | 'italics' | 'bolditalics'
 /** Path of a font, with its name where a file holds several. */
 export type FontFile = [path: string, name?: string]
@@ -14,10 +15,18 @@ export type FontFile = [path: string, name?: string]
 const folderOf = (packageFile: string): string => dirname(fileURLToPath(packageFile))
 const notoFolder = folderOf(import.meta.resolve('@expo-google-fonts/noto-sans/package.json'))
 const dejaVuFolder = folderOf(import.meta.resolve('dejavu-fonts-ttf/package.json'))
+const arabicFolder = folderOf(import.meta.resolve('@expo-google-fonts/ibm-plex-sans-arabic/package.json'))
+const hebrewFolder = folderOf(import.meta.resolve('@expo-google-fonts/noto-sans-hebrew/package.json'))
 const emojiFolder = folderOf(import.meta.resolve('@expo-google-fonts/noto-emoji/package.json'))
 
 const noto = (name: string): FontFile => [join(notoFolder, name, `NotoSans_${name}.ttf`)]
 const dejaVu = (name: string): FontFile => [join(dejaVuFolder, 'ttf', `DejaVu${name}.ttf`)]
+/** Faces of a script that is not slanted. */
+const upright = (folder: string, name: string): Record<Face, FontFile> => {
+  const normal: FontFile = [join(folder, '400Regular', `${name}_400Regular.ttf`)]
+  const bold: FontFile = [join(folder, '700Bold', `${name}_700Bold.ttf`)]
+  return { normal, bold, italics: normal, bolditalics: bold }
+}
 const inOneFace = (font: FontFile): Record<Face, FontFile> => ({
   normal: font,
   bold: font,
@@ -35,6 +44,9 @@ const FONTS = new Map<Family, Record<Face, FontFile>>([
       bolditalics: noto('700Bold_Italic'),
     },
   ],
+  // Before Mono, which has Arabic letters, too: pictures take the first font that has a letter.
+  ['Arabic', upright(arabicFolder, 'IBMPlexSansArabic')],
+  ['Hebrew', upright(hebrewFolder, 'NotoSansHebrew')],
   [
     'Mono',
     {

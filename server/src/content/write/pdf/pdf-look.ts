@@ -1,4 +1,5 @@
 import type { Missing } from '../fonts/font-runs.ts'
+import type { Direction } from './bidi/direction.ts'
 
 /** Space that a part of a document is laid out in. */
 export interface PdfRoom {
@@ -6,6 +7,8 @@ export interface PdfRoom {
   width: number
   height: number
   missing: Missing
+  /** Direction of the list, quote or table around it. */
+  direction?: Direction
 }
 
 /** Colours of rules and of what is behind headers and code. */

@@ -1,6 +1,8 @@
 import type { Content, ContentText } from 'pdfmake/interfaces.js'
-import { type Block, type ListItem, type Picture, plainText, type Run } from '../written-document.ts'
+import { type Block, type Picture, plainText, type Run, wordsOf } from '../written-document.ts'
+import { type Direction, directionOf } from './bidi/direction.ts'
 import { keptTogether } from './pdf-keep.ts'
+import { pdfList } from './pdf-list.ts'
 import { AFTER, LINE, type PdfRoom, SHADE } from './pdf-look.ts'
 import { pdfTable } from './pdf-table-node.ts'
 import { pdfText } from './pdf-text.ts'
@@ -21,21 +23,21 @@ function pdfBlock(block: Block, room: PdfRoom): Content {
   switch (block.kind) {
     case 'heading':
       return {
-        text: pdfText(block.runs, room.missing),
+        ...textOf(block.runs, room),
         style: `heading${block.level}`,
         outline: true,
         outlineText: plainText(block.runs),
       }
     case 'paragraph':
-      return { text: pdfText(block.runs, room.missing), margin: [0, 0, 0, AFTER] }
+      return { ...textOf(block.runs, room), margin: [0, 0, 0, AFTER] }
     case 'code':
       return codeOf(block.text, room)
     case 'quote':
-      return quoteOf(block.blocks, room)
+      return quoteOf(block.blocks, directed(block, room))
     case 'list':
-      return listOf(block, room)
+      return pdfList(block, directed(block, room), pdfBlocks)
     case 'table':
-      return pdfTable(block, room)
+      return pdfTable(block, directed(block, room))
     case 'picture':
       return pictureOf(block.picture, room)
     case 'rule':
@@ -44,6 +46,19 @@ function pdfBlock(block: Block, room: PdfRoom): Content {
         margin: [0, 6, 0, AFTER + 6],
       }
   }
+}
+
+/** Room inside of a list, quote or table: what is not inside of another has the direction of its first letter. */
+const directed = (block: Block, room: PdfRoom): PdfRoom => ({
+  ...room,
+  direction: room.direction ?? directionOf(wordsOf(block)),
+})
+
+/** Text in the direction of its own first letter, on the side where what is around it begins. */
+function textOf(runs: Run[], { missing, direction: around }: PdfRoom): { text: ContentText[]; alignment?: 'right' } {
+  const direction: Direction = directionOf(plainText(runs)) ?? around ?? 'ltr'
+  const text = pdfText(runs, missing, { direction })
+  return (around ?? direction) === 'rtl' ? { text, alignment: 'right' } : { text }
 }
 
 const CODE_PADDING = 8
@@ -56,7 +71,7 @@ function codeOf(text: string, { missing }: PdfRoom): Content {
       body: [
         [
           {
-            text: pdfText([{ text: lines }], missing, 'Mono'),
+            text: pdfText([{ text: lines }], missing, { font: 'Mono' }),
             fontSize: 8.5,
             lineHeight: 1.25,
             preserveLeadingSpaces: true,
@@ -80,6 +95,7 @@ function codeOf(text: string, { missing }: PdfRoom): Content {
 const QUOTE_INDENT = 12
 
 function quoteOf(blocks: Block[], room: PdfRoom): Content {
+  const isRightToLeft = room.direction === 'rtl'
   return {
     table: {
       widths: ['*'],
@@ -87,45 +103,15 @@ function quoteOf(blocks: Block[], room: PdfRoom): Content {
     },
     layout: {
       hLineWidth: () => 0,
-      vLineWidth: (index) => (index === 0 ? 2.5 : 0),
+      vLineWidth: (index) => (index === (isRightToLeft ? 1 : 0) ? 2.5 : 0),
       vLineColor: () => LINE,
-      paddingLeft: () => QUOTE_INDENT,
-      paddingRight: () => 0,
+      paddingLeft: () => (isRightToLeft ? 0 : QUOTE_INDENT),
+      paddingRight: () => (isRightToLeft ? QUOTE_INDENT : 0),
       paddingTop: () => 1,
       paddingBottom: () => 0,
     },
     margin: [0, 2, 0, AFTER],
   }
-}
-
-const LIST_INDENT = 18
-
-function listOf({ start, items, goesOn }: Extract<Block, { kind: 'list' }>, room: PdfRoom): Content {
-  const inside = { ...room, width: Math.max(80, room.width - LIST_INDENT) }
-  const made = items.map((item) => itemOf(item, inside))
-  const margin: [number, number, number, number] = [0, 0, 0, goesOn ? 0 : AFTER - 3]
-  return start === null ? { ul: made, margin } : { ol: made, start, margin }
-}
-
-function itemOf({ checked, blocks }: ListItem, room: PdfRoom): Content {
-  const marked = checked === null ? blocks : withBox(blocks, checked)
-  const stack = pdfBlocks(marked, room).map((content, index) =>
-    // Items are closer than paragraphs.
-    index === 0 && typeof content === 'object' && 'text' in content
-      ? { ...content, margin: [0, 0, 0, 3] as [number, number, number, number] }
-      : content,
-  )
-  const content = { stack: stack.length > 0 ? stack : [{ text: ' ' }] }
-  // The types do not know it for stacks, the library does.
-  return checked === null ? content : ({ ...content, listType: 'none' } as Content)
-}
-
-function withBox(blocks: Block[], checked: boolean): Block[] {
-  const box: Run = { text: checked ? '☑ ' : '☐ ' }
-  const [first, ...rest] = blocks
-  return first?.kind === 'paragraph'
-    ? [{ ...first, runs: [box, ...first.runs] }, ...rest]
-    : [{ kind: 'paragraph', runs: [box] }, ...blocks]
 }
 
 /** Points in a pixel. */

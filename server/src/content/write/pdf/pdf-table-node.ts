@@ -1,5 +1,6 @@
 import type { ContentTable, TableCell } from 'pdfmake/interfaces.js'
 import { type Block, plainText, type Run } from '../written-document.ts'
+import { directionOf } from './bidi/direction.ts'
 import { AFTER, LINE, type PdfRoom, SHADE } from './pdf-look.ts'
 import { pdfText } from './pdf-text.ts'
 
@@ -11,11 +12,14 @@ const MOST_UNWRAPPED = 16
 /** Rows go whole to the next page unless one is so high that it might not fit on any. */
 const MOST_LINES_IN_CELL = 8
 
-/** A table as wide as what is in it, at most as wide as the page; its header comes again on each page. */
-export function pdfTable(
-  { align, rows }: Extract<Block, { kind: 'table' }>,
-  { width, missing }: PdfRoom,
-): ContentTable {
+type Table = Extract<Block, { kind: 'table' }>
+
+/**
+ * A table as wide as what is in it, at most as wide as the page; its header comes again on each page. From right to left
+ * its columns are turned round, and an empty one before them takes the room that is left.
+ */
+export function pdfTable({ align, rows }: Table, { width, missing, direction = 'ltr' }: PdfRoom): ContentTable {
+  const isRightToLeft = direction === 'rtl'
   const columns = align.length
   const fontSize = columns <= 5 ? 9.5 : columns <= 8 ? 8.5 : columns <= 12 ? 7 : 5.5
   const room = (width - columns * 2 * PADDING) / (fontSize * CHARACTER)
@@ -29,25 +33,32 @@ export function pdfTable(
   const areLow = Math.max(...align.map((_, column) => longest(rows, column))) < (MOST_LINES_IN_CELL * room) / columns
 
   const cell = (runs: Run[], column: number, isHeader: boolean): TableCell => ({
-    text: pdfText(isHeader ? runs.map((run) => ({ ...run, bold: true })) : runs, missing, 'Sans', mostCharacters),
-    alignment: align[column],
+    text: pdfText(isHeader ? runs.map((run) => ({ ...run, bold: true })) : runs, missing, {
+      mostCharacters,
+      direction: directionOf(plainText(runs)) ?? direction,
+    }),
+    alignment: isRightToLeft && align[column] === 'left' ? 'right' : align[column],
     noWrap: canKeep && unwrapped[column] && !plainText(runs).includes('\n'),
+  })
+  const body = rows.map((row, index) => {
+    const made = row.map((runs, column) => cell(runs, column, index === 0))
+    return isRightToLeft ? [emptyCell(), ...made.reverse()] : made
   })
   return {
     table: {
       headerRows: 1,
       keepWithHeaderRows: areLow ? 1 : 0,
       dontBreakRows: areLow,
-      widths: align.map(() => 'auto'),
-      body: rows.map((row, index) => row.map((runs, column) => cell(runs, column, index === 0))),
+      widths: [...(isRightToLeft ? ['*'] : []), ...align.map(() => 'auto')],
+      body,
     },
     layout: {
-      fillColor: (row) => (row === 0 ? SHADE : null),
+      fillColor: (row, _, column) => (row === 0 && !(isRightToLeft && column === 0) ? SHADE : null),
       hLineWidth: (index) => (index === 1 ? 1 : 0.5),
       hLineColor: () => LINE,
       vLineWidth: () => 0,
-      paddingLeft: () => PADDING,
-      paddingRight: () => PADDING,
+      paddingLeft: (column) => (isRightToLeft && column === 0 ? 0 : PADDING),
+      paddingRight: (column) => (isRightToLeft && column === 0 ? 0 : PADDING),
       paddingTop: () => 4,
       paddingBottom: () => 2,
     },
@@ -55,6 +66,8 @@ export function pdfTable(
     margin: [0, 2, 0, AFTER + 3],
   }
 }
+
+const emptyCell = (): TableCell => ({ text: '', border: [false, false, false, false] })
 
 /** Characters of the longest part between separators, in one column. */
 function longest(rows: Run[][][], column: number, separator = /(?!)/): number {

@@ -1,28 +1,33 @@
 import type { ContentText } from 'pdfmake/interfaces.js'
 import { fontRuns, type Missing } from '../fonts/font-runs.ts'
 import type { Run } from '../written-document.ts'
+import { type Direction, type LevelledRun, levelledRuns, RIGHT_TO_LEFT_LETTER } from './bidi/direction.ts'
 
 const LINK = '#0b5cad'
 const CODE_SHADE = '#eef1f4'
 
-/**
- * Styled text for pdfmake, cut where the font changes.
- * @param mostCharacters words longer than this may be cut anywhere
- */
+interface TextOptions {
+  font?: 'Sans' | 'Mono'
+  /** Words longer than this may be cut anywhere. */
+  mostCharacters?: number
+  /** Direction of the paragraph. */
+  direction?: Direction
+}
+
+/** Styled text for pdfmake, cut where the font or the direction changes. */
 export function pdfText(
   runs: Run[],
   missing: Missing,
-  font: 'Sans' | 'Mono' = 'Sans',
-  mostCharacters = Number.POSITIVE_INFINITY,
+  { font = 'Sans', mostCharacters = Number.POSITIVE_INFINITY, direction = 'ltr' }: TextOptions = {},
 ): ContentText[] {
-  const texts = runs.flatMap((run) => {
+  const texts = levelledRuns(runs, direction).flatMap((run) => {
     const primary = run.code ? 'Mono' : font
     return fontRuns(run.text, primary, missing).flatMap(({ text, family }) =>
       pieces(text, mostCharacters).map(
         (piece): ContentText => ({
           text: piece.text,
           font: family,
-          ...styleOf(run),
+          ...styleOf(run, text),
           ...(piece.isLong && { wordBreak: 'break-all' }),
         }),
       ),
@@ -31,10 +36,15 @@ export function pdfText(
   return texts.length > 0 ? texts : [{ text: ' ' }]
 }
 
-function styleOf({ bold, italic, strike, code, superscript, link }: Run): Partial<ContentText> {
+function styleOf(
+  { bold, italic, strike, code, superscript, link, level }: LevelledRun,
+  text: string,
+): Partial<ContentText> & { level?: number } {
   return {
+    ...(level > 0 && { level }),
     ...(bold && { bold }),
-    ...(italic && { italics: true }),
+    // Fonts have no slanted Arabic or Hebrew letters, and these scripts do not slant them.
+    ...(italic && !RIGHT_TO_LEFT_LETTER.test(text) && { italics: true }),
     ...(strike && { decoration: 'lineThrough' }),
     ...(code && { fontSize: 9, background: CODE_SHADE }),
     ...(superscript && { sup: true }),

@@ -2,6 +2,7 @@ import type { Content, StyleDictionary, TDocumentDefinitions, TFontDictionary } 
 import { type Missing, nothingMissing } from '../fonts/font-runs.ts'
 import { fontFaces } from '../fonts/fonts.ts'
 import type { Document, Page } from '../written-document.ts'
+import { orderLines } from './bidi/order-lines.ts'
 import { pdfBlocks } from './pdf-nodes.ts'
 
 const MARGINS = { side: 62, top: 60, bottom: 64 }
@@ -14,6 +15,7 @@ const SIZES = {
 /** Lays a document out. @returns what could not be shown along with the file. */
 export async function makePdf({ title, page, blocks }: Document): Promise<{ file: Buffer; missing: Missing }> {
   const { default: pdfmake } = await import('pdfmake')
+  orderLines()
   // The types know a file only; the library takes a file and the name of a font in it.
   pdfmake.setFonts(Object.fromEntries(fontFaces()) as unknown as TFontDictionary)
   // All that a document is made of is in its definition, but for the fonts.
