@@ -10,6 +10,14 @@ const turn = (fields: Partial<WrittenTurn>): WrittenTurn => ({
   ...fields,
 })
 
+test('headings of answers are below those of the questions', () => {
+  const text = toMarkdown('Lamp', [
+    turn({ response: '# Ada\n\nShe keeps it.\n\n## Bob' }),
+    turn({ response: '#### Ada' }),
+  ])
+  expect(text.match(/^#.*$/gm)).toEqual(['# Lamp', '## Who?', '### Ada', '#### Bob', '## Who?', '#### Ada'])
+})
+
 test('a chat is a document of its questions, answers, files and sources', () => {
   const citation = {
     index: 1,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { formatLocation } from '../../retrieval/retrieval.ts'
 import type { Citation } from '../messages/messages.schemas.ts'
 import { CANCELLED } from '../runs/runs.errors.ts'
+import { headingsBelow } from './headings-below.ts'
 
 /** Longest question that is a heading by itself. */
 const MOST_IN_HEADING = 120
@@ -16,6 +17,9 @@ export interface WrittenTurn {
   files: string[]
 }
 
+/** Level of the highest heading of an answer: the title has the first, questions have the second. */
+const IN_ANSWER = 3
+
 /** A chat as a document: each question is a heading, below it the answer with its sources. @param turns oldest first */
 export const toMarkdown = (title: string, turns: WrittenTurn[]): string =>
   `${[`# ${title}`, ...turns.flatMap(turnLines)].join('\n\n')}\n`
@@ -25,7 +29,7 @@ function turnLines({ query, response, errorMessage, citations, files }: WrittenT
   const question = isShort ? [`## ${query}`] : ['## Question', query.replaceAll(/^/gm, '> ')]
   return [
     ...question,
-    ...(response ? [response] : []),
+    ...(response ? [headingsBelow(response, IN_ANSWER)] : []),
     ...(errorMessage === null ? [] : [`*${errorMessage === CANCELLED ? 'This answer was stopped.' : errorMessage}*`]),
     ...(files.length > 0 ? [`Files: ${files.join(', ')}`] : []),
     ...(citations.length > 0 ? [citations.map(sourceLine).join('\n')] : []),
