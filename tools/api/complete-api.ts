@@ -207,12 +207,22 @@ function successes(responses: Operation['responses'], example: Example | undefin
   )
 }
 
-/** JSON stands at its media type, text and events at the first other one. */
+/** JSON stands at its media type, text at the first other one. */
 function withAnswer(content: Record<string, Media>, example: Example | undefined): Record<string, Media> {
   if (example?.answer === undefined) return content
-  const isText = typeof example.answer === 'string'
+  const { answer } = example
+  const isText = typeof answer === 'string'
   const type = Object.keys(content).find((one) => (one === 'application/json') !== isText)
-  return type === undefined ? content : { ...content, [type]: { ...content[type], example: example.answer } }
+  if (type === undefined) return content
+  const shown = isText && type === 'text/event-stream' ? eventOf(answer) : answer
+  return { ...content, [type]: { ...content[type], example: shown } }
+}
+
+/** The most telling event of a stream: its schema describes one of them. */
+function eventOf(stream: string): unknown {
+  const events = [...stream.matchAll(/^data: (\{.*\})$/gm)].map(([, json]) => json!)
+  const longest = events.reduce((best, one) => (one.length > best.length ? one : best))
+  return JSON.parse(longest)
 }
 
 const headersLike = (recorded: Record<string, string>) =>

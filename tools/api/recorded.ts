@@ -12,7 +12,7 @@ export interface Answer {
   body?: unknown
   /** JSON as its value, text and events as a string; absent for other bytes. */
   answer?: unknown
-  /** Of what is sent as a file. */
+  /** Headers of what is sent as a file. */
   headers?: Record<string, string>
 }
 

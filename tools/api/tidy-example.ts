@@ -3,7 +3,7 @@ import type { Example } from './recorded.ts'
 const MOST_ITEMS = 2
 const LONGEST_TEXT = 300
 /** Characters of an answer that is text, lines or events. */
-const LONGEST_ANSWER = 1_000
+const LONGEST_ANSWER = 2_000
 
 /** An id stands by itself, behind a prefix (`dcc_`), or behind an escaped character of a URL (`%2F`). */
 const ID = /(?<![0-9a-z]|(?<!%[0-9A-F])[A-Z])[0-9a-f]{24}(?![0-9A-Za-z])/g
