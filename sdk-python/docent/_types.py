@@ -454,8 +454,8 @@ class AgentModel(TypedDict):
     model: str
     #: False for a model that only quotes documents
     can_converse: bool
-    #: Whether pictures go along with a question
-    sees_pictures: bool
+    #: Whether pictures go along with a question; null: it is not known, and they do not
+    sees_pictures: bool | None
 
 
 #: private: its workspace only; organization and public: every workspace of the organization
@@ -2249,8 +2249,8 @@ class ListedModel(TypedDict):
     context_tokens: int | None
     #: Whether nobody tells how many tokens the model holds, so that DOCENT_MODEL_CONTEXT_TOKENS counts
     context_is_assumed: bool
-    #: Whether pictures go along with a question
-    sees_pictures: bool
+    #: Whether pictures go along with a question; null: it is not known, and they do not
+    sees_pictures: bool | None
     #: null: the provider does not tell
     takes_tools: bool | None
     #: US dollars for a million tokens: the one that costs are counted by, else its provider’s

@@ -411,8 +411,8 @@ export interface AgentModel {
   model: string
   /** False for a model that only quotes documents */
   can_converse: boolean
-  /** Whether pictures go along with a question */
-  sees_pictures: boolean
+  /** Whether pictures go along with a question; null: it is not known, and they do not */
+  sees_pictures: boolean | null
 }
 
 /** private: its workspace only; organization and public: every workspace of the organization */
@@ -2031,8 +2031,8 @@ export interface ListedModel {
   context_tokens: number | null
   /** Whether nobody tells how many tokens the model holds, so that DOCENT_MODEL_CONTEXT_TOKENS counts */
   context_is_assumed: boolean
-  /** Whether pictures go along with a question */
-  sees_pictures: boolean
+  /** Whether pictures go along with a question; null: it is not known, and they do not */
+  sees_pictures: boolean | null
   /** null: the provider does not tell */
   takes_tools: boolean | null
   /** US dollars for a million tokens: the one that costs are counted by, else its provider’s */

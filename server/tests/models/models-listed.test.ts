@@ -28,7 +28,7 @@ test('models are listed as their provider tells of them', async () => {
       id: `${PROVIDER}/scripted`,
       context_tokens: 9_000,
       context_is_assumed: false,
-      sees_pictures: false,
+      sees_pictures: null,
       takes_tools: null,
       price: { input: 3, output: 4 },
     })

@@ -53,6 +53,8 @@ const noteOn = ({ chunks }: AttachedFile): string =>
 
 export function whyUnseen({ isPicture, image }: AttachedFile, model: LanguageModel): string | undefined {
   if (!isPicture) return undefined
+  if (model.seesPictures === undefined && !model.onlyQuotes)
+    return `it is not known whether the model ${model.id} sees pictures`
   if (!model.seesPictures) return `the model ${model.id} does not see pictures`
   return image ? undefined : 'models see PNG, JPEG, WebP and GIF up to 5 MiB'
 }

@@ -61,7 +61,7 @@ async function describeModel(
     id,
     context_tokens: offered?.contextTokens ?? known?.contextTokens ?? null,
     context_is_assumed: offered?.contextTokens === undefined && known?.isWindowAssumed === true,
-    sees_pictures: known?.seesPictures ?? false,
+    sees_pictures: known?.seesPictures ?? null,
     takes_tools: offered?.takesTools ?? known?.takesTools ?? null,
     price: price ? { input: price.input, output: price.output } : null,
   }

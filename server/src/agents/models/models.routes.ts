@@ -52,7 +52,7 @@ export const modelRoutes =
         const id = model ?? set.defaultModelId
         const known = await set.findAbilities(id)
         return {
-          data: { model: id, can_converse: set.canConverse(id), sees_pictures: known?.seesPictures ?? false },
+          data: { model: id, can_converse: set.canConverse(id), sees_pictures: known?.seesPictures ?? null },
         }
       },
     )

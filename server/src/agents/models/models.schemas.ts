@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { Model } from '../agent/agents.schemas.ts'
 
+const SeesPictures = z
+  .boolean()
+  .nullable()
+  .meta({ description: 'Whether pictures go along with a question; null: it is not known, and they do not' })
+
 const Provider = z
   .object({
     id: z.string().meta({ description: 'Prefix of the names of its models', examples: ['openai'] }),
@@ -30,7 +35,7 @@ const ListedModel = z
     context_is_assumed: z.boolean().meta({
       description: 'Whether nobody tells how many tokens the model holds, so that DOCENT_MODEL_CONTEXT_TOKENS counts',
     }),
-    sees_pictures: z.boolean().meta({ description: 'Whether pictures go along with a question' }),
+    sees_pictures: SeesPictures,
     takes_tools: z.boolean().nullable().meta({ description: 'null: the provider does not tell' }),
     price: z
       .object({ input: z.number(), output: z.number() })
@@ -61,7 +66,7 @@ export const AgentModelReply = z.object({
     .object({
       model: z.string().meta({ description: 'PROVIDER/MODEL' }),
       can_converse: z.boolean().meta({ description: 'False for a model that only quotes documents' }),
-      sees_pictures: z.boolean().meta({ description: 'Whether pictures go along with a question' }),
+      sees_pictures: SeesPictures,
     })
     .meta({ id: 'AgentModel', description: 'Model that an agent answers with' }),
 })

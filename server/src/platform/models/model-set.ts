@@ -35,7 +35,8 @@ interface Abilities {
   contextTokens: number
   /** Whether nothing is known of the window, so that it is taken to be that of models like it. */
   isWindowAssumed: boolean
-  seesPictures: boolean
+  /** Undefined where it is not known: no picture goes along then. */
+  seesPictures: boolean | undefined
   /** Undefined where it is not known. */
   takesTools: boolean | undefined
 }
@@ -86,10 +87,11 @@ export function createFind(config: ModelsConfig, builtin: Record<string, Languag
     const limited = withLimits(client, { provider, limits: config.timeouts })
     const askWindow = async () => findOffered(await offeredBy.atOnce(provider), name)?.contextTokens ?? contextTokens
     const model = { ...limited, askWindow }
-    const seesPictures = config.seesPictures?.(id) ?? findKnownModel(name)?.seesPictures ?? false
-    if (config.seesPictures) return { ...model, seesPictures }
+    const seesPictures = config.seesPictures?.(id) ?? findKnownModel(name)?.seesPictures
+    const sight = seesPictures === undefined ? {} : { seesPictures }
+    if (config.seesPictures) return { ...model, ...sight }
     const askSight = async () => findOffered(await offeredBy(provider), name)?.seesPictures ?? seesPictures
-    return { ...model, seesPictures, askSight }
+    return { ...model, ...sight, askSight }
   }
 
   return { find, offeredBy, config, builtin }
@@ -156,11 +158,12 @@ export function createModelSet(
     /** Window of a model and whether pictures go along with questions; undefined for one that cannot be used. */
     async findAbilities(id: string): Promise<Abilities | undefined> {
       try {
-        const { contextTokens, seesPictures = false, onlyQuotes, askSight } = find(id, own)
+        const { contextTokens, seesPictures, onlyQuotes, askSight } = find(id, own)
         const known = findKnownModel(splitModelId(id).model)
         const takesTools = onlyQuotes ? false : known?.takesTools
         const isWindowAssumed = !onlyQuotes && known?.contextTokens === undefined
-        return { contextTokens, isWindowAssumed, seesPictures: (await askSight?.()) ?? seesPictures, takesTools }
+        const sight = onlyQuotes ? false : ((await askSight?.()) ?? seesPictures)
+        return { contextTokens, isWindowAssumed, seesPictures: sight, takesTools }
       } catch (error) {
         if (error instanceof ModelNotAvailableError) return undefined
         throw error

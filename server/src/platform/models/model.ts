@@ -11,10 +11,10 @@ export interface LanguageModel {
   askWindow?(): Promise<number>
   /** Set where it cannot write a text of its own, like a summary. */
   readonly onlyQuotes?: true
-  /** Whether pictures may go along with a question, as far as the name tells. */
+  /** Whether pictures may go along with a question, as far as the name tells; absent, where it does not, they do not. */
   readonly seesPictures?: boolean
   /** Asks the provider whether it sees pictures; absent where a setting or the model itself says so. */
-  askSight?(): Promise<boolean>
+  askSight?(): Promise<boolean | undefined>
   /**
    * Streams one reply to its end.
    * @throws ModelError when the provider refuses, hangs past a limit, or answers something that cannot be read; the

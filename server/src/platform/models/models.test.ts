@@ -108,7 +108,7 @@ test.each([
   expect(findKnownModel(model)).toMatchObject({ seesPictures, takesTools })
 })
 
-test('a model that the table does not know is not taken to see, whoever serves it', () => {
+test('whether a model that the table does not know sees is not known, whoever serves it', () => {
   expect(findKnownModel('some-vision')).toBeUndefined()
-  expect(models({ openai: { apiKey: 'k' } }).resolve('openai/of-tomorrow').seesPictures).toBe(false)
+  expect(models({ openai: { apiKey: 'k' } }).resolve('openai/of-tomorrow').seesPictures).toBeUndefined()
 })

@@ -24,7 +24,7 @@ function windowInWords({ context_tokens, context_is_assumed }: ListedModel): str
 const abilitiesOf = (model: ListedModel): string =>
   [
     windowInWords(model),
-    model.sees_pictures ? t`pictures` : t`no pictures`,
+    model.sees_pictures !== null && (model.sees_pictures ? t`pictures` : t`no pictures`),
     model.takes_tools !== null && (model.takes_tools ? t`tools` : t`no tools`),
     model.price && priceInWords(model.price),
   ]

@@ -52,7 +52,9 @@ export function PictureNote({ agentId, model }: ModelNoteProps) {
   const name = nameOf(model ?? own!.model)
   return (
     <p role="status" className="px-2 pb-1 text-sm text-muted">
-      {t`${name} does not see pictures: only the text recognised in them is sent.`}
+      {chosen.sees_pictures === null
+        ? t`It is not known whether ${name} sees pictures: only the text recognised in them is sent.`
+        : t`${name} does not see pictures: only the text recognised in them is sent.`}
     </p>
   )
 }

@@ -54,6 +54,9 @@ export function ModelList() {
   )
 }
 
+/** An ability of a model; null: nobody tells of it. */
+const inWords = (can: boolean | null): string => (can === null ? t`Unknown` : can ? t`Yes` : t`No`)
+
 const COLUMNS: Column<ListedModel>[] = [
   {
     key: 'id',
@@ -72,12 +75,8 @@ const COLUMNS: Column<ListedModel>[] = [
       return context_is_assumed ? <span className="text-muted">{t`${tokens} assumed`}</span> : tokens
     },
   },
-  { key: 'pictures', header: t`Pictures`, cell: ({ sees_pictures }) => (sees_pictures ? t`Yes` : t`No`) },
-  {
-    key: 'tools',
-    header: t`Tools`,
-    cell: ({ takes_tools }) => (takes_tools === null ? t`Unknown` : takes_tools ? t`Yes` : t`No`),
-  },
+  { key: 'pictures', header: t`Pictures`, cell: ({ sees_pictures }) => inWords(sees_pictures) },
+  { key: 'tools', header: t`Tools`, cell: ({ takes_tools }) => inWords(takes_tools) },
   {
     key: 'price',
     header: t`Price`,
