@@ -2253,7 +2253,7 @@ class ListedModel(TypedDict):
     sees_pictures: bool | None
     #: null: the provider does not tell
     takes_tools: bool | None
-    #: US dollars for a million tokens: the one that costs are counted by, else its provider’s
+    #: US dollars for a million tokens: the one that costs are counted by, the operator’s or else the one that its provider lists
     price: ListedModelPrice | None
 
 

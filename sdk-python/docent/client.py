@@ -3096,7 +3096,7 @@ class Usage:
         *,
         options: Options | None = None,
     ) -> t.UsagePricesReply:
-        """The prices of models by which costs are counted; the first that fits a model holds."""
+        """The prices that the operator set for models; the first that fits a model holds, else the one that its provider lists."""
         return self._transport.json("GET", f"/workspaces/{segment(workspace_id)}/usage/prices", None, None, options)
 
 

@@ -2035,7 +2035,7 @@ export interface ListedModel {
   sees_pictures: boolean | null
   /** null: the provider does not tell */
   takes_tools: boolean | null
-  /** US dollars for a million tokens: the one that costs are counted by, else its provider’s */
+  /** US dollars for a million tokens: the one that costs are counted by, the operator’s or else the one that its provider lists */
   price: {
     input: number
     output: number
@@ -6922,7 +6922,7 @@ export interface Operations {
       }
     } | string
   }
-  /** The prices of models by which costs are counted; the first that fits a model holds */
+  /** The prices that the operator set for models; the first that fits a model holds, else the one that its provider lists */
   'usage.prices': {
     path: {
       workspace_id: string

@@ -576,7 +576,7 @@ export const settings = {
   DOCENT_PRICES_FILE: setting({
     group: MODELS,
     about:
-      'JSON file with the prices of models, used to calculate the cost of each message; read again when it changes. Each machine reads its own file.',
+      'JSON file with the prices of models, used to calculate the cost of each message; read again when it changes. For models that it leaves out, the price counts that their provider lists. Each machine reads its own file.',
     schema: optional(text()),
     default: 'DATA_DIR/prices.json',
   }),

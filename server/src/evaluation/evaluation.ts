@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { AccessService, Caller } from '../access/access.ts'
-import type { AgentRecord, AgentService, Toolbox } from '../agents/agents.ts'
+import { type AgentRecord, type AgentService, listedPriceOf, type Toolbox } from '../agents/agents.ts'
 import type { MessageService } from '../chats/chats.ts'
 import type { Kernel } from '../kernel.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -59,7 +59,7 @@ const countsUsage =
   ({ writes, clock }: Kernel, { usage }: EvaluationNeeds) =>
   ({ organizationId, workspaceId, keyId }: Caller, { id: agentId }: AgentRecord): CountUsage =>
   async (model, spent) => {
-    const parts = [{ agentId, model: model.id, usage: spent }]
+    const parts = [{ agentId, model: model.id, usage: spent, ...listedPriceOf(model) }]
     const of = { workspaceId, agentId, model: model.id, virtualUserId: null, keyId, at: isoNow(clock), parts }
     const used = usage.price(of)
     const uncounted = { ...used, parts: used.parts.map((part) => ({ ...part, messages: 0 as const })) }

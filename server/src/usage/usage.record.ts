@@ -1,6 +1,6 @@
 import type { Tx } from '../db.ts'
 import { takeAdvisoryLock } from '../platform/database/statements/advisory-locks.ts'
-import type { ModelUsage } from '../platform/models/model.ts'
+import type { ListedPrice, ModelUsage } from '../platform/models/model.ts'
 import { dayOf, monthOf, thirdOf } from './days.ts'
 import type { PriceTable } from './prices/prices.ts'
 import { type Amounts, addToSums } from './usage.store.ts'
@@ -11,6 +11,8 @@ export interface UsedModel {
   /** `provider/model` */
   model: string
   usage: ModelUsage
+  /** Price that the provider of the model lists: it counts where the operator has none. */
+  listedPrice?: ListedPrice
   /** Sound that it wrote down; a message has none. */
   audioSeconds?: number
 }
@@ -59,7 +61,7 @@ export function priced(used: MessageUsage, prices: PriceTable): PricedUsage {
   const own: UsedModel = used.parts.find(isOwn) ?? { agentId: used.agentId, model: used.model, usage: NOTHING_USED }
   const parts = [own, ...used.parts.filter((part) => part !== own)].map((part) => ({
     ...part,
-    costMicros: prices.costOf(part.model, part.usage),
+    costMicros: prices.costOf(part.model, part.usage, part.listedPrice),
     messages: part === own ? (1 as const) : (0 as const),
   }))
   const isKnown = parts.every(({ costMicros }) => costMicros !== null)

@@ -78,7 +78,8 @@ export const reportRoutes =
         schema: {
           operationId: 'usage.prices',
           tags,
-          summary: 'The prices of models by which costs are counted; the first that fits a model holds',
+          summary:
+            'The prices that the operator set for models; the first that fits a model holds, else the one that its provider lists',
           params: WorkspaceParams,
           response: { 200: PriceList, ...failures(401, 403) },
         },

@@ -48,6 +48,20 @@ test('models are listed as their provider tells of them', async () => {
   expect(list_problems).toEqual({})
 })
 
+test('a model without a price of the operator costs what its provider lists', async () => {
+  const pricing = { prompt: '0.000002', completion: '0.000008', input_cache_read: '0.0000005' }
+  const list = () => ({ data: [{ id: 'scripted', pricing }] })
+  const usage = { input: 100, cached: 40, output: 10 }
+  const { succeed, ask, path, dataDir } = await startTestChat({ list, script: () => ({ steps: ['Done'], usage }) })
+  const costOf = async () => {
+    const { message_id } = (await ask('Hi')).body.data
+    return (await succeed('GET', `${path}/message/${message_id}?usage=true`)).data.usage.cost_usd
+  }
+  expect(await costOf()).toBe(0.00022)
+  await writeFile(join(dataDir, 'prices.json'), JSON.stringify({ '*': { input: 1, output: 1 } }))
+  await expect.poll(costOf, { interval: 100 }).toBe(0.00011)
+})
+
 test('a window that nobody tells is assumed, also where the operator says how large', async () => {
   const list = () => ({ data: [{ id: 'scripted' }, { id: 'gpt-4o-mini' }] })
   const settings = { DOCENT_MODEL_CONTEXT_TOKENS: '32000' }

@@ -72,7 +72,7 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
     state.steps += 1
     state.text = speech.text()
     tree.state.steps += 1
-    addSpent(tree.state.spent, agent.id, model.id, reply.usage)
+    addSpent(tree.state.spent, agent.id, model, reply.usage)
     if (reply.toolCalls.length === 0 || isLast) {
       if (isSilent(work, isLast ? reply.text : state.text)) throw new NoAnswerError(isLast)
       return state.text

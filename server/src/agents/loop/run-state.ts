@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelUsage } from '../../platform/models/model.ts'
+import type { LanguageModel, ListedPrice, ModelMessage, ModelUsage } from '../../platform/models/model.ts'
 import type { KeyedCitation } from './citations.ts'
 
 /**
@@ -20,6 +20,8 @@ export interface Spent {
   agentId: string
   model: string
   usage: ModelUsage
+  /** Price that the provider listed at the last reply. */
+  listedPrice?: ListedPrice
 }
 
 /** The loop of one agent within a run. */
@@ -63,13 +65,24 @@ export const newRunState = (): RunState => ({ loop: newLoopState(), citations: [
 
 export const newLoopState = (): LoopState => ({ turns: [], text: '', steps: 0, calls: {} })
 
+/** Price that the provider of a model lists, as a field of what the model used. */
+export function listedPriceOf(model: LanguageModel): { listedPrice?: ListedPrice } {
+  const listedPrice = model.listedPrice?.()
+  return listedPrice ? { listedPrice } : {}
+}
+
 /** Adds what a reply used. */
-export function addSpent(spent: Spent[], agentId: string, model: string, usage: ModelUsage): void {
-  let entry = spent.find((one) => one.agentId === agentId && one.model === model)
+export function addSpent(spent: Spent[], agentId: string, model: LanguageModel, usage: ModelUsage): void {
+  let entry = spent.find((one) => one.agentId === agentId && one.model === model.id)
   if (!entry) {
-    entry = { agentId, model, usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 } }
+    entry = {
+      agentId,
+      model: model.id,
+      usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 },
+    }
     spent.push(entry)
   }
+  Object.assign(entry, listedPriceOf(model))
   const total = entry.usage
   total.inputTokens += usage.inputTokens
   total.cachedInputTokens += usage.cachedInputTokens

@@ -37,10 +37,10 @@ const ListedModel = z
     }),
     sees_pictures: SeesPictures,
     takes_tools: z.boolean().nullable().meta({ description: 'null: the provider does not tell' }),
-    price: z
-      .object({ input: z.number(), output: z.number() })
-      .nullable()
-      .meta({ description: 'US dollars for a million tokens: the one that costs are counted by, else its provider’s' }),
+    price: z.object({ input: z.number(), output: z.number() }).nullable().meta({
+      description:
+        'US dollars for a million tokens: the one that costs are counted by, the operator’s or else the one that its provider lists',
+    }),
   })
   .meta({ id: 'ListedModel', description: 'A model and what it can do' })
 export type ListedModel = z.infer<typeof ListedModel>

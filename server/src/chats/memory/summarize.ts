@@ -131,7 +131,7 @@ async function extendSummary(
   }
   const isKept = await writes.commit(async (tx) => {
     const at = isoNow(clock)
-    await recordBackgroundUsage(usage, tx, { ...work, model: model.id }, written.usage, at)
+    await recordBackgroundUsage(usage, tx, work, written.usage, at)
     return putSummary(tx, organizationId, chatId, { version, summary: extended, budgetTokens, model: model.id, at })
   })
   if (isKept && turns.length < MOST_TURNS_AT_ONCE && written.turns === turns.length) return true

@@ -41,7 +41,7 @@ export const createChatTitles = ({ db, writes, clock, queue, agents, models, usa
     await writes.commit(async (tx) => {
       const at = isoNow(clock)
       const { workspaceId } = agent
-      const of = { organizationId, workspaceId, agentId: chat.agentId, model: model.id }
+      const of = { organizationId, workspaceId, agentId: chat.agentId, model }
       await recordBackgroundUsage(usage, tx, of, written.usage, at)
       await retitleChat(tx, organizationId, { chatId, from: chat.title, to: written.title, at })
     })

@@ -3,9 +3,11 @@ import {
   type AgentRecord,
   LimitReachedError,
   limitsOf,
+  listedPriceOf,
   newRunState,
   type Outputs,
   runAgent,
+  type Spent,
   type Toolbox,
   totalOf,
 } from '../../agents/agents.ts'
@@ -28,16 +30,9 @@ export interface AnswerCaseOptions extends Pick<KernelParts, 'clock' | 'db' | 'l
   isLinkHost: HostPatterns
 }
 
-/** Usage of a model by an agent. */
-interface Used {
-  agentId: string
-  model: string
-  usage: ModelUsage
-}
-
 export interface AnsweredCase {
   outcome: Outcome
-  used: Used[]
+  used: Spent[]
 }
 
 /** Passages of a result that are kept, and characters of each. */
@@ -98,8 +93,10 @@ export async function answerCase(
   }
   const latencyMs = Math.round(performance.now() - begun)
   const judged = errorMessage === null && judgeModel ? await tryJudge(judgeModel, asked, text, signal) : undefined
-  const used: Used[] = [...state.spent]
-  if (judged?.usage) used.push({ agentId: agent.id, model: judgeModel!.id, usage: judged.usage })
+  const used: Spent[] = [...state.spent]
+  if (judged?.usage) {
+    used.push({ agentId: agent.id, model: judgeModel!.id, usage: judged.usage, ...listedPriceOf(judgeModel!) })
+  }
   const citations = answered?.citations ?? []
   const files = await findAgain(db, starter, agent.knowledgeBaseIds, asked.expectedFiles)
   const expected = files.map(({ id, passage }) => ({ id, passage }))

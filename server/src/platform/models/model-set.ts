@@ -86,7 +86,8 @@ export function createFind(config: ModelsConfig, builtin: Record<string, Languag
     const client = createClient(config, { id, provider, model: name, contextTokens })
     const limited = withLimits(client, { provider, limits: config.timeouts })
     const askWindow = async () => findOffered(await offeredBy.atOnce(provider), name)?.contextTokens ?? contextTokens
-    const model = { ...limited, askWindow }
+    const listedPrice = () => findOffered(offeredBy.last(provider), name)?.price
+    const model = { ...limited, askWindow, listedPrice }
     const seesPictures = config.seesPictures?.(id) ?? findKnownModel(name)?.seesPictures
     const sight = seesPictures === undefined ? {} : { seesPictures }
     if (config.seesPictures) return { ...model, ...sight }

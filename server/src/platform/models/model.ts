@@ -13,6 +13,8 @@ export interface LanguageModel {
   readonly onlyQuotes?: true
   /** Whether pictures may go along with a question, as far as the name tells; absent, where it does not, they do not. */
   readonly seesPictures?: boolean
+  /** Price in its provider's list as it was read last; undefined where none is known. Asks nothing and waits for nothing. */
+  listedPrice?(): ListedPrice | undefined
   /** Asks the provider whether it sees pictures; absent where a setting or the model itself says so. */
   askSight?(): Promise<boolean | undefined>
   /**
@@ -21,6 +23,14 @@ export interface LanguageModel {
    *   deltas that came before stand.
    */
   generate(request: ModelRequest, options: GenerateOptions): Promise<ModelReply>
+}
+
+/** US dollars for a million tokens. */
+export interface ListedPrice {
+  input: number
+  /** Input that the provider had kept from before; absent: as `input`. */
+  cachedInput?: number
+  output: number
 }
 
 export interface GenerateOptions {

@@ -37,6 +37,15 @@ test('cached input and reasoning have their own price, or that of input and outp
   expect(tableOf({ '*': { input: 2, output: 8 } }).costOf('a/b', used)).toBe(1000 * 2 + 200 * 8)
 })
 
+test('a price that the provider lists counts where the table has none', () => {
+  const used = { inputTokens: 1000, cachedInputTokens: 400, outputTokens: 200, reasoningTokens: 150 }
+  const table = tableOf({ 'a/b': { input: 1, output: 1 } })
+  expect(table.costOf('a/b', used, { input: 2, output: 8 })).toBe(1200)
+  expect(table.costOf('a/c', used, { input: 2, output: 8 })).toBe(1000 * 2 + 200 * 8)
+  expect(table.costOf('a/c', used, { input: 2, cachedInput: 0.5, output: 8 })).toBe(600 * 2 + 400 * 0.5 + 200 * 8)
+  expect(table.costOf('builtin/extractive', used, { input: 2, output: 8 })).toBe(0)
+})
+
 test('costs are whole millionths of a dollar', () => {
   const one = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 }
   expect(tableOf({ '*': { input: 0.4, output: 0.3 } }).costOf('a/b', one)).toBe(1)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ModelUsage } from '../../platform/models/model.ts'
+import type { ListedPrice, ModelUsage } from '../../platform/models/model.ts'
 
 const dollars = z.number('must be a number of US dollars').min(0, 'must not be negative').max(1_000_000)
 
@@ -40,6 +40,8 @@ export interface ModelPrice {
   /** US dollars for a minute of sound; null: sound costs what its tokens do. */
   audioMinute: number | null
 }
+
+type TokenPrices = Pick<ModelPrice, 'input' | 'cachedInput' | 'output' | 'reasoning'>
 
 /** Price of models that run in this process: nothing, unless the operator says otherwise. */
 const FREE: ModelPrice = { pattern: 'builtin/*', input: 0, cachedInput: 0, output: 0, reasoning: 0, audioMinute: 0 }
@@ -85,9 +87,12 @@ export function createPriceTable(prices: ModelPrice[]) {
     /** Price of a model; undefined where none is known. */
     priceOf: find,
 
-    /** Millionths of a US dollar, rounded; null where no price is known. */
-    costOf(model: string, usage: ModelUsage): number | null {
-      const price = find(model)
+    /**
+     * Millionths of a US dollar, rounded; null where no price is known.
+     * @param listed price by the provider's own list: it counts for a model that the table has none for
+     */
+    costOf(model: string, usage: ModelUsage, listed?: ListedPrice): number | null {
+      const price = find(model) ?? (listed && { cachedInput: listed.input, reasoning: listed.output, ...listed })
       return price ? Math.round(microsOf(price, usage)) : null
     },
 
@@ -101,7 +106,7 @@ export function createPriceTable(prices: ModelPrice[]) {
 }
 
 /** Dollars for a million tokens are millionths of a dollar for each. */
-const microsOf = (price: ModelPrice, usage: ModelUsage): number =>
+const microsOf = (price: TokenPrices, usage: ModelUsage): number =>
   (usage.inputTokens - usage.cachedInputTokens) * price.input +
   usage.cachedInputTokens * price.cachedInput +
   (usage.outputTokens - usage.reasoningTokens) * price.output +

@@ -2,6 +2,7 @@ import { connectionError } from '../failures/connection-failures.ts'
 import { ModelError } from '../failures/model.errors.ts'
 import { complaintError, readComplaint, unreadableError } from '../failures/provider-failures.ts'
 import { get, post } from '../http-client.ts'
+import type { ListedPrice } from '../model.ts'
 import type { ModelProvider } from '../model-provider.ts'
 import { parseJson, readText } from '../read-reply.ts'
 import { readAnthropic, readGoogle, readOllama, readOllamaDetails, readOpenai } from './read-offered.ts'
@@ -13,8 +14,7 @@ export interface OfferedModel {
   contextTokens?: number
   seesPictures?: boolean
   takesTools?: boolean
-  /** US dollars for a million tokens. */
-  price?: { input: number; output: number }
+  price?: ListedPrice
 }
 
 const MAX_LIST_BYTES = 8 * 1024 * 1024

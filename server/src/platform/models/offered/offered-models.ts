@@ -47,7 +47,11 @@ export function createOfferedModels() {
     return known
   }
 
-  return Object.assign(offeredBy, { atOnce })
+  return Object.assign(offeredBy, {
+    atOnce,
+    /** The list as it came last, however old; empty before the first one. */
+    last: (provider: ModelProvider): Offered => last.get(keyOf(provider)) ?? NOTHING_YET,
+  })
 }
 
 const keyOf = (provider: ModelProvider): string => provider.version ?? provider.id

@@ -6,6 +6,9 @@ const flag = z.boolean().optional().catch(undefined)
 const words = z.array(z.string()).optional().catch(undefined)
 const dollars = z.coerce.number().nonnegative().optional().catch(undefined)
 
+const Pricing = z.object({ prompt: dollars, completion: dollars, input_cache_read: dollars })
+type Pricing = z.infer<typeof Pricing>
+
 /** Fields by which compatible servers tell what a model can do, beside OpenAI's own. */
 const OpenaiModel = z.object({
   id: z.string().min(1),
@@ -18,7 +21,7 @@ const OpenaiModel = z.object({
   architecture: z.object({ input_modalities: words }).optional().catch(undefined),
   supported_parameters: words,
   capabilities: z.object({ completion_chat: flag, function_calling: flag, vision: flag }).optional().catch(undefined),
-  pricing: z.object({ prompt: dollars, completion: dollars }).optional().catch(undefined),
+  pricing: Pricing.optional().catch(undefined),
 })
 
 /** Reads the list of OpenAI's API, also in the forms that compatible servers give it. */
@@ -27,7 +30,6 @@ export function readOpenai(body: unknown): OfferedModel[] {
   return readEach(list, OpenaiModel).flatMap((model) => {
     const { id, type, capabilities, pricing } = model
     if (capabilities?.completion_chat === false || (type && /embed|rerank|image|audio|moderation/.test(type))) return []
-    const { prompt, completion } = pricing ?? {}
     return {
       name: id,
       contextTokens:
@@ -38,11 +40,16 @@ export function readOpenai(body: unknown): OfferedModel[] {
         model.meta?.n_ctx_train,
       seesPictures: capabilities?.vision ?? model.architecture?.input_modalities?.includes('image'),
       takesTools: capabilities?.function_calling ?? model.supported_parameters?.includes('tools'),
-      // Prices are for one token.
-      ...(prompt !== undefined &&
-        completion !== undefined && { price: { input: toMillion(prompt), output: toMillion(completion) } }),
+      ...(pricing && toPrice(pricing)),
     }
   })
+}
+
+/** Prices for one token, as those for a million. */
+function toPrice({ prompt, completion, input_cache_read: cached }: Pricing): Pick<OfferedModel, 'price'> {
+  if (prompt === undefined || completion === undefined) return {}
+  const cachedInput = cached === undefined ? {} : { cachedInput: toMillion(cached) }
+  return { price: { input: toMillion(prompt), ...cachedInput, output: toMillion(completion) } }
 }
 
 const toMillion = (dollarsEach: number) => Math.round(dollarsEach * 1e12) / 1e6
