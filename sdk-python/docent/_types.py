@@ -1990,6 +1990,8 @@ class IdentityMemberGroupsItem(TypedDict):
 class IdentityLimits(TypedDict):
     #: Size of the largest file that can be uploaded
     upload_bytes: int
+    #: Time for which an uploaded file waits to be used
+    upload_seconds: int
 
 
 class ImportAgent(TypedDict):

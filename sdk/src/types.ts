@@ -1794,6 +1794,8 @@ export interface Identity {
   limits: {
     /** Size of the largest file that can be uploaded */
     upload_bytes: number
+    /** Time for which an uploaded file waits to be used */
+    upload_seconds: number
   }
 }
 

@@ -20,7 +20,7 @@ export interface IdentityOptions {
   access: AccessService
   liveLists: LiveScopes
   members: { describe(caller: Caller): Promise<Person | null> }
-  config: { uploads: { maxBytes: number } }
+  config: { uploads: { maxBytes: number; ttlMs: number } }
 }
 
 export const identityRoutes =
@@ -59,6 +59,6 @@ export async function describeIdentity(
     },
     member: person && toWire(person),
     needs_second_factor: caller.needsSecondFactor === true,
-    limits: { upload_bytes: config.uploads.maxBytes },
+    limits: { upload_bytes: config.uploads.maxBytes, upload_seconds: config.uploads.ttlMs / 1000 },
   }
 }

@@ -31,6 +31,7 @@ export const Identity = z
       .meta({ description: 'Whether the workspace demands a second factor that the person has yet to set up' }),
     limits: z.object({
       upload_bytes: z.number().int().meta({ description: 'Size of the largest file that can be uploaded' }),
+      upload_seconds: z.number().int().meta({ description: 'Time for which an uploaded file waits to be used' }),
     }),
   })
   .meta({

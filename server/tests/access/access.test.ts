@@ -28,7 +28,7 @@ test('GET /me tells who a key stands for', async () => {
       },
       member: null,
       needs_second_factor: false,
-      limits: { upload_bytes: 100 * 1024 * 1024 },
+      limits: { upload_bytes: 100 * 1024 * 1024, upload_seconds: 24 * 60 * 60 },
     },
   })
 })

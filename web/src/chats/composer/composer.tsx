@@ -66,7 +66,7 @@ export function Composer({
   const form = useRef<HTMLFormElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const menuId = useId()
-  const files = useAttachments()
+  const files = useAttachments(draftKey)
   const isDropping = useFileDrop(form, files.add)
   const shortcuts = useShortcuts(agentId ?? '', agentId !== undefined).data ?? NONE
   const offered = offeredBy(text, shortcuts)
@@ -81,7 +81,7 @@ export function Composer({
       await onAsk(query, { ...more, ...(files.sent.length > 0 && { files: files.sent }) })
     } catch {
       if (readDraft(draftKey) === '') setText(text)
-      files.restore((now) => (now.length > 0 ? now : before))
+      files.restore(before)
     }
   }
 
@@ -138,7 +138,7 @@ export function Composer({
         {files.attachments.length > 0 && (
           <AttachmentList attachments={files.attachments} onRetry={files.retry} onRemove={files.remove} />
         )}
-        {agentId && files.attachments.some(({ file }) => file.type.startsWith('image/')) && (
+        {agentId && files.attachments.some(({ mediaType }) => mediaType.startsWith('image/')) && (
           <PictureNote agentId={agentId} model={model} />
         )}
         <div className="flex items-end gap-1">

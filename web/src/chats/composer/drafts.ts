@@ -2,11 +2,19 @@ import { useCallback } from 'react'
 import { identity, onSignOut } from '../../access/access.ts'
 import { createStore, useStore } from '../../platform/state/store.ts'
 import { createTabStore } from '../../platform/state/tab-store.ts'
+import type { SentFile } from '../answers/live-answer.ts'
+
+export interface DraftFile extends SentFile {
+  /** Time from which the server no longer has it, in milliseconds; null: not known. */
+  expiresAt: number | null
+}
 
 interface Drafts {
   /** Key that they were typed with; null: a visitor's. */
   keyId: string | null
   texts: Record<string, string>
+  /** Uploaded files; absent in what an earlier version stored. */
+  files?: Record<string, DraftFile[]>
 }
 
 const NONE: Drafts = { keyId: null, texts: {} }
@@ -20,23 +28,35 @@ const drafts = isOfWebsite ? createStore<Drafts>(NONE) : createTabStore<Drafts>(
  * @param key of the chat, or of the agent for a new one
  */
 export function useDraft(key: string): [string, (text: string) => void] {
-  const text = ownTexts(useStore(drafts))[key] ?? ''
+  const text = own(useStore(drafts)).texts[key] ?? ''
   const setText = useCallback((next: string) => setDraft(key, next), [key])
   return [text, setText]
 }
 
 /** Text of a draft now, which a component may have drawn before it changed. */
-export const readDraft = (key: string): string => ownTexts(drafts.get())[key] ?? ''
+export const readDraft = (key: string): string => own(drafts.get()).texts[key] ?? ''
+
+/** Uploaded files of a draft, which last as long as its text. */
+export const draftFiles = (key: string): DraftFile[] => own(drafts.get()).files?.[key] ?? []
 
 function setDraft(key: string, text: string): void {
   drafts.set((all) => {
-    const { [key]: _, ...others } = ownTexts(all)
-    return { keyId: ownKeyId(), texts: text === '' ? others : { ...others, [key]: text } }
+    const { texts, files } = own(all)
+    const { [key]: _, ...others } = texts
+    return { keyId: ownKeyId(), texts: text === '' ? others : { ...others, [key]: text }, files }
   })
 }
 
-/** Texts of this person only; another person's session may have ended while the page was closed. */
-const ownTexts = ({ keyId, texts }: Drafts): Record<string, string> => (keyId === ownKeyId() ? texts : {})
+export function keepDraftFiles(key: string, kept: DraftFile[]): void {
+  drafts.set((all) => {
+    const { texts, files = {} } = own(all)
+    const { [key]: _, ...others } = files
+    return { keyId: ownKeyId(), texts, files: kept.length === 0 ? others : { ...others, [key]: kept } }
+  })
+}
+
+/** Drafts of this person only; another person's session may have ended while the page was closed. */
+const own = (all: Drafts): Drafts => (all.keyId === ownKeyId() ? all : NONE)
 
 const ownKeyId = (): string | null => identity()?.key.id ?? null
 
