@@ -79,6 +79,22 @@ test('what the server says of a file and of a name is read in the language of th
   await page.getByText('Hier gibt es schon einen Ordner dieses Namens.').waitFor()
 })
 
+test('why an answer failed is read in the language of the UI, by screen readers and in threads, too', async () => {
+  const { id } = await app.docent.agents.create({ name: 'Leser' })
+  const { page, expectAccessible } = await signedIn(app.browser, app.server, { path: `/chat/${id}`, locale: 'de-DE' })
+  const blank = { name: 'leer.txt', mimeType: 'text/plain', buffer: Buffer.from(' \n\n') }
+  await page.locator('input[type=file]').setInputFiles(blank)
+  await page.getByRole('textbox').fill('Was steht darin?')
+  await page.getByRole('button', { name: 'Fragen', exact: true }).click()
+  const reason = 'leer.txt: Die Datei enthält keinen Text.'
+  await page.getByRole('article').getByText(reason).waitFor()
+  await page.locator('p[aria-live=polite]').getByText(reason).waitFor({ state: 'attached' })
+  const chatId = new URL(page.url()).pathname.split('/').at(-1)
+  await page.goto(`${app.server.url}/agents/${id}/threads/${chatId}`)
+  await page.getByRole('article').getByText(reason).waitFor()
+  await expectAccessible()
+})
+
 test('the language of an account is that of every browser in which it is signed in', async () => {
   const settings = { DATA_DIR: app.server.dataDir, PORT: new URL(app.server.url).port }
   const { url }: { url: string } = await runAdmin(settings, 'sign-in-link')

@@ -2,6 +2,7 @@ import type { Citation } from '@docent/sdk'
 import { useMemo } from 'react'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { RichText } from '../text/rich-text.tsx'
+import { AnswerFailure } from '../turns/turn/answer-failure.tsx'
 import { StoppedNote } from '../turns/turn/stopped-note.tsx'
 import { CitationsContext } from './citations-context.ts'
 import { SourceList } from './source-list.tsx'
@@ -29,7 +30,12 @@ export function CitedAnswer({ message, isPending = false, onOpenSource }: CitedA
           </CitationsContext>
         </div>
       )}
-      {error_message !== null && (error_message === 'cancelled' ? <StoppedNote /> : <Notice>{error_message}</Notice>)}
+      {error_message === 'cancelled' && <StoppedNote />}
+      {error_message !== null && error_message !== 'cancelled' && (
+        <Notice>
+          <AnswerFailure message={error_message} />
+        </Notice>
+      )}
       {citations.length > 0 && <SourceList citations={citations} onOpen={onOpenSource} />}
     </>
   )

@@ -1,12 +1,16 @@
 import { t } from '@lingui/core/macro'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { reviewInWords } from '../../../agents/agents.ts'
+import { AnswerFailure } from '../turn/answer-failure.tsx'
 import type { Turn } from '../turns.ts'
 
 const announcementFor = ({ state, review }: Turn, agentName: string) =>
   state === 'waiting' && review ? t`${agentName} waits for you: ${reviewInWords(review)}` : t`${agentName} is answering`
 
-const endOf = ({ error, response }: Turn) => (error === 'cancelled' ? t`This answer was stopped.` : (error ?? response))
+function endOf({ error, response }: Turn): ReactNode {
+  if (error === null) return response
+  return error === 'cancelled' ? t`This answer was stopped.` : <AnswerFailure message={error} />
+}
 
 /** Announces to screen readers that an answer is under way, and reads it when it is complete, not token by token. */
 export function Announcement({ turn, agentName }: { turn: Turn | undefined; agentName: string }) {
