@@ -6,7 +6,7 @@ import { fieldErrors } from '../../platform/errors.ts'
 import { withMessages } from '../../platform/language.ts'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input, Textarea } from '../../ui/fields/field.tsx'
-import { TagInput } from '../../ui/fields/tag-input.tsx'
+import { OriginInput } from '../../ui/fields/origin-input.tsx'
 import { later } from '../../ui/later.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { saveLink } from '../builder.queries.ts'
@@ -17,7 +17,6 @@ const LinkPreview = later(
   async () => (await withMessages('link-preview', () => import('../link-preview.pages.ts'))).LinkPreview,
 )
 
-const ORIGIN = String.raw`https?:\/\/[^\s\/?#]+`
 /** Fields that show what is wrong with them. */
 const SHOWN = ['name', 'audience', 'greeting', 'allowed_origins']
 
@@ -112,12 +111,9 @@ export function LinkForm({ agent, link, onClose }: LinkFormProps) {
             error={errorAt('allowed_origins')}
           >
             {(control) => (
-              <TagInput
+              <OriginInput
                 {...control}
                 tags={fields.allowed_origins}
-                maxLength={200}
-                pattern={ORIGIN}
-                title={t`an origin, such as https://www.example.com, without a path`}
                 placeholder="https://www.example.com"
                 onChange={(allowed_origins) => change({ allowed_origins })}
               />

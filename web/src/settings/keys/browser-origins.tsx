@@ -6,7 +6,7 @@ import { queryClient, useWorkspaceId, wholeDocent } from '../../access/access.ts
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
-import { TagInput } from '../../ui/fields/tag-input.tsx'
+import { OriginInput } from '../../ui/fields/origin-input.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
@@ -34,6 +34,8 @@ export function BrowserOrigins() {
 
 function OriginsForm({ saved, workspaceId }: { saved: string[]; workspaceId: string }) {
   const [origins, setOrigins] = useState(saved)
+  // A text that is no origin stays in the box, and saving says so.
+  const [isTyped, setTyped] = useState(false)
   const saving = useMutation({
     mutationFn: () => wholeDocent().browserOrigins.set(workspaceId, origins),
     onSuccess: ({ origins }) => {
@@ -45,6 +47,7 @@ function OriginsForm({ saved, workspaceId }: { saved: string[]; workspaceId: str
   return (
     <form
       className="max-w-2xl space-y-4"
+      onInput={({ target }) => setTyped((target as HTMLInputElement).value.trim() !== '')}
       onSubmit={(event) => {
         event.preventDefault()
         saving.mutate()
@@ -54,18 +57,18 @@ function OriginsForm({ saved, workspaceId }: { saved: string[]; workspaceId: str
         label={t`Origins`}
         hint={t`Exact, with https and without a path; http for localhost alone. Enter adds one.`}
       >
-        {({ id }) => (
-          <TagInput
-            id={id}
+        {(control) => (
+          <OriginInput
+            {...control}
+            isExact
             tags={origins}
             onChange={setOrigins}
-            maxLength={253}
             placeholder="https://app.example.com"
           />
         )}
       </Field>
       {saving.error && <Notice>{explain(saving.error)}</Notice>}
-      <Button variant="primary" type="submit" isBusy={saving.isPending} disabled={!isChanged}>
+      <Button variant="primary" type="submit" isBusy={saving.isPending} disabled={!isChanged && !isTyped}>
         <Trans>Save</Trans>
       </Button>
     </form>
