@@ -27,7 +27,7 @@ test('an answer whose server is killed and started again is shown as far as it c
   expect(before).toBe(WORDS.join('').trim())
 
   await app.server.kill()
-  await turn.getByText('The answer continues on the server').waitFor()
+  await turn.getByText('The connection to the server is lost').waitFor()
   expect(await shown()).toBe(before)
   // Text typed meanwhile is not lost.
   await page.getByLabel('Your question to Reader').fill('Again')

@@ -162,7 +162,7 @@ test('a line that is cut in the middle of an answer loses and doubles nothing', 
   await turn.getByText('First half,').waitFor()
   line.cut()
   mended()
-  await turn.getByText('The answer continues on the server').waitFor()
+  await turn.getByText('The connection to the server is lost').waitFor()
   line.mend()
   await turn.getByText('First half, second half.', { exact: true }).waitFor()
   expect(await turn.count()).toBe(1)

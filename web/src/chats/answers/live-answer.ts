@@ -52,7 +52,8 @@ export interface Ask {
  * Answer as it streams in.
  * - `asking`: no event has arrived yet.
  * - `streaming`: events are arriving.
- * - `following`: the connection is lost; the answer continues on the server and is read once it is back.
+ * - `lost`: the server cannot be reached; it is asked again until it answers.
+ * - `following`: the answer continues on the server, and no events of it arrive.
  * - `waiting`: a person has to decide; the answer then continues by itself.
  * - `refused`: the server refused the question, which exists on this page only.
  * - `done`: the stored message has everything but the steps.
@@ -63,7 +64,7 @@ export interface LiveAnswer {
   query: string
   /** Question asked here; null if somebody else asked it, or this person before a reload. */
   asked: Ask | null
-  state: 'asking' | 'streaming' | 'following' | 'waiting' | 'refused' | 'done'
+  state: 'asking' | 'streaming' | 'lost' | 'following' | 'waiting' | 'refused' | 'done'
   response: string
   /** Response according to the events; a stored message may have more. */
   heard: string
@@ -130,13 +131,16 @@ export function addEvent(answer: LiveAnswer, event: StreamEvent, at: number = pe
   }
 }
 
+/** States that end when the server tells of a message that does not wait. */
+const NEXT: Partial<Record<LiveAnswer['state'], LiveAnswer['state']>> = { waiting: 'streaming', lost: 'following' }
+
 /** Adds what the stored message has so far; the stream may have been ahead of it. */
 export function addProgress(answer: LiveAnswer, message: Message): LiveAnswer {
   const { response, reasoning, review } = message
   const isWaiting = message.ai_resolution_status === 'waiting'
   return {
     ...answer,
-    state: isWaiting ? 'waiting' : answer.state === 'waiting' ? 'streaming' : answer.state,
+    state: isWaiting ? 'waiting' : (NEXT[answer.state] ?? answer.state),
     review: review ?? null,
     response: response.length > answer.response.length ? response : answer.response,
     // A stream that has sent events will send the rest, too.

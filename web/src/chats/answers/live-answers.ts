@@ -168,7 +168,7 @@ async function readStream(
   onAccepted?: () => void,
 ): Promise<{ isAccepted: boolean }> {
   let isAccepted = false
-  const fallSilent = () => change((answer) => (answer.state === 'waiting' ? answer : { ...answer, state: 'following' }))
+  const fallSilent = () => change((answer) => (answer.state === 'waiting' ? answer : { ...answer, state: 'lost' }))
   let timer = setTimeout(fallSilent, SILENCE_MS)
   try {
     for await (const event of open({ signal })) {

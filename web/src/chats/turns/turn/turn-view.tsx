@@ -155,11 +155,15 @@ export const TurnView = memo((props: TurnViewProps) => {
 })
 
 function Progress({ state, hasText }: { state: Turn['state']; hasText: boolean }) {
-  if (state === 'following')
+  if (state === 'following' || state === 'lost')
     return (
       <p className="flex items-center gap-2 text-sm text-muted">
         <Spinner />
-        <Trans>The answer continues on the server; this page checks until it is complete.</Trans>
+        {state === 'lost' ? (
+          <Trans>The connection to the server is lost; this page tries again until it is back.</Trans>
+        ) : (
+          <Trans>The answer continues on the server; this page checks until it is complete.</Trans>
+        )}
       </p>
     )
   if (hasText) return null
