@@ -96,3 +96,22 @@ test('a project has files, instructions and chats in one place, and is shared an
   expect((await app.docent.knowledgeBases.list()).org_knowledge_bases).toEqual([])
   expectNoTrouble()
 })
+
+test('a project whose folder cannot be called like it tells what the folder is called', async () => {
+  await app.docent.knowledgeBases.create({ knowledge_base_name: 'Quay' })
+  const { page, expectNoTrouble } = await signedIn(app.browser, app.server, { path: '/projects' })
+  for (const [name, folder] of [
+    ['Quay', 'Quay 2'],
+    ['Slipway', null],
+  ] as const) {
+    await page.goto(`${app.server.url}/projects`)
+    await page.getByRole('button', { name: 'New project' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill(name)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    const told = page.getByText('A folder is called')
+    if (folder) await told.getByText(`that of the project is called “${folder}”`).waitFor()
+    else expect(await told.count()).toBe(0)
+  }
+  expectNoTrouble()
+})

@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { ReadProblem } from '../../ui/notices/read-problem.tsx'
 import { NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
+import { toast } from '../../ui/overlays/toasts.tsx'
 import { createProject, useProjects } from './projects.queries.ts'
 
 /** List of the projects that the person may see. */
@@ -79,9 +80,11 @@ export function ProjectsPage() {
           title={t`New project`}
           label={t`Name`}
           confirm={t`Create`}
-          act={async (name) => {
-            const { id } = await createProject(name)
+          act={async (wanted) => {
+            const { id, name, folderName } = await createProject(wanted)
             await navigate({ to: '/projects/$projectId', params: { projectId: id } })
+            if (folderName !== name)
+              toast(t`A folder is called “${name}” already: that of the project is called “${folderName}”.`)
           }}
           onClose={() => setNaming(false)}
         />

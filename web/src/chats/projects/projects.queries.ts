@@ -1,6 +1,7 @@
 import type { Project } from '@docent/sdk'
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { docent, queryClient } from '../../access/access.ts'
+import { folderById } from '../../drive/drive.ts'
 import { type ChatPath, refreshChats } from '../chats.queries.ts'
 
 const nextPage = (last: { has_more: boolean; page: number }) => (last.has_more ? last.page + 1 : undefined)
@@ -33,10 +34,11 @@ export const useProject = (id: string) => useQuery(projectById(id))
 /** Own chats of a project, the last used first. */
 export const useProjectChats = (id: string) => useInfiniteQuery(chatsOf(id))
 
-export async function createProject(name: string): Promise<Project> {
+/** Makes a project. @returns it with the name of its folder, which has a number if another folder is called like it */
+export async function createProject(name: string): Promise<Project & { folderName: string }> {
   const project = await docent().projects.create({ name })
-  await refreshProjects()
-  return project
+  const [folder] = await Promise.all([queryClient.fetchQuery(folderById(project.knowledge_base_id)), refreshProjects()])
+  return { ...project, folderName: folder.name }
 }
 
 export async function changeProject(
