@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { answer } from '../../../server/tests/support/models/model-server.ts'
 import { startScripted } from '../support/demo/scripted.ts'
-import { joined } from '../support/joined.ts'
+import { join as enter, joined } from '../support/joined.ts'
 import { signedIn } from '../support/signed-in.ts'
+import { openWindow } from '../support/visitor.ts'
 
 const app = startScripted()
 
@@ -49,6 +50,37 @@ test('a chat is shared by a link, read by a colleague without a composer, and no
   mia.expectNoTrouble()
   await noa.page.reload()
   await noa.page.getByRole('heading', { name: 'This chat is not shared' }).waitFor()
+})
+
+test('the audit log names a chat that was shared for whoever shared it, and for nobody else', async () => {
+  app.script = () => answer('It turns every twelve seconds.')
+  const { id: agent } = await app.docent.agents.create({ name: 'Logger', visibility: 'public' })
+  const zoe = await openWindow(app.browser, app.server.url)
+  onTestFinished(zoe.leave)
+  await enter(zoe, { url: app.server.url, docent: app.docent, role: 'admin' }, 'Zoe')
+  const { page } = zoe
+  await page.goto(`${app.server.url}/chat/${agent}`)
+  const composer = page.getByRole('textbox').first()
+  await composer.fill('Who trims the wick?')
+  await composer.press('Enter')
+  await page.getByRole('article').getByText('It turns every twelve seconds.').waitFor()
+  const chatPath = new URL(page.url()).pathname
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Share…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a link' }).click()
+  await page.getByText(`${app.server.url}/shared-chats/`).waitFor()
+
+  await page.goto(`${app.server.url}/settings/audit-log`)
+  const shared = page.getByRole('row').filter({ hasText: 'Chat shared' }).first()
+  await shared.getByRole('link', { name: 'Who trims the wick?' }).click()
+  await page.waitForURL((url) => url.pathname === chatPath)
+  const owner = await signedIn(app.browser, app.server, { path: '/settings/audit-log' })
+  await owner.page.getByRole('row').filter({ hasText: 'Zoe' }).getByText('A chat', { exact: true }).waitFor()
+  expect(await owner.page.getByText('Who trims the wick?').count()).toBe(0)
+  owner.expectNoTrouble()
 })
 
 test('who is signed in with a key is told that people share chats, before anything fails', async () => {

@@ -21,7 +21,7 @@ import { useAllKeys } from '../keys/keys.queries.ts'
 import { useAllMembers, useGroups } from '../members/members.queries.ts'
 import { SettingSection } from '../setting-section.tsx'
 import { actionInWords } from './action-words.ts'
-import { type AuditFilter, ENTRIES_PER_PAGE, useAuditLog } from './audit.queries.ts'
+import { type AuditFilter, ENTRIES_PER_PAGE, useAuditLog, useOwnChat } from './audit.queries.ts'
 import { actorOf, type By, byOf } from './audit-search.ts'
 import { AUDIT_TARGETS, detailsInWords, idsIn } from './audit-words.ts'
 
@@ -192,7 +192,7 @@ const columnsWith = (
         <span className="font-medium">{actionInWords(entry.action)}</span>
         <span className="block wrap-anywhere">
           <bdi>
-            <TargetName target={entry.target} keyNames={keyNames} />
+            <TargetName entry={entry} keyNames={keyNames} />
           </bdi>
         </span>
         <span className="line-clamp-3 text-sm text-muted wrap-anywhere">{detailsInWords(entry, names)}</span>
@@ -237,21 +237,36 @@ const When = ({ at }: { at: string }) => (
 )
 
 interface TargetNameProps {
-  target: AuditEntry['target']
+  entry: AuditEntry
   keyNames: ReadonlyMap<string, string>
 }
 
 /** Name of what was changed; names of people are not in the log, but on their page. */
-function TargetName({ target: { type, id, name }, keyNames }: TargetNameProps) {
+function TargetName({ entry, keyNames }: TargetNameProps) {
+  const { type, id, name } = entry.target
   if (name) return name
   if (type === 'workspace') return t`This workspace`
   if (type === 'api_key') return keyNames.get(id) ?? t`Key ${id}`
   // The details tell more of an invitation than its id does.
   if (type === 'invitation') return null
-  // Titles of chats are what people asked, and not in the log.
-  if (type === 'chat') return t`A chat`
+  if (type === 'chat') return <ChatTitle entry={entry} />
   if (type !== 'virtual_user') return id
   return <PersonName id={id} />
+}
+
+/** Link to a chat of the reader, by the title that it has now. Titles are what people asked, and not in the log. */
+function ChatTitle({ entry }: { entry: AuditEntry }) {
+  const chat = useOwnChat(entry)
+  if (!chat) return <Trans>A chat</Trans>
+  return (
+    <Link
+      to="/chat/$agentId/$chatId"
+      params={{ agentId: chat.agent_id, chatId: chat.id }}
+      className="text-accent underline underline-offset-2"
+    >
+      {chat.title}
+    </Link>
+  )
 }
 
 /** Link to a person, by the name that they have now. */
