@@ -1,9 +1,6 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Docent } from '@docent/sdk'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -16,13 +13,10 @@ let docent: RunningDocent
 let browser: Browser
 let owner: Docent
 let workspaceId: string
-let sources: string
 
 beforeAll(async () => {
-  sources = await mkdtemp(join(tmpdir(), 'docent-sources-'))
   docent = await startDocent({
     DOCENT_SAMPLE: 'false',
-    DOCENT_DIRECTORY_ROOTS: sources,
     DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32',
     DOCENT_WEBHOOK_RETRY_DELAYS: '3600',
   })
@@ -34,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await docent?.stop()
-  await rm(sources, { recursive: true, force: true })
 })
 
 test('a key is made, shown once, narrowed, used, rotated and revoked', async () => {
@@ -253,56 +246,6 @@ test('a webhook endpoint is added, its secret shown once, tested, looked at, swi
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'No endpoint yet' }).waitFor()
-  expectNoTrouble()
-})
-
-test('a folder of the server is linked, synced, and unlinked', async () => {
-  await mkdir(join(sources, 'catalogue'))
-  await writeFile(join(sources, 'catalogue/prints.md'), '# Prints\n\nThere are 4,200 sheets.\n')
-  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, {
-    path: '/settings/integrations',
-  })
-  await page.getByRole('heading', { name: 'No sources yet' }).waitFor()
-  await expectAccessible()
-  await page.getByRole('button', { name: 'Link a source' }).click()
-  const form = page.getByRole('dialog')
-  await form.getByLabel('Name of the folder').fill('Catalogue')
-  await form.getByLabel('Path').fill('/somewhere/else')
-  await form.getByRole('button', { name: 'Link it' }).click()
-  await form.getByRole('alert').getByText('DOCENT_DIRECTORY_ROOTS').waitFor()
-  await form.getByLabel('Path').and(form.locator(':focus')).waitFor()
-  await form.getByLabel('Path').fill(join(sources, 'catalogue'))
-  await form.getByLabel('Exclude files').fill('*.tmp')
-  await form.getByRole('button', { name: 'Test connection' }).click()
-  await form.getByRole('status').getByText('The source can be read: prints.md').waitFor()
-  await expectAccessible()
-  await form.getByRole('button', { name: 'Link it' }).click()
-  const row = page.getByRole('listitem').filter({ hasText: 'Catalogue' })
-  await row.getByText('In sync', { exact: true }).waitFor()
-  await row.getByRole('button', { name: 'Pause' }).click()
-  await row.getByText('Paused', { exact: true }).waitFor()
-  await row.getByRole('button', { name: 'Resume' }).click()
-  await row.getByText('In sync', { exact: true }).waitFor()
-  await row.getByRole('button', { name: 'Change Catalogue' }).click()
-  expect(await form.getByLabel('Exclude files').inputValue()).toBe('*.tmp')
-  const syncedAt = async () => (await owner.integrations.list()).integrations.map((one) => one.last_synced_at)
-  const before = await syncedAt()
-  await form.getByLabel('Sync interval').fill('600')
-  await form.getByRole('button', { name: 'Save and sync' }).click()
-  // The row may tell of the sync before until this one ends, and its button become *Stop* below the mouse.
-  await expect.poll(syncedAt).not.toEqual(before)
-  await row.getByText('In sync', { exact: true }).waitFor()
-  await writeFile(join(sources, 'catalogue/maps.md'), '# Maps\n\nThere are 80 maps.\n')
-  await row.getByRole('button', { name: 'Sync now' }).click()
-  await row.getByRole('link', { name: 'Catalogue' }).click()
-  await page.getByText('maps.md').first().waitFor()
-  await page.goBack()
-  await row.getByRole('button', { name: 'Unlink Catalogue' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Unlink/ })
-    .click()
-  await page.getByRole('heading', { name: 'No sources yet' }).waitFor()
   expectNoTrouble()
 })
 

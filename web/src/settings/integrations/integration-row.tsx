@@ -53,7 +53,12 @@ export function IntegrationRow({ integration, mayChange, onChange, onDelete }: I
           )}
         </div>
       </div>
-      {status === 'syncing' && progress && <Progress done={progress.done} total={progress.total} />}
+      {status === 'syncing' && (
+        <div className="mt-3 flex items-end gap-4">
+          {progress && <Progress done={progress.done} total={progress.total} />}
+          {mayChange && <StopButton id={integration.id} />}
+        </div>
+      )}
       {error_message && status !== 'syncing' && (
         <p className="mt-2 rounded-control bg-bad-soft px-3 py-2 text-sm wrap-anywhere">{error_message}</p>
       )}
@@ -97,22 +102,16 @@ function Status({ integration: { status, error_message } }: { integration: Integ
   )
 }
 
+const onError = (error: Error) => toast(explain(error), { isError: true })
+
 function Actions({ integration: { id, status, is_paused } }: { integration: Integration }) {
-  const onError = (error: Error) => toast(explain(error), { isError: true })
   const syncing = useMutation({ mutationFn: () => syncIntegration(id), onError })
-  const stopping = useMutation({ mutationFn: () => cancelSync(id), onError })
   const pausing = useMutation({ mutationFn: () => updateIntegration(id, { is_paused: !is_paused }), onError })
   return (
     <>
-      {status === 'syncing' ? (
-        <Button icon={Square} isBusy={stopping.isPending} onClick={() => stopping.mutate()}>
-          <Trans>Stop</Trans>
-        </Button>
-      ) : (
-        <Button icon={RefreshCw} isBusy={syncing.isPending} onClick={() => syncing.mutate()}>
-          <Trans>Sync now</Trans>
-        </Button>
-      )}
+      <Button icon={RefreshCw} isBusy={syncing.isPending || status === 'syncing'} onClick={() => syncing.mutate()}>
+        <Trans>Sync now</Trans>
+      </Button>
       <Button isBusy={pausing.isPending} onClick={() => pausing.mutate()}>
         {is_paused ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
       </Button>
@@ -120,9 +119,19 @@ function Actions({ integration: { id, status, is_paused } }: { integration: Inte
   )
 }
 
+/** Ends a sync. It is not in the place of the button that began it, where a second click would hit it. */
+function StopButton({ id }: { id: string }) {
+  const stopping = useMutation({ mutationFn: () => cancelSync(id), onError })
+  return (
+    <Button icon={Square} className="ms-auto" isBusy={stopping.isPending} onClick={() => stopping.mutate()}>
+      <Trans>Stop</Trans>
+    </Button>
+  )
+}
+
 /** Progress of a sync. A source is listed before its files are read: until then nothing is known of the whole. */
 const Progress = ({ done, total }: { done: number; total: number }) => (
-  <div className="mt-3">
+  <div className="min-w-0 flex-1">
     <ProgressBar label={t`Progress of the sync`} value={done > 0 ? done / total : undefined} className="w-full" />
     <p className="mt-1 text-sm text-muted">
       {done > 0 ? (
