@@ -19,9 +19,9 @@ const lengthOf = (value: unknown): number => JSON.stringify(value ?? null).lengt
 /** JSON says most, then text. */
 const kindOf = ({ answer }: Example): number => (answer === undefined ? 2 : typeof answer === 'string' ? 1 : 0)
 
-/** Number of values or lines that are there, values of the request counted again. */
+/** Number of values, or of characters of text; values of the request are counted again. */
 const amountOf = ({ answer, body, query }: Example): number =>
-  (typeof answer === 'string' ? answer.split('\n').length : leavesOf(answer)) + leavesOf(body) + leavesOf(query)
+  (typeof answer === 'string' ? answer.length : leavesOf(answer)) + leavesOf(body) + leavesOf(query)
 
 function leavesOf(value: unknown): number {
   if (value === null || value === undefined) return 0
