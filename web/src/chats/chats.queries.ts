@@ -10,12 +10,10 @@ import {
 import { useEffect } from 'react'
 import { docent, queryClient } from '../access/access.ts'
 import { unawaited } from '../ui/unawaited.ts'
+import type { ChatPath } from './chat-path.ts'
 import { onToldByOtherTab, tellOtherTabs } from './other-tabs.ts'
 
-export interface ChatPath {
-  agentId: string
-  chatId: string
-}
+export type { ChatPath }
 
 /** Chats of people with agents; chats of programs and visitors are among the threads of an agent. */
 const chat_type = 'interact'

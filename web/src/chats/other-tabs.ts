@@ -1,4 +1,4 @@
-import type { ChatPath } from './chats.queries.ts'
+import type { ChatPath } from './chat-path.ts'
 
 const channel = new BroadcastChannel('docent-chats')
 

@@ -2,9 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ReadProblem } from '../../../ui/notices/read-problem.tsx'
+import { unawaited } from '../../../ui/unawaited.ts'
 import type { Thread } from './use-thread.ts'
 
-/** What a reader moves on with. */
+/** Events by which a reader moves on. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
 /** Top of a chat: the error if its history could not be read, and a button that loads earlier questions. */
@@ -18,7 +19,7 @@ export function EarlierTurns({ history, scroller }: Pick<Thread, 'history' | 'sc
           isBusy={history.isFetchingNextPage}
           onClick={({ currentTarget }) => {
             keepPlace(currentTarget.nextElementSibling)
-            history.fetchNextPage()
+            unawaited(history.fetchNextPage())
           }}
         >
           <Trans>Show earlier questions</Trans>
