@@ -34,6 +34,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, width = 'narrow', isForm = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressed = useRef<EventTarget | null>(null)
+  const released = useRef<EventTarget | null>(null)
   const untouched = useRef('')
   const isTyped = useRef(false)
   const [isAsking, setAsking] = useState(false)
@@ -77,8 +78,13 @@ export function Dialog({ title, onClose, width = 'narrow', isForm = false, child
       onPointerDown={({ target }) => {
         pressed.current = target
       }}
-      // A selection that ends beside the dialog ends in a click there.
-      onClick={({ target }) => target === ref.current && pressed.current === ref.current && leave()}
+      onPointerUp={({ target }) => {
+        released.current = target
+      }}
+      // A press that begins or ends inside is a click on the dialog, too: on what both places are in.
+      onClick={({ target }) =>
+        [target, pressed.current, released.current].every((place) => place === ref.current) && leave()
+      }
       className={cx(
         'm-auto animate-rise rounded-card border border-line bg-paper p-0 text-ink shadow-raised',
         WIDTHS[width],
