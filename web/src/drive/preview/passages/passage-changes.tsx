@@ -1,4 +1,4 @@
-import type { DataSource, Passage } from '@docent/sdk'
+import type { DataSource, Passage, PassageEdit } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -62,13 +62,38 @@ export function PassageMenu({ file, passage }: ChangedPassage) {
   )
 }
 
-interface PassageDialogProps extends ChangedPassage {
+/** Place that adds a passage before all others. */
+const BEGINNING = -1
+
+/** Button that adds a passage before all others; quiet above a list. */
+export function AddAtBeginning({ file, isQuiet = false }: { file: DataSource; isQuiet?: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        icon={Plus}
+        {...(isQuiet && { variant: 'quiet', className: 'mb-2 -ms-3 text-muted' })}
+        onClick={() => setOpen(true)}
+      >
+        <Trans>Add a passage at the beginning</Trans>
+      </Button>
+      {isOpen && (
+        <PassageDialog file={file} passage={{ ordinal: BEGINNING }} kind="add" onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+interface PassageDialogProps {
+  file: DataSource
+  /** Passage to edit or to add one after; at the beginning of the file it has no text. */
+  passage: { ordinal: number; text?: string }
   kind: 'edit' | 'add'
   onClose: () => void
 }
 
 function PassageDialog({ file, passage: { ordinal, text: was }, kind, onClose }: PassageDialogProps) {
-  const [text, setText] = useState(kind === 'edit' ? was.trim() : '')
+  const [text, setText] = useState(kind === 'edit' ? (was ?? '').trim() : '')
   const save = useMutation({
     mutationFn: async () => {
       await docent().dataSources.passageEdits.create(file.knowledge_base_id, file.id, { kind, ordinal, was, text })
@@ -104,13 +129,21 @@ function PassageDialog({ file, passage: { ordinal, text: was }, kind, onClose }:
   )
 }
 
+/** Changes that people made to the passages of a file; none while they are read. */
+export function usePassageEdits({ knowledge_base_id: folderId, id, updated_at }: DataSource): PassageEdit[] {
+  const { data } = useQuery({
+    queryKey: ['passage-edits', id, updated_at],
+    queryFn: () => docent().dataSources.passageEdits.list(folderId, id),
+  })
+  return data ?? NO_EDITS
+}
+
+const NO_EDITS: PassageEdit[] = []
+
 /** Changes of a file that cannot be seen in its text: passages that are switched off, and those whose place is gone. */
 export function HiddenChanges({ file, isWritable }: { file: DataSource; isWritable: boolean }) {
   const { knowledge_base_id: folderId, id } = file
-  const { data: edits = [] } = useQuery({
-    queryKey: ['passage-edits', id, file.updated_at],
-    queryFn: () => docent().dataSources.passageEdits.list(folderId, id),
-  })
+  const edits = usePassageEdits(file)
   const undo = useMutation({
     mutationFn: async (editId: string) => {
       await docent().dataSources.passageEdits.undo(folderId, id, editId)

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/notices/empty-state.tsx'
 import { Opening } from '../opening.tsx'
 import { PreviewError } from '../preview-error.tsx'
 import type { Target } from '../target.ts'
-import { ByHand, HiddenChanges, PassageMenu } from './passage-changes.tsx'
+import { AddAtBeginning, ByHand, HiddenChanges, PassageMenu, usePassageEdits } from './passage-changes.tsx'
 
 const PER_PAGE = 40
 const BEFORE = 3
@@ -47,17 +47,33 @@ export function Passages({ file, target, isWritable }: PassagesProps) {
     if (isLoaded) marked.current?.scrollIntoView({ block: 'center' })
   }, [isLoaded, target?.ordinal])
 
+  const isSwitchedOff = usePassageEdits(file).some(({ kind, state }) => kind === 'off' && state !== 'orphaned')
   if (error) return <PreviewError error={error} onRetry={refetch} />
   if (!data) return <Opening />
   const passages = data.pages.flatMap((page) => page.passages)
   if (passages.length === 0)
     return (
-      <div className="p-5">
-        <HiddenChanges file={file} isWritable={isWritable} />
-        <EmptyState icon={FileText} title={t`No text in this file`}>
-          <Trans>Docent read this file and found no text that could be searched.</Trans>
-        </EmptyState>
-      </div>
+      <section
+        aria-label={t`What Docent reads`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto scroll-quiet outline-offset-[-2px]"
+      >
+        <div className="mx-auto max-w-[46rem] px-5 py-6 sm:px-8">
+          <HiddenChanges file={file} isWritable={isWritable} />
+          <EmptyState
+            icon={FileText}
+            title={isSwitchedOff ? t`Every passage is switched off` : t`No text in this file`}
+            action={isWritable && <AddAtBeginning file={file} />}
+          >
+            {isSwitchedOff ? (
+              <Trans>Searches and answers find nothing of this file until a passage is switched on or added.</Trans>
+            ) : (
+              <Trans>Docent read this file and found no text that could be searched.</Trans>
+            )}
+          </EmptyState>
+        </div>
+      </section>
     )
   return (
     <section
@@ -73,6 +89,7 @@ export function Passages({ file, target, isWritable }: PassagesProps) {
           </Button>
         )}
         <HiddenChanges file={file} isWritable={isWritable} />
+        {isWritable && !hasPreviousPage && <AddAtBeginning file={file} isQuiet />}
         <ol aria-label={t`Passages`} className="space-y-1">
           {passages.map((passage) => (
             <PassageRow
