@@ -31,6 +31,7 @@ import { CitedPassage } from '../preview/passages/cited-passage.tsx'
 import { Passages } from '../preview/passages/passages.tsx'
 import { Preview } from '../preview/preview.tsx'
 import { useTarget } from '../preview/target.ts'
+import { useMayWrite } from '../rights.ts'
 import { download } from './downloads.ts'
 import { useFollowed } from './follow-folder.ts'
 
@@ -91,7 +92,8 @@ function OpenFile({ file }: { file: DataSource }) {
   // The source of a linked folder does not hold passages: they may be changed there, too.
   const { data: me } = useMe()
   const isOwn = within !== null && within.organization_id === me?.organization.id
-  const actions = useActions()([item], within)
+  const actions = useActions([item], within)([item], within)
+  const mayWrite = useMayWrite()([item], within)
   const [asked, setAsked] = useState<Asked | null>(null)
   const kind = previewKind(file)
   const isRead = file.found_version !== null
@@ -213,7 +215,7 @@ function OpenFile({ file }: { file: DataSource }) {
       {kind && view === 'document' ? (
         <Preview kind={kind} file={file} position={position} target={target} onMarked={onMarked} />
       ) : isRead ? (
-        <Passages file={file} target={target} isWritable={isOwn && isRead} />
+        <Passages file={file} target={target} isWritable={isOwn && mayWrite && isRead} />
       ) : (
         <NotReadYet
           file={file}

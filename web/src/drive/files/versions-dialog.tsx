@@ -26,8 +26,8 @@ interface VersionsDialogProps {
 /** Contents that a file has and had: to download, to restore, and to add one. */
 export function VersionsDialog({ file, onClose }: VersionsDialogProps) {
   const { knowledge_base_id: folderId, id } = file
-  const readOnly = useReadOnly()
   const { data: folder } = useFolder(folderId)
+  const readOnly = useReadOnly([], folder)
   const isWritable = folder !== undefined && !readOnly([], folder)
   const key = ['file-versions', id]
   const { data: versions, error } = useQuery({

@@ -9,8 +9,9 @@ import { explain } from '../../platform/errors.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx'
 import { SearchBox } from '../../ui/controls/search-box.tsx'
-import { Ellipsis, FileQuestion, TextSearch } from '../../ui/icons.ts'
+import { Ellipsis, FileQuestion, Lock, TextSearch } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Banner } from '../../ui/notices/banner.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
@@ -19,7 +20,7 @@ import { createFolder, useFolder, useFolderPath } from '../drive.queries.ts'
 import { runAction, useActions } from '../items/actions.ts'
 import { type Asked, ItemDialogs } from '../items/item-dialogs.tsx'
 import { folderItem } from '../items/items.ts'
-import { useReadOnlyReason } from '../rights.ts'
+import { ONLY_READ, useReadOnlyReason } from '../rights.ts'
 import { TestSearch } from '../search/test-search.tsx'
 import { AddMenu } from '../uploads/add-menu.tsx'
 import { DropZone } from '../uploads/drop-zone.tsx'
@@ -54,7 +55,7 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
   const { data: path } = useFolderPath(folder?._id ?? null)
   const { q = '', test } = useSearch({ strict: false }) as { q?: string; test?: string }
   const navigate = useNavigate()
-  const readOnlyReason = useReadOnlyReason()
+  const readOnlyReason = useReadOnlyReason(folder)
   const mayCreate = useMay('create_knowledgebase')
   const mayAsk = useMay('manage_agents')
   const [isNaming, setNaming] = useState(false)
@@ -62,7 +63,7 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
   const isTesting = folder !== null && test !== undefined
   const isClosed = folder !== null && readOnlyReason(folder) !== undefined
   const onNewFolder = mayCreate && !isClosed ? () => setNaming(true) : undefined
-  const actions = useActions()
+  const actions = useActions(folder ? [folderItem(folder)] : [], null)
   const above = path?.at(-2) ?? null
 
   /** The search is part of the URL, so that the back button returns to it. */
@@ -140,6 +141,11 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
         {folder ? <Breadcrumb path={path ?? [folder]} /> : undefined}
       </PageHeader>
       {folder && <ReadOnlyBanner folder={folder} />}
+      {folder && readOnlyReason(folder) === ONLY_READ && (
+        <Banner icon={Lock}>
+          <Trans>You may read this folder, not change it. Who manages it can give you more.</Trans>
+        </Banner>
+      )}
       {isTesting ? (
         <TestSearch folder={folder} question={test} onAsk={(question) => go({ test: question })} />
       ) : (

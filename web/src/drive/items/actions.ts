@@ -19,7 +19,7 @@ import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { cancelIndexing, indexAgain } from '../drive.queries.ts'
 import { download } from '../files/downloads.ts'
-import { isRootOfLink, useReadOnly } from '../rights.ts'
+import { isRootOfLink, useMayWrite, useReadOnly } from '../rights.ts'
 import { filesAmong, type Item, isIndexing } from './items.ts'
 
 export type ActionId =
@@ -46,9 +46,16 @@ export interface Action {
 /** Whether Docent found nothing in a file: it fails however often it is read. */
 export const isEmpty = ({ indexing }: DataSource): boolean => indexing?.reason_code === 'EMPTY'
 
-/** Actions on the given items, most common first. */
-export function useActions(): (items: Item[], within: KnowledgeBase | null) => Action[] {
-  const readOnly = useReadOnly()
+/**
+ * Returns a function that lists the actions on items, most common first.
+ * @param asked see `useMayWrite`
+ */
+export function useActions(
+  asked: Item[],
+  shownIn: KnowledgeBase | null,
+): (items: Item[], within: KnowledgeBase | null) => Action[] {
+  const readOnly = useReadOnly(asked, shownIn)
+  const mayWrite = useMayWrite()
   const mayShare = useMay('create_knowledgebase')
   const { data: me } = useMe()
   return (items, within) => {
@@ -56,7 +63,8 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
     const files = filesAmong(items)
     const isWritable = !readOnly(items, within)
     const isOwn = !within || within.organization_id === me?.organization.id
-    const mayEnd = isOwn && items.every((item) => isRootOfLink(item, within))
+    const isOpen = isOwn && mayWrite(items, within)
+    const mayEnd = isOpen && items.every((item) => isRootOfLink(item, within))
     const areFiles = files.length === items.length && files.length > 0
     const hasFailed = files.some(({ status }) => status === 'failed')
     const isReadable = files.some((file) => !isEmpty(file))
@@ -73,8 +81,8 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
         only.folder.organization_id === me?.organization.id && { id: 'access', label: t`Who can see it…`, icon: Users },
       isOwn && only && areFiles && { id: 'readers', label: t`Who can read it…`, icon: Users },
       isOwn && only && areFiles && { id: 'versions', label: t`Versions…`, icon: RotateCcw },
-      isOwn && areRead && { id: 'cancel', label: t`Cancel reading`, icon: X },
-      isOwn &&
+      isOpen && areRead && { id: 'cancel', label: t`Cancel reading`, icon: X },
+      isOpen &&
         areFiles &&
         isReadable && { id: 'index', label: hasFailed ? t`Try again` : t`Index again`, icon: RefreshCw },
       (isWritable || mayEnd) && { id: 'delete', label: t`Delete`, icon: Trash2, shortcut: t`Del`, isDangerous: true },

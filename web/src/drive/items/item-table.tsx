@@ -57,7 +57,7 @@ export function ItemTable(props: ItemTableProps) {
   const isMoving = useRef(false)
   const isWithin = useRef(false)
   const navigate = useNavigate()
-  const actionsFor = useActions()
+  const actionsFor = useActions(menu?.items ?? [], within)
   const active = Math.min(selection.active, Math.max(0, rows - 1))
 
   const virtualizer = useVirtualizer({

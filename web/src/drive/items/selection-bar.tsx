@@ -17,7 +17,7 @@ interface SelectionBarProps {
 
 /** Bar with the actions on the selection. */
 export function SelectionBar({ items, within, onAct, onClear }: SelectionBarProps) {
-  const actions = useActions()(items, within)
+  const actions = useActions(items, within)(items, within)
   const whyNot = useReadOnly()(items, within)
   return (
     <div role="toolbar" aria-label={t`What is chosen`} className="flex min-w-0 flex-1 items-center gap-1">
