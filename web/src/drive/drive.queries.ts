@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { docent, queryClient } from '../access/access.ts'
 import { isFollowed } from './files/follow-folder.ts'
 import { useHidden } from './items/hidden.ts'
+import type { MetadataChange } from './metadata/edited-rows.ts'
 
 /** Folders at the root (null) or in a folder, with those shared by others, each with the number of folders in it. */
 export async function listFolders(parentId: string | null, signal?: AbortSignal): Promise<KnowledgeBase[]> {
@@ -73,6 +74,15 @@ export const toBatches = (files: DataSource[]): string[][] =>
     files.slice(part * 100, part * 100 + 100).map(({ id }) => id),
   )
 
+/** Sets and removes keys of the metadata of files; the other keys of each stay as they are. */
+export async function changeMetadata(files: DataSource[], change: MetadataChange): Promise<void> {
+  for (const [folderId, own] of Map.groupBy(files, (file) => file.knowledge_base_id)) {
+    for (const data_source_ids of toBatches(own))
+      await docent().dataSources.changeMetadata(folderId, { data_source_ids, ...change })
+    await refreshFiles(folderId)
+  }
+}
+
 export async function indexAgain(files: DataSource[]): Promise<void> {
   for (const [folderId, own] of Map.groupBy(files, (file) => file.knowledge_base_id)) {
     for (const ids of toBatches(own)) await docent().dataSources.index(folderId, ids)
@@ -116,14 +126,16 @@ export const useLocatedFile = (id: string) =>
   useQuery({ queryKey: ['file', id], queryFn: () => docent().dataSources.locate(id) })
 
 /** Newest indexed files in a folder and below it. */
-export const useRecentFiles = (folderId: string) =>
-  useQuery({
+export const recentFilesIn = (folderId: string) =>
+  queryOptions({
     queryKey: ['recent-files', folderId],
     queryFn: async () => {
       const { data_sources } = await docent().dataSources.list(folderId, { page_size: 20, recursive: true })
       return data_sources.filter(isFile).filter(({ status }) => status === 'successful')
     },
   })
+
+export const useRecentFiles = (folderId: string) => useQuery(recentFilesIn(folderId))
 
 /** Subfolders are listed only by recursive listings. */
 const isFile = (item: DataSource | SubFolder): item is DataSource => 'status' in item

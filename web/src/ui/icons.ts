@@ -85,6 +85,7 @@ export {
   Square,
   Sun,
   Tag,
+  Tags,
   TextSearch,
   ThumbsDown,
   ThumbsUp,

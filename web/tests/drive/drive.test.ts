@@ -308,7 +308,7 @@ test('a folder is shared with another organization, which can read it and nothin
   await other.page.getByText('only they can change it').waitFor()
   expect(await other.page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0)
   await findRow(other.page, 'cargo.txt').getByRole('button', { name: 'Actions for cargo.txt' }).click()
-  await expect.poll(() => other.page.getByRole('menuitem').allTextContents()).toEqual(['Download'])
+  await expect.poll(() => other.page.getByRole('menuitem').allTextContents()).toEqual(['Download', 'Metadata…'])
   await other.expectAccessible()
 
   await dialog.getByRole('button', { name: 'End' }).click()
@@ -340,7 +340,7 @@ test('a linked folder says so, follows its source, and offers no changes', async
   await findRow(page, 'crane.txt').getByRole('button', { name: 'Actions for crane.txt' }).click()
   await expect
     .poll(() => page.getByRole('menuitem').allTextContents())
-    .toEqual(['Download', 'Who can read it…', 'Versions…', 'Index again'])
+    .toEqual(['Download', 'Who can read it…', 'Versions…', 'Metadata…', 'Index again'])
   expect(await page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0)
   await expectAccessible()
   expectNoTrouble()

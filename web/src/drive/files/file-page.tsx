@@ -5,11 +5,11 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
-import { formatBytes } from '../../platform/format.ts'
+import { formatBytes, formatNumber } from '../../platform/format.ts'
 import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx'
 import { tabClass } from '../../ui/controls/tabs.tsx'
 import { Time } from '../../ui/data/time.tsx'
-import { Download, Ellipsis, FileQuestion, FileText, RefreshCw, X } from '../../ui/icons.ts'
+import { Download, Ellipsis, FileQuestion, FileText, RefreshCw, Tags, X } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
@@ -175,6 +175,9 @@ function OpenFile({ file }: { file: DataSource }) {
           </nav>
         )}
         <p className="ms-auto flex min-h-11 items-center gap-2 whitespace-nowrap">
+          {actions.some(({ id }) => id === 'metadata') && (
+            <MetadataButton file={file} onOpen={() => setAsked({ id: 'metadata', items: [item] })} />
+          )}
           <FileStatusBadge file={file} />
           <span className="flex gap-2 max-sm:hidden">
             <span aria-hidden>·</span>
@@ -230,6 +233,17 @@ function OpenFile({ file }: { file: DataSource }) {
         />
       )}
     </>
+  )
+}
+
+/** Button that shows the metadata, with the number of its keys. */
+function MetadataButton({ file, onOpen }: { file: DataSource; onOpen: () => void }) {
+  const count = Object.keys(file.metadata).length
+  return (
+    <Button variant="quiet" icon={Tags} onClick={onOpen} className="text-sm text-muted">
+      <Trans>Metadata</Trans>
+      {count > 0 && <span className="tabular-nums">{formatNumber(count)}</span>}
+    </Button>
   )
 }
 

@@ -11,6 +11,7 @@ import {
   RotateCcw,
   Share2,
   Tag,
+  Tags,
   Trash2,
   Users,
   X,
@@ -31,6 +32,7 @@ export type ActionId =
   | 'access'
   | 'readers'
   | 'versions'
+  | 'metadata'
   | 'index'
   | 'cancel'
   | 'delete'
@@ -81,6 +83,7 @@ export function useActions(
         only.folder.organization_id === me?.organization.id && { id: 'access', label: t`Who can see it…`, icon: Users },
       isOwn && only && areFiles && { id: 'readers', label: t`Who can read it…`, icon: Users },
       isOwn && only && areFiles && { id: 'versions', label: t`Versions…`, icon: RotateCcw },
+      areFiles && (only || isOpen) && { id: 'metadata', label: t`Metadata…`, icon: Tags },
       isOpen && areRead && { id: 'cancel', label: t`Cancel reading`, icon: X },
       isOpen &&
         areFiles &&

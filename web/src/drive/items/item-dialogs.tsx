@@ -9,9 +9,12 @@ import { ConfirmDialog, NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { renameFile, renameFolder } from '../drive.queries.ts'
 import { deleteItems } from '../moves/deletions.ts'
 import type { ActionId } from './actions.ts'
-import { describeItems, foldersAmong, type Item } from './items.ts'
+import { describeItems, filesAmong, foldersAmong, type Item } from './items.ts'
 
 const AccessDialog = lazy(async () => ({ default: (await import('../access/access-dialog.tsx')).AccessDialog }))
+const MetadataDialog = lazy(async () => ({
+  default: (await import('../metadata/metadata-dialog.tsx')).MetadataDialog,
+}))
 const MoveDialog = lazy(async () => ({ default: (await import('../moves/move-dialog.tsx')).MoveDialog }))
 const ReadersDialog = lazy(async () => ({ default: (await import('../access/readers-dialog.tsx')).ReadersDialog }))
 const ShareDialog = lazy(async () => ({ default: (await import('../folders/share-dialog.tsx')).ShareDialog }))
@@ -57,6 +60,7 @@ function ItemDialog({ asked: { id, items }, onClose, onGone }: ItemDialogsProps)
   if (id === 'access' && item.kind === 'folder') return <AccessDialog folder={item.folder} onClose={onClose} />
   if (id === 'readers' && item.kind === 'file') return <ReadersDialog file={item.file} onClose={onClose} />
   if (id === 'versions' && item.kind === 'file') return <VersionsDialog file={item.file} onClose={onClose} />
+  if (id === 'metadata') return <MetadataDialog files={filesAmong(items)} onClose={onClose} />
   if (id === 'delete')
     return (
       <ConfirmDialog

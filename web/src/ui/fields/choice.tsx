@@ -2,12 +2,17 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '../class-names.ts'
 import { ChevronDown } from '../icons.ts'
 import { Checkbox } from './checkbox.tsx'
-import { compactClass } from './field.tsx'
+import { compactClass, inputClass } from './field.tsx'
+
+interface SelectProps extends ComponentProps<'select'> {
+  /** Whether it is as high as a text field beside it, and not as a button. */
+  isTall?: boolean
+}
 
 /** Select box of the browser. `className` sets its place and width. */
-export const Select = ({ className, ...rest }: ComponentProps<'select'>) => (
+export const Select = ({ className, isTall = false, ...rest }: SelectProps) => (
   <span className={cx('relative block', className)}>
-    <select {...rest} className={cx(compactClass, 'w-full appearance-none pe-8')} />
+    <select {...rest} className={cx(isTall ? inputClass : compactClass, 'w-full appearance-none pe-8')} />
     <ChevronDown
       size={15}
       className="pointer-events-none absolute top-1/2 inset-e-2.5 -translate-y-1/2 text-muted"

@@ -16,6 +16,8 @@ export const compactClass = cx(boxClass, 'h-9 pointer-coarse:h-10')
 
 interface FieldProps {
   label: string
+  /** Whether the label is for assistive technology only, in rows whose fields tell what they are. */
+  isLabelHidden?: boolean
   /** Hint in one sentence. */
   hint?: ReactNode
   error?: string | null
@@ -24,7 +26,7 @@ interface FieldProps {
 }
 
 /** Field with its label and error. The browser's own validation messages are shown in the same way. */
-export function Field({ label, hint, error: given, children }: FieldProps) {
+export function Field({ label, isLabelHidden = false, hint, error: given, children }: FieldProps) {
   const id = useId()
   const [found, setFound] = useState<string | null>(null)
   const error = found ?? given
@@ -44,7 +46,7 @@ export function Field({ label, hint, error: given, children }: FieldProps) {
   }
   return (
     <div onInvalidCapture={onInvalid} onInput={() => setFound(null)}>
-      <label htmlFor={id} className="mb-1.5 block font-medium">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'mb-1.5 block font-medium'}>
         {label}
       </label>
       {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
@@ -76,7 +78,7 @@ function explainValidity({
     return type.startsWith('select') ? t`Choose one.` : t`Fill this in.`
   if (validity.typeMismatch && type === 'email') return t`Write a whole e-mail address, such as ada@example.com.`
   if (validity.typeMismatch) return t`Write a whole address, such as https://example.com.`
-  if (validity.badInput) return t`Write a number.`
+  if (validity.badInput) return /^date/.test(type) ? t`Write a whole date.` : t`Write a number.`
   if (validity.rangeUnderflow) return t`Write ${min} or more.`
   if (validity.rangeOverflow) return t`Write ${max} or less.`
   if (validity.stepMismatch) return t`Write a whole number.`
