@@ -2,6 +2,7 @@ import type { Agent } from '@docent/sdk'
 import { ActionsPart } from './actions/actions-part.tsx'
 import { BasicsPart } from './basics-part.tsx'
 import type { AgentFields, Draft } from './draft.ts'
+import { FilterPart } from './filters/filter-part.tsx'
 import { KnowledgePart } from './knowledge-part.tsx'
 import { LimitsPart } from './limits-part.tsx'
 import type { Part } from './parts.ts'
@@ -19,11 +20,16 @@ export function PartContent({ part, agent, draft }: PartContentProps) {
     case 'basics':
       return <BasicsPart draft={draft} />
     case 'knowledge':
-      return <KnowledgePart draft={draft} />
+      return (
+        <>
+          <KnowledgePart draft={draft} />
+          <FilterPart draft={draft} />
+        </>
+      )
     case 'tools':
       return <ToolsPart agentId={agent.id} draft={draft} />
     case 'actions':
-      return <ActionsPart agentId={agent.id} tools={listReferences(agent)} />
+      return <ActionsPart agentId={agent.id} tools={listReferences(agent)} folderIds={agent.knowledge_base_ids} />
     case 'limits':
       return <LimitsPart draft={draft} />
     case 'sharing':

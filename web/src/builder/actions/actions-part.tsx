@@ -25,10 +25,12 @@ interface ActionsPartProps {
   agentId: string
   /** Names of the agent's tools, sub-agents and MCP servers; a job may narrow them. */
   tools: string[]
+  /** Folders of the agent. */
+  folderIds: string[]
 }
 
 /** Jobs and shortcuts of the agent. Each is saved on its own. */
-export function ActionsPart({ agentId, tools }: ActionsPartProps) {
+export function ActionsPart({ agentId, tools, folderIds }: ActionsPartProps) {
   const jobs = useJobs(agentId)
   const shortcuts = useShortcuts(agentId)
   const [open, setOpen] = useState<Open | null>(null)
@@ -94,6 +96,7 @@ export function ActionsPart({ agentId, tools }: ActionsPartProps) {
                 about={[
                   job.instructions,
                   job.tools !== null && plural(job.tools.length, { one: '# tool', other: '# tools' }),
+                  job.filters !== null && t`only some files`,
                 ]}
                 onEdit={() => setOpen({ kind: 'job', job })}
                 onDelete={() => setOpen({ kind: 'delete-job', job })}
@@ -102,7 +105,9 @@ export function ActionsPart({ agentId, tools }: ActionsPartProps) {
           </RowList>
         )}
       </PartSection>
-      {open?.kind === 'job' && <JobForm agentId={agentId} job={open.job} tools={tools} onClose={close} />}
+      {open?.kind === 'job' && (
+        <JobForm agentId={agentId} job={open.job} tools={tools} folderIds={folderIds} onClose={close} />
+      )}
       {open?.kind === 'shortcut' && (
         <ShortcutForm agentId={agentId} shortcut={open.shortcut} jobs={jobs.data ?? []} onClose={close} />
       )}

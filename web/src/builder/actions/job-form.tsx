@@ -7,6 +7,7 @@ import { CheckField } from '../../ui/fields/choice.tsx'
 import { Field, Input, Textarea } from '../../ui/fields/field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { saveJob } from '../builder.queries.ts'
+import { FilterFields } from '../filters/filter-fields.tsx'
 import { toggled } from '../tools/toggled.ts'
 import { toolTitle } from '../tools/tool-words.ts'
 
@@ -16,15 +17,18 @@ interface JobFormProps {
   job: Job | null
   /** Names of the agent's tools, sub-agents and MCP servers. */
   tools: string[]
+  /** Folders of the agent. */
+  folderIds: string[]
   onClose: () => void
 }
 
-export function JobForm({ agentId, job, tools: agentTools, onClose }: JobFormProps) {
+export function JobForm({ agentId, job, tools: agentTools, folderIds, onClose }: JobFormProps) {
   const [name, setName] = useState(job?.name ?? '')
   const [instructions, setInstructions] = useState(job?.instructions ?? '')
   const [tools, setTools] = useState(job?.tools ?? null)
+  const [filters, setFilters] = useState(job?.filters ?? null)
   const saving = useMutation({
-    mutationFn: () => saveJob(agentId, job?.id ?? null, { name: name.trim(), instructions, tools }),
+    mutationFn: () => saveJob(agentId, job?.id ?? null, { name: name.trim(), instructions, tools, filters }),
     onSuccess: onClose,
   })
   const offered = [...new Set([...agentTools, ...(tools ?? [])])]
@@ -87,6 +91,17 @@ export function JobForm({ agentId, job, tools: agentTools, onClose }: JobFormPro
             ))}
           </div>
         )}
+      </fieldset>
+      <fieldset>
+        <legend className="mb-1.5 font-medium">
+          <Trans>Only some files</Trans>
+        </legend>
+        <p className="mb-2 text-sm text-muted text-pretty">
+          <Trans>
+            Conditions on the metadata of files, which narrow what the agent reads while it works on the job.
+          </Trans>
+        </p>
+        <FilterFields filter={filters} folderIds={folderIds} onChange={setFilters} />
       </fieldset>
     </FormDialog>
   )

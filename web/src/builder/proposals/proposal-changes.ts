@@ -1,5 +1,6 @@
-import type { Agent, UpdateAgent } from '@docent/sdk'
+import type { Agent, FileFilter, UpdateAgent } from '@docent/sdk'
 import { t } from '@lingui/core/macro'
+import { describeFilter } from '../filters/filter-words.ts'
 import { toolTitle } from '../tools/tool-words.ts'
 
 export interface FieldChange {
@@ -15,6 +16,7 @@ const LABELS: Record<string, string> = {
   instructions: t`Instructions`,
   model: t`Model`,
   knowledge_base_ids: t`Folders`,
+  filters: t`Only some files`,
   tools: t`Tools`,
   tools_needing_approval: t`Ask first`,
   sub_agent_ids: t`Other agents`,
@@ -36,7 +38,7 @@ function toLines(field: string, value: unknown, getName: (id: string) => string)
   if (field === 'model' && value === null) return [t`The server’s default`]
   if (field === 'tools' && value === null) return [t`The usual ones for its folders`]
   if (value === null || value === undefined || value === '') return []
-  if (field === 'filters') return JSON.stringify(value, null, 2).split('\n')
+  if (field === 'filters') return describeFilter(value as FileFilter)
   if (Array.isArray(value)) {
     const isTools = field.startsWith('tools')
     return value.map((one) => (isTools ? toolTitle(String(one)) : getName(String(one))))
