@@ -8,7 +8,7 @@ import { languages } from './web/languages/plugin.ts'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const ON_POSTGRES =
-  'message-life query-writes query-inserts run-directory at-once drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log fair-indexing accounts members private-chats folder-rights narrowed-members canaries rights-sweep file-rights-sweep reader-lists-sweep agent-editors agent-use access-rules user-tokens sign-in-providers scim own-providers model-providers passkeys chat-search file-versions passage-edits evaluation-nightly integrations-sharepoint integrations-slack source-apps'.split(
+  'message-life query-writes query-inserts run-directory at-once drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log fair-indexing accounts members private-chats folder-rights narrowed-members canaries rights-sweep file-rights-sweep reader-lists-sweep agent-editors agent-use access-rules user-tokens sign-in-providers scim own-providers model-providers passkeys chat-search file-versions passage-edits passage-edits-race evaluation-nightly integrations-sharepoint integrations-slack source-apps'.split(
     ' ',
   )
 

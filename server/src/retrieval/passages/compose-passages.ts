@@ -11,8 +11,7 @@ type Edit = Pick<PassageEdit, 'id' | 'kind' | 'anchorHash' | 'anchorOrdinal' | '
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
 /**
- * Finds the passages that changes by hand belong to. Among passages of one text the nearest to where it was is taken;
- * one that is edited or switched off is taken once.
+ * Finds the passages that changes by hand belong to.
  * @param batches passages as they were read @returns places by the ids of changes; those without one are orphaned
  */
 export async function matchEdits(
@@ -26,6 +25,19 @@ export async function matchEdits(
       const hash = hashOf(text)
       if (wanted.has(hash)) places.set(hash, [...(places.get(hash) ?? []), ordinal])
     }
+  return matchPlaces(places, edits)
+}
+
+/**
+ * Gives changes by hand their places. Among passages of one text the nearest to where it was is taken; one that is
+ * edited or switched off is taken once.
+ * @param places of the passages as they were read, by the hashes of their texts @param edits the oldest first
+ * @returns places by the ids of changes
+ */
+export function matchPlaces(
+  places: ReadonlyMap<string, readonly number[]>,
+  edits: readonly Edit[],
+): Map<string, number> {
   const taken = new Set<number>()
   const matched = new Map<string, number>()
   for (const { id, kind, anchorHash, anchorOrdinal } of edits) {
@@ -34,13 +46,16 @@ export async function matchEdits(
       continue
     }
     const free = (places.get(anchorHash) ?? []).filter((ordinal) => kind === 'added' || !taken.has(ordinal))
-    const nearest = free.sort((a, b) => Math.abs(a - anchorOrdinal) - Math.abs(b - anchorOrdinal))[0]
+    const nearest = nearestTo(anchorOrdinal, free)
     if (nearest === undefined) continue
     matched.set(id, nearest)
     if (kind !== 'added') taken.add(nearest)
   }
   return matched
 }
+
+const nearestTo = (wanted: number, places: readonly number[]): number | undefined =>
+  places.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0]
 
 /** Passages of a file with the changes by hand, in order and without gaps. */
 export async function* composePassages(

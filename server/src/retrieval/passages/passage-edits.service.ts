@@ -14,7 +14,7 @@ import { isoNow } from '../../platform/clock.ts'
 import { BEGINNING } from './compose-passages.ts'
 import { PassageChangedError, PassageEditNotFoundError, PassageNotFoundError } from './passage-edits.errors.ts'
 import { deleteEdit, findEdit, listEdits, type PassageEdit } from './passage-edits.store.ts'
-import { anchorOf, passageAt } from './passage-places.ts'
+import { type Anchor, anchorOf, findSpot, findWaiting, type Spot } from './passage-places.ts'
 import { type WantedEdit, writeChange } from './write-change.ts'
 
 export interface PassageEditOptions extends Pick<KernelParts, 'blobs' | 'clock' | 'db' | 'newId' | 'queue' | 'writes'> {
@@ -30,6 +30,20 @@ type Editor = FolderReader & Actor
 
 /** A change as a reader sees it. */
 export type ShownEdit = PassageEdit & { key: KeyName | undefined }
+
+const AT_BEGINNING: Anchor = { anchorHash: '', anchorOrdinal: BEGINNING, anchorText: '' }
+
+/** Change that a passage has or is about to have, and where changes of it belong. @throws PassageChangedError */
+function changeAt(spot: Spot, edits: readonly PassageEdit[]): { known: PassageEdit | undefined; anchor: Anchor } {
+  const { edit_id: editId } = spot.chunk.location
+  if (editId) {
+    const known = edits.find(({ id }) => id === editId)
+    if (!known) throw new PassageChangedError()
+    return { known, anchor: known }
+  }
+  const anchor = anchorOf(spot, edits)
+  return { known: findWaiting(spot, anchor, edits), anchor }
+}
 
 /** Changes of passages by hand, which stay when a file is indexed again. */
 export function createPassageEdits(options: PassageEditOptions) {
@@ -82,17 +96,16 @@ export function createPassageEdits(options: PassageEditOptions) {
     async change(editor: Editor, at: FileAt, wanted: WantedEdit): Promise<PassageEdit | undefined> {
       const file = await getIndexed(editor, at)
       const isBeginning = wanted.ordinal === BEGINNING && wanted.kind === 'add'
-      const chunk = isBeginning ? undefined : await passageAt(blobs, file.parsedBlobKey, wanted.ordinal)
-      if (!chunk && !isBeginning) throw new PassageNotFoundError(wanted.ordinal)
-      if (chunk && wanted.was !== undefined && wanted.was !== chunk.text) throw new PassageChangedError()
-      const beginning = { anchorHash: '', anchorOrdinal: BEGINNING, anchorText: '' }
-      const editId = chunk?.location.edit_id
-      const anchor = !chunk ? beginning : editId ? undefined : await anchorOf(blobs, file, chunk)
+      const spot = isBeginning ? undefined : await findSpot(blobs, file, wanted.ordinal)
+      if (!spot && !isBeginning) throw new PassageNotFoundError(wanted.ordinal)
       return commit(editor, at, async (tx, held, now) => {
         if (held.parsedBlobKey !== file.parsedBlobKey) throw new PassageChangedError()
-        const known = editId ? await findEdit(tx, held.organizationId, held.id, editId) : undefined
-        if (editId && !known) throw new PassageChangedError()
-        return writeChange(tx, held, { wanted, known, anchor, keyId: editor.keyId, at: now, newId })
+        const edits = await listEdits(tx, held.organizationId, held.id)
+        const { known, anchor } = spot ? changeAt(spot, edits) : { known: undefined, anchor: AT_BEGINNING }
+        // The text that it has with changes that are not in the index yet: two people may have read the same one.
+        const text = known ? known.text : spot?.chunk.text
+        if (spot && wanted.was !== undefined && wanted.was !== text) throw new PassageChangedError()
+        return writeChange(tx, held, { wanted, known, anchor, edits, keyId: editor.keyId, at: now, newId })
       })
     },
 

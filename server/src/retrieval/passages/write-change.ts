@@ -2,7 +2,7 @@ import type { Tx } from '../../db.ts'
 import type { DataSource } from '../../drive/drive.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
-import { deleteEdit, insertEdit, listEdits, type PassageEdit, updateEdit } from './passage-edits.store.ts'
+import { deleteEdit, insertEdit, type PassageEdit, updateEdit } from './passage-edits.store.ts'
 import type { Anchor } from './passage-places.ts'
 
 const MOST_EDITS = 1_000
@@ -16,10 +16,12 @@ export type WantedEdit = { ordinal: number; was?: string | undefined } & (
 
 interface Change {
   wanted: WantedEdit
-  /** Change that the passage has already. */
+  /** Change that the passage has or is about to have. */
   known: PassageEdit | undefined
-  /** Passage that a new change belongs to, where that is not the one of `known`. */
-  anchor: Anchor | undefined
+  /** Passage that a new change belongs to. */
+  anchor: Anchor
+  /** Changes of the file. */
+  edits: readonly PassageEdit[]
   keyId: string | null
   at: string
   newId: NewId
@@ -29,7 +31,7 @@ interface Change {
 export async function writeChange(
   tx: Tx,
   { organizationId, id: dataSourceId }: DataSource,
-  { wanted, known, anchor, keyId, at, newId }: Change,
+  { wanted, known, anchor, edits, keyId, at, newId }: Change,
 ): Promise<PassageEdit | undefined> {
   const text = wanted.kind === 'off' ? null : wanted.text
   if (known && wanted.kind !== 'add') {
@@ -37,14 +39,13 @@ export async function writeChange(
       await deleteEdit(tx, organizationId, known.id)
       return undefined
     }
-    const kind = wanted.kind === 'off' ? 'off' : known.kind
+    const kind = known.kind === 'added' ? 'added' : KINDS[wanted.kind]
     const changes = { kind, text, state: 'waiting', keyId, updatedAt: at } as const
     await updateEdit(tx, organizationId, known.id, changes)
     return { ...known, ...changes }
   }
-  const edits = await listEdits(tx, organizationId, dataSourceId)
   if (edits.length >= MOST_EDITS) throw invalidField('kind', `a file may have at most ${MOST_EDITS} changes by hand`)
-  const { anchorHash, anchorOrdinal, anchorText } = known ?? anchor!
+  const { anchorHash, anchorOrdinal, anchorText } = anchor
   const edit: PassageEdit = {
     id: newId(),
     organizationId,
