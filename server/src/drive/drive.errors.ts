@@ -71,9 +71,12 @@ export class NotSharedError extends DomainError {
 export class NoDownloadableDataSourcesError extends DomainError {
   override name = 'NoDownloadableDataSourcesError'
   readonly code = 'NO_DOWNLOADABLE_DATA_SOURCES'
-  constructor() {
+  /** @param after entry of the archive that the caller has */
+  constructor(after?: string) {
     super(
-      'There is nothing to download: none of these ids belongs to a document in this knowledge base, or it is empty',
+      after === undefined
+        ? 'There is nothing to download: none of these ids belongs to a document in this knowledge base, or it is empty'
+        : `There is nothing to download: ${JSON.stringify(after)} is the last entry of the archive, nothing comes after it`,
     )
   }
 }

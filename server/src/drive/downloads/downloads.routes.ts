@@ -74,7 +74,7 @@ export const downloadRoutes =
         const walk = await findReadableWalk(db, caller, folder)
         const rights = await findFileRights(db, caller, folder.organizationId)
         const entries = await findTreeEntries(db, folder, walk, { rights, after })
-        if (!entries) throw new NoDownloadableDataSourcesError()
+        if (!entries) throw new NoDownloadableDataSourcesError(after)
         return sendZip(reply, folder.name, entries)
       },
     )

@@ -5,7 +5,7 @@ import { type FileRights, mayRead } from '../files/readers/file-rights.ts'
 import { withLiveTree } from '../folders/folder-tree.ts'
 import type { Folder } from '../folders/folders.store.ts'
 import type { ReadableWalk } from '../folders/reader-rights.ts'
-import { createZipNamer, zipNames } from './zip-names.ts'
+import { createZipNamer } from './zip-names.ts'
 import { toZipEntry, type ZipEntry } from './zip-stream.ts'
 
 const ROWS_AT_ONCE = 500
@@ -41,9 +41,8 @@ async function* listTreeEntries(
 ): AsyncGenerator<ZipEntry> {
   const pathOfStart = after?.slice(0, after.lastIndexOf('/') + 1)
   let isStarted = after === undefined
-  for (const [folderId, path] of await listPaths(db, organizationId, id, walk)) {
+  for (const [folderId, { path, nameOf }] of await listPlaces(db, organizationId, id, walk)) {
     if (!isStarted && path !== pathOfStart) continue
-    const nameOf = createZipNamer()
     const next = (page: PageOf<{ id: string }>) => nextFiles(db, { organizationId, folderId, rights }, page)
     for await (const files of readPages(next, ROWS_AT_ONCE))
       for (const file of files) {
@@ -62,13 +61,23 @@ class UnknownEntryError extends ValidationError {
   }
 }
 
-/** Path by folder, `Ships/Sails/`; empty for the outermost. What lies in a folder that is left out lies in the outermost. */
-async function listPaths(
+interface Place {
+  /** `Ships/Sails/`; empty for the outermost folder. */
+  path: string
+  /** Names what is in the folder: what has one name there cannot be unpacked, be it a file or a folder. */
+  nameOf: ReturnType<typeof createZipNamer>
+}
+
+/**
+ * Finds where the files of each folder go. What lies in a folder that is left out lies in the outermost. Folders have
+ * their names before files have: so an entry keeps its name, however many are asked for.
+ */
+async function listPlaces(
   db: Db,
   organizationId: string,
   rootId: string,
   walk: ReadableWalk,
-): Promise<Map<string, string>> {
+): Promise<Map<string, Place>> {
   const folders = await withLiveTree(db, organizationId, walk.roots, walk.stops)
     .selectFrom('folder')
     .innerJoin('tree', 'tree.id', 'folder.id')
@@ -79,18 +88,17 @@ async function listPaths(
   const isThere = new Set(folders.map((folder) => folder.id))
   const inTree = folders.filter((folder) => folder.id !== rootId)
   const byParent = Map.groupBy(inTree, ({ parentId: id }) => (id !== null && isThere.has(id) ? id : rootId))
-  const paths = new Map([[rootId, '']])
+  const places = new Map<string, Place>([[rootId, { path: '', nameOf: createZipNamer() }]])
   const below = [rootId]
   for (let parentId = below.pop(); parentId; parentId = below.pop()) {
-    const children = byParent.get(parentId) ?? []
-    const names = zipNames(children.map(({ name }) => ({ title: name, fileName: '' })))
-    for (const [index, child] of children.entries()) {
-      paths.set(child.id, `${paths.get(parentId)}${names[index]}/`)
-      below.push(child.id)
+    const { path, nameOf } = places.get(parentId)!
+    for (const { id, name } of byParent.get(parentId) ?? []) {
+      places.set(id, { path: `${path}${nameOf({ title: name, fileName: '' })}/`, nameOf: createZipNamer() })
+      below.push(id)
     }
   }
-  if (!isThere.has(rootId)) paths.delete(rootId)
-  return paths
+  if (!isThere.has(rootId)) places.delete(rootId)
+  return places
 }
 
 interface OfFolder {

@@ -78,7 +78,8 @@ export const CONTENT_ERRORS = {
   NO_DOWNLOADABLE_DATA_SOURCES: {
     status: 400,
     meaning: 'There is nothing to download',
-    cause: 'None of the ids is a document in this knowledge base, or it is empty',
+    cause:
+      'None of the ids is a document in this knowledge base, it is empty, or `after` is the last entry of its archive',
     cure: 'Leave ids out for all documents, or take them from the list of data sources',
   },
   ORGANIZATION_NOT_FOUND: {

@@ -151,6 +151,24 @@ test('an archive of which a file is cut off breaks off, so that nobody takes it 
   await expect(download(...ids).then((reply) => reply.arrayBuffer())).rejects.toThrow()
 })
 
+test('a file that is called as a folder beside it gets a number, so that the archive can be unpacked', async () => {
+  const { addFile, newFolder, folder, url, owner } = await start()
+  const file = (at: string, title: string) => addFile(at, { title, fileName: title })
+  await file(folder, 'sails')
+  const sails = await newFolder('Sails', folder)
+  await file(sails, 'plan.txt')
+  await file(folder, 'sails')
+  await file(await newFolder('Plan.txt', sails), 'a.txt')
+  const all = ['sails (2)', 'sails (3)', 'Sails/plan (2).txt', 'Sails/Plan.txt/a.txt']
+  for (const [index, after] of ['', ...all.slice(0, -1)].entries()) {
+    const query = after && `?after=${encodeURIComponent(after)}`
+    const reply = await fetch(`${url}/v1${KB}/${folder}/actions/download${query}`, {
+      headers: { 'x-api-key': owner.apiKey },
+    })
+    expect(Object.keys(unzipSync(new Uint8Array(await reply.arrayBuffer())))).toEqual(all.slice(index))
+  }
+})
+
 test('the archive of a folder holds all below it, goes on after an entry, and has no limit of files', async () => {
   const { addFile, newFolder, folder, call, url, owner, services } = await start({ alone: true })
   const ships = await newFolder('Ships', folder)
@@ -176,7 +194,7 @@ test('the archive of a folder holds all below it, goes on after an entry, and ha
 
   expect(await call('GET', `${path}?after=${encodeURIComponent(all.at(-1)!)}`)).toMatchObject({
     status: 400,
-    body: { error_code: 'NO_DOWNLOADABLE_DATA_SOURCES' },
+    body: { error_code: 'NO_DOWNLOADABLE_DATA_SOURCES', message: expect.stringContaining('nothing comes after it') },
   })
   for (const after of ['Ships/a.txt', 'nowhere/a.txt', 'Ships'])
     expect(await call('GET', `${path}?after=${encodeURIComponent(after)}`)).toMatchObject({
