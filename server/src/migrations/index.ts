@@ -74,6 +74,7 @@ import { readerLists } from './0234-reader-lists.ts'
 import { speechUsage } from './0238-speech-usage.ts'
 import { transcripts } from './0239-transcripts.ts'
 import { sourceApps } from './0240-source-apps.ts'
+import { passagePositions } from './0243-passage-positions.ts'
 
 /** Migrations in the order of their names; a released one is never changed. */
 export const migrations: Migrations = {
@@ -152,4 +153,5 @@ export const migrations: Migrations = {
   '0238-speech-usage': speechUsage,
   '0239-transcripts': transcripts,
   '0240-source-apps': sourceApps,
+  '0243-passage-positions': passagePositions,
 }

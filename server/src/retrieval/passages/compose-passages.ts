@@ -5,7 +5,7 @@ import type { PassageEdit } from './passage-edits.store.ts'
 /** Beginning of a file, as the place of an anchor. */
 export const BEGINNING = -1
 
-type Edit = Pick<PassageEdit, 'id' | 'kind' | 'anchorHash' | 'anchorOrdinal' | 'text'>
+type Edit = Pick<PassageEdit, 'id' | 'kind' | 'anchorHash' | 'anchorOrdinal' | 'position' | 'text'>
 
 /** Hash of a passage's text, by which a change by hand finds it again. */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
@@ -57,6 +57,10 @@ export function matchPlaces(
 const nearestTo = (wanted: number, places: readonly number[]): number | undefined =>
   places.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0]
 
+/** Passages that were added, in their order at each place. @param edits the oldest first */
+export const inOrder = <E extends Pick<Edit, 'kind' | 'position'>>(edits: readonly E[]): E[] =>
+  edits.filter(({ kind }) => kind === 'added').sort((a, b) => a.position - b.position)
+
 /** Passages of a file with the changes by hand, in order and without gaps. */
 export async function* composePassages(
   batches: AsyncIterable<Chunk[]>,
@@ -65,10 +69,7 @@ export async function* composePassages(
 ): AsyncGenerator<Chunk> {
   const there = edits.filter(({ id }) => matched.has(id))
   const replaced = new Map(there.filter(({ kind }) => kind !== 'added').map((edit) => [matched.get(edit.id)!, edit]))
-  const added = Map.groupBy(
-    there.filter(({ kind }) => kind === 'added'),
-    ({ id }) => matched.get(id)!,
-  )
+  const added = Map.groupBy(inOrder(there), ({ id }) => matched.get(id)!)
   let ordinal = 0
   const byHand = ({ id, kind, text }: Edit, location: Chunk['location']): Chunk => ({
     ordinal: ordinal++,

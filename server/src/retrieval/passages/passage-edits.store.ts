@@ -53,6 +53,17 @@ export async function updateEdit(
     .execute()
 }
 
+/** Moves passages that were added back by some places. */
+export async function moveBack(tx: Tx, organizationId: string, ids: string[], by: number): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('passage_edit')
+    .set((column) => ({ position: column('position', '+', by) }))
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
 export async function deleteEdit(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx.deleteFrom('passage_edit').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }

@@ -15,6 +15,8 @@ export interface PassageEditTable {
   /** Place of that passage when it was last seen; -1 for the beginning. Decides among passages of one text. */
   anchor_ordinal: number
   anchor_text: string
+  /** Order among the passages that were added at one place; where it is equal, the older is first. */
+  position: number
   /** Null for a passage that is switched off. */
   text: string | null
   state: PassageEditState

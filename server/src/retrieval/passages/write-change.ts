@@ -2,7 +2,8 @@ import type { Tx } from '../../db.ts'
 import type { DataSource } from '../../drive/drive.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
-import { deleteEdit, insertEdit, type PassageEdit, updateEdit } from './passage-edits.store.ts'
+import { inOrder } from './compose-passages.ts'
+import { deleteEdit, insertEdit, moveBack, type PassageEdit, updateEdit } from './passage-edits.store.ts'
 import type { Anchor } from './passage-places.ts'
 
 const MOST_EDITS = 1_000
@@ -46,6 +47,7 @@ export async function writeChange(
   }
   if (edits.length >= MOST_EDITS) throw invalidField('kind', `a file may have at most ${MOST_EDITS} changes by hand`)
   const { anchorHash, anchorOrdinal, anchorText } = anchor
+  const position = wanted.kind === 'add' ? await makeRoom(tx, organizationId, { known, anchor, edits }) : 0
   const edit: PassageEdit = {
     id: newId(),
     organizationId,
@@ -54,6 +56,7 @@ export async function writeChange(
     anchorHash,
     anchorOrdinal,
     anchorText,
+    position,
     text,
     state: 'waiting',
     keyId,
@@ -62,4 +65,21 @@ export async function writeChange(
   }
   await insertEdit(tx, organizationId, edit)
   return edit
+}
+
+/** Makes room right after an added passage, or before all that were added after another. @returns the position there */
+async function makeRoom(
+  tx: Tx,
+  organizationId: string,
+  { known, anchor, edits }: Pick<Change, 'known' | 'anchor' | 'edits'>,
+): Promise<number> {
+  const isBeside = (edit: PassageEdit) =>
+    edit.anchorHash === anchor.anchorHash && edit.anchorOrdinal === anchor.anchorOrdinal
+  const beside = inOrder(edits.filter(isBeside))
+  const at = beside.findIndex(({ id }) => id === known?.id)
+  if (at === -1) return beside.length > 0 ? beside[0]!.position - 1 : 0
+  // By two: those of earlier versions all have the position 0.
+  const later = beside.slice(at + 1).map(({ id }) => id)
+  await moveBack(tx, organizationId, later, 2)
+  return known!.position + 1
 }

@@ -92,3 +92,20 @@ test('passages of one text are told apart, whatever was added, switched off or e
   await change({ kind: 'edit', ordinal: 3, was: KILN, text: 'Two.' })
   await settle(['Beware.', 'Beware.', 'One.', 'Two.', 'Three.', GLAZE])
 })
+
+test('a passage is added right after the one that was named, also where others were added before', async () => {
+  const { change, settle } = await start([KILN, GLAZE])
+  const add = (ordinal: number, text: string) => change({ kind: 'add', ordinal, text })
+  for (const text of ['B', 'A']) await add(-1, text)
+  for (const text of ['Y', 'X']) await add(0, text)
+  await settle(['A', 'B', KILN, 'X', 'Y', GLAZE])
+  await add(0, 'A2')
+  await add(0, 'A1')
+  await add(3, 'X1')
+  await add(2, 'W')
+  await settle(['A', 'A1', 'A2', 'B', KILN, 'W', 'X', 'X1', 'Y', GLAZE])
+  // Without the one that they were added after they stay where they are.
+  await change({ kind: 'off', ordinal: 0 })
+  await change({ kind: 'off', ordinal: 6 })
+  await settle(['A1', 'A2', 'B', KILN, 'W', 'X1', 'Y', GLAZE])
+})
