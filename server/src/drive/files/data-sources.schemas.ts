@@ -178,7 +178,12 @@ export const ChangeMetadata = z
   .strictObject({
     data_source_ids: ChosenIds,
     set: FileMetadata.default({}).meta({ description: 'Keys that get this value' }),
-    remove: z.array(z.string()).max(50).default([]).meta({ description: 'Keys that go' }),
+    remove: z.array(z.string()).max(50).default([]).meta({ description: 'Keys that go, of which none is in `set`' }),
+  })
+  .superRefine(({ set, remove }, context) => {
+    for (const [at, key] of remove.entries())
+      if (Object.hasOwn(set, key))
+        context.addIssue({ code: 'custom', path: ['remove', at], message: `${JSON.stringify(key)} is in set, too` })
   })
   .meta({ id: 'ChangeMetadata' })
 export type ChangeMetadata = z.infer<typeof ChangeMetadata>

@@ -107,6 +107,12 @@ test('metadata and filters that are not valid are refused, and the message says 
     expect(status).toBe(400)
     expect(JSON.stringify(body)).toContain(words)
   })
+  const change = { data_source_ids: [ids.fees], set: { year: 1, page: 2 }, remove: ['tags', 'page'] }
+  expect(await call('POST', `${path}/data-sources/actions/metadata`, change)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('"page"') },
+  })
+  expect((await call('GET', `${path}/data-sources/${ids.fees}`)).body.data.metadata).toEqual(FILES.fees)
   const agent = await newAgent()
   const filters: [value: unknown, words: string][] = [
     [{}, 'all or any'],
@@ -114,6 +120,8 @@ test('metadata and filters that are not valid are refused, and the message says 
     [{ none: [{ key: 'a', op: 'eq', value: 1 }] }, 'none'],
     [{ all: [{ key: 'a', op: 'like', value: 'x' }] }, 'op'],
     [{ all: [{ key: 'a', op: 'gt', value: 'soon' }] }, 'number or a date'],
+    [{ all: [{ key: 'a', op: 'lt', value: '2026-02-30' }] }, 'number or a date'],
+    [{ all: [{ key: 'a', op: 'lt', value: '2025-02-29T09:00:00Z' }] }, 'number or a date'],
     [{ all: [{ key: 'a', op: 'in', value: 'x' }] }, 'value'],
     [{ all: Array.from({ length: 21 }, () => ({ key: 'a', op: 'exists' })) }, '20 conditions'],
   ]

@@ -49,9 +49,16 @@ const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)
 export function kindOf(value: PlainValue): StoredValue {
   if (typeof value === 'number') return { kind: 'number', text: null, number: value }
   if (typeof value === 'boolean') return { kind: 'boolean', text: null, number: value ? 1 : 0 }
-  const at = DATE.test(value)
-    ? Date.parse(/T.*(Z|[+-]\d\d:\d\d)$|^[^T]*$/.test(value) ? value : `${value}Z`)
-    : Number.NaN
+  const at = DATE.test(value) ? timeOf(value) : Number.NaN
   if (!Number.isNaN(at)) return { kind: 'date', text: null, number: at }
   return { kind: 'text', text: foldCase(value).slice(0, 500), number: null }
+}
+
+/** Milliseconds since 1970 of a date or a time, which without a zone is one of UTC; NaN for a day that no month has. */
+function timeOf(value: string): number {
+  const day = value.slice(0, 10)
+  // What reads dates takes 30 February for 2 March.
+  const midnight = Date.parse(day)
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return Number.NaN
+  return Date.parse(/T.*(Z|[+-]\d\d:\d\d)$|^[^T]*$/.test(value) ? value : `${value}Z`)
 }
