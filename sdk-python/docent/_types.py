@@ -656,7 +656,7 @@ class ChangeMetadata(TypedDict):
     data_source_ids: list[ObjectId]
     #: Keys that get this value. Default: {}
     set: NotRequired[FileMetadata]
-    #: Keys that go. Default: []
+    #: Keys that go, of which none is in `set`. Default: []
     remove: NotRequired[list[str]]
 
 
@@ -3203,6 +3203,8 @@ class ScimToken(TypedDict):
 class SearchExplanation(TypedDict):
     """Why a passage was found"""
 
+    #: What the search was narrowed to, beside what the caller may read
+    filters: SearchExplanationFilters
     #: Place of the passage in its file, as `start` of its text takes it
     ordinal: int
     #: BM25 of the words; 0 when the passage is only near in meaning
@@ -3221,6 +3223,17 @@ class SearchExplanation(TypedDict):
     terms: list[SearchExplanationTermsItem]
     #: Positions of the words in `text`, in UTF-16 units; at most 200
     matches: list[SearchExplanationMatchesItem]
+
+
+class SearchExplanationFilters(TypedDict):
+    """What the search was narrowed to, beside what the caller may read"""
+
+    #: Folder that was searched
+    knowledge_base_id: ObjectId
+    #: Whether its sub-folders were, too
+    recursive: bool
+    #: Filter on the metadata of files; null without one
+    files: FileFilter | None
 
 
 class SearchExplanationRanks(TypedDict):

@@ -584,7 +584,7 @@ export interface ChangeMetadata {
   data_source_ids: Array<ObjectId>
   /** Keys that get this value. Default: {} */
   set?: FileMetadata
-  /** Keys that go. Default: [] */
+  /** Keys that go, of which none is in `set`. Default: [] */
   remove?: Array<string>
 }
 
@@ -2902,6 +2902,15 @@ export interface ScimToken {
 
 /** Why a passage was found */
 export interface SearchExplanation {
+  /** What the search was narrowed to, beside what the caller may read */
+  filters: {
+    /** Folder that was searched */
+    knowledge_base_id: ObjectId
+    /** Whether its sub-folders were, too */
+    recursive: boolean
+    /** Filter on the metadata of files; null without one */
+    files: FileFilter | null
+  }
   /** Place of the passage in its file, as `start` of its text takes it */
   ordinal: number
   /** BM25 of the words; 0 when the passage is only near in meaning */

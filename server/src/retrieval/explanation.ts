@@ -1,12 +1,23 @@
 import { z } from 'zod'
+import { FileFilter } from '../drive/drive.ts'
+import { ObjectId } from '../platform/http/validation/schemas.ts'
 import { findTermOccurrences } from '../search/analysis/term-occurrences.ts'
 import type { QueryTerm } from '../search/engine.ts'
 import type { FoundPassage } from './found-passages.ts'
 
 const MOST_MATCHES = 200
 
+const Filters = z
+  .object({
+    knowledge_base_id: ObjectId.meta({ description: 'Folder that was searched' }),
+    recursive: z.boolean().meta({ description: 'Whether its sub-folders were, too' }),
+    files: FileFilter.nullable().meta({ description: 'Filter on the metadata of files; null without one' }),
+  })
+  .meta({ description: 'What the search was narrowed to, beside what the caller may read' })
+
 export const Explanation = z
   .object({
+    filters: Filters,
     ordinal: z
       .number()
       .int()
@@ -54,12 +65,16 @@ export const Explanation = z
   .meta({ id: 'SearchExplanation', description: 'Why a passage was found' })
 
 /** Explains why a passage was found, and which parts of it matched. */
-export function explain(passage: FoundPassage, terms: QueryTerm[], isByMeaning: boolean): z.input<typeof Explanation> {
+export function explain(
+  passage: FoundPassage,
+  { terms, isByMeaning, filters }: { terms: QueryTerm[]; isByMeaning: boolean; filters: z.output<typeof Filters> },
+): z.output<typeof Explanation> {
   const names = terms.map(({ term }) => term)
   const occurrences = findTermOccurrences(passage.hit, names)
   const heading = [passage.title, ...(passage.location.heading_path ?? [])].join(' ')
   const inTitle = new Set(findTermOccurrences(heading, names).map(({ term }) => term))
   return {
+    filters,
     ordinal: passage.ordinal,
     words: passage.bm25,
     closeness: isByMeaning ? null : (passage.bonuses?.closeness ?? 0),

@@ -42,6 +42,7 @@ export const searchRoutes =
           },
           signal,
         )
+        const filters = { knowledge_base_id: folder.id, recursive: query.recursive, files: query.filters ?? null }
         return {
           data: {
             results: passages.map((passage) => ({
@@ -51,7 +52,7 @@ export const searchRoutes =
               text: passage.hit,
               score: passage.score,
               location: passage.location,
-              ...(query.explain && { explanation: explain(passage, terms, isByMeaning) }),
+              ...(query.explain && { explanation: explain(passage, { terms, isByMeaning, filters }) }),
             })),
           },
         }

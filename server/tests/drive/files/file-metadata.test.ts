@@ -91,6 +91,19 @@ test('searches and listings find the files whose metadata meets the filter, from
   expect(await list({ all: [people] })).toEqual([])
 })
 
+test('an explained search tells what it was narrowed to', async () => {
+  const { succeed, path, folder, query } = await start()
+  const explained = async (more: string) => {
+    const { results } = (await succeed('GET', `${path}/search?query=telescope&explain=true${more}`)).data
+    return results.map(({ explanation }: any) => explanation.filters)
+  }
+  const filters = { any: [{ key: 'year', op: 'gte', value: 2025 }] }
+  const inForce = { knowledge_base_id: folder, recursive: false, files: filters }
+  expect(await explained(`&recursive=false&${query(filters)}`)).toEqual([inForce])
+  const unfiltered = { knowledge_base_id: folder, recursive: true, files: null }
+  expect(await explained('')).toEqual([unfiltered, unfiltered, unfiltered])
+})
+
 test('metadata and filters that are not valid are refused, and the message says why', async () => {
   const { path, ids, call, query, newAgent } = await start()
   const metadata: [value: unknown, words: string][] = [
