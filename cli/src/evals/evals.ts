@@ -13,9 +13,24 @@ import { inColumns } from '../terminal/table.ts'
 /** How often a run is asked how far it is. */
 const LOOK_MS = 1_000
 
+type MeasureName = NonNullable<EvaluationSet['schedule']>['alerts'][number]['measure']
+
+/** Measures, with whether more or less of each is better. */
+const BETTER = {
+  recall_at_5: 'more',
+  recall_at_10: 'more',
+  ndcg_at_10: 'more',
+  quoted: 'more',
+  cited_expected: 'more',
+  declined_right: 'more',
+  declined_wrong: 'less',
+  judge_score: 'more',
+} as const satisfies Record<MeasureName, 'more' | 'less'>
+
 interface RunOptions {
   detach?: boolean
   min?: string[]
+  max?: string[]
 }
 
 interface ScheduleOptions {
@@ -50,6 +65,7 @@ export function addEvals(program: Command): void {
     .argument('<set>', 'id or name of the set')
     .option('--detach', 'begin it and do not wait')
     .option('--min <measure=share...>', 'exit code 1 if a measure is below, for instance quoted=0.8')
+    .option('--max <measure=share...>', 'exit code 1 if one of which less is better is above: declined_wrong=0.1')
     .action(async (agent: string, set: string, options: RunOptions, command: Command) =>
       run(agent, set, options, command),
     )
@@ -119,8 +135,13 @@ async function importCsv(name: string, setName: string, file: string, command: C
   }
 }
 
-async function run(name: string, setName: string, { detach, min = [] }: RunOptions, command: Command): Promise<void> {
-  const least = min.map(toLeast)
+async function run(
+  name: string,
+  setName: string,
+  { detach, min = [], max = [] }: RunOptions,
+  command: Command,
+): Promise<void> {
+  const limits = [...min.map((text) => toLimit(text, 'more')), ...max.map((text) => toLimit(text, 'less'))]
   const session = await openSession(command)
   const { evaluation } = session.client
   const { id } = await findAgent(session.client, name)
@@ -136,10 +157,15 @@ async function run(name: string, setName: string, { detach, min = [] }: RunOptio
   session.print({ evaluation_run: current }, () => linesOf(current))
   if (detach) return
   if (current.status !== 'completed') throw new CommandError(current.error_message ?? `The run was ${current.status}`)
-  const below = least.filter(({ measure, share }) => (measuresOf(current)[measure]?.value ?? 0) < share)
-  for (const { measure, share } of below) session.tell(`${measure} is below ${share}`)
-  if (below.length > 0) process.exitCode = EXIT.failed
+  const missed = limits.filter(({ measure, share }) => isWorse(measure, measuresOf(current)[measure]?.value, share))
+  for (const { measure, share } of missed)
+    session.tell(`${measure} is ${BETTER[measure] === 'more' ? 'below' : 'above'} ${share}`)
+  if (missed.length > 0) process.exitCode = EXIT.failed
 }
+
+/** Whether a measure is worse than a share. One of no case counts as 0: nothing was declined, and nothing was right. */
+const isWorse = (measure: MeasureName, value: number | null | undefined, share: number): boolean =>
+  BETTER[measure] === 'more' ? (value ?? 0) < share : (value ?? 0) > share
 
 type Run = Awaited<ReturnType<Session['client']['evaluation']['runs']['get']>>
 
@@ -169,11 +195,11 @@ async function schedule(name: string, setName: string, options: ScheduleOptions,
   const { at, zone, off } = options
   const hour = at !== undefined && /^\d{1,2}$/.test(at) ? Number(at) : undefined
   if (!off && hour === undefined) throw usageError('Say the hour: --at 3, or --off')
-  const [limits, drops] = [options.limit ?? [], options.drop ?? []].map((list) => list.map(toLeast))
+  const [limits, drops] = [options.limit ?? [], options.drop ?? []].map((list) => list.map((text) => toLimit(text)))
   const measures = [...new Set([...limits!, ...drops!].map(({ measure }) => measure))]
   const shareIn = (list: typeof limits, measure: string) => list!.find((one) => one.measure === measure)?.share ?? null
   const alerts = measures.map((measure) => ({
-    measure: measure as MeasureName,
+    measure,
     limit: shareIn(limits, measure),
     drop: shareIn(drops, measure),
   }))
@@ -186,8 +212,6 @@ async function schedule(name: string, setName: string, options: ScheduleOptions,
     set.next_run_at ? `The next run begins at ${set.next_run_at}` : 'It runs no more by itself',
   ])
 }
-
-type MeasureName = NonNullable<EvaluationSet['schedule']>['alerts'][number]['measure']
 
 async function compare(name: string, before: string, after: string, command: Command): Promise<void> {
   const session = await openSession(command)
@@ -225,9 +249,16 @@ async function findSets({ client }: Session, agentId: string, name: string) {
   return byId.length > 0 ? byId : sets.filter((set) => set.name.toLowerCase() === name.toLowerCase())
 }
 
-/** @throws CommandError */
-function toLeast(text: string): { measure: string; share: number } {
+/** @param better which is better of the measures that the option takes; any without @throws CommandError */
+function toLimit(text: string, better?: 'more' | 'less'): { measure: MeasureName; share: number } {
   const [, measure, share] = /^([a-z_0-9]+)=(0(?:\.\d+)?|1(?:\.0+)?)$/.exec(text) ?? []
   if (measure === undefined) throw usageError(`"${text}" is no limit: write it like quoted=0.8`)
+  if (!isMeasure(measure))
+    throw usageError(`There is no measure "${measure}", there are ${Object.keys(BETTER).join(', ')}`)
+  const { [measure]: isBetter } = BETTER
+  if (better && isBetter !== better)
+    throw usageError(`Of ${measure} ${isBetter} is better: write --${isBetter === 'more' ? 'min' : 'max'} ${text}`)
   return { measure, share: Number(share) }
 }
+
+const isMeasure = (name: string): name is MeasureName => Object.hasOwn(BETTER, name)
