@@ -3203,7 +3203,7 @@ class ScimToken(TypedDict):
 class SearchExplanation(TypedDict):
     """Why a passage was found"""
 
-    #: What the search was narrowed to, beside what the caller may read
+    #: Limits of the search, beside what the caller may read
     filters: SearchExplanationFilters
     #: Place of the passage in its file, as `start` of its text takes it
     ordinal: int
@@ -3226,7 +3226,7 @@ class SearchExplanation(TypedDict):
 
 
 class SearchExplanationFilters(TypedDict):
-    """What the search was narrowed to, beside what the caller may read"""
+    """Limits of the search, beside what the caller may read"""
 
     #: Folder that was searched
     knowledge_base_id: ObjectId

@@ -2902,7 +2902,7 @@ export interface ScimToken {
 
 /** Why a passage was found */
 export interface SearchExplanation {
-  /** What the search was narrowed to, beside what the caller may read */
+  /** Limits of the search, beside what the caller may read */
   filters: {
     /** Folder that was searched */
     knowledge_base_id: ObjectId

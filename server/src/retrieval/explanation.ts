@@ -13,7 +13,7 @@ const Filters = z
     recursive: z.boolean().meta({ description: 'Whether its sub-folders were, too' }),
     files: FileFilter.nullable().meta({ description: 'Filter on the metadata of files; null without one' }),
   })
-  .meta({ description: 'What the search was narrowed to, beside what the caller may read' })
+  .meta({ description: 'Limits of the search, beside what the caller may read' })
 
 export const Explanation = z
   .object({

@@ -64,7 +64,7 @@ const WORDS = [
   'https://e.example/a_b_c?x=1&y=2 www.e.example ada@e.example <http://e.example>',
 ]
 
-/** What a PDF shows of Markdown, each with its kind. @throws for words in any style */
+/** Texts that a PDF shows of Markdown, each with its kind. @throws for words in any style */
 async function shownOf(markdown: string): Promise<[kind: string, text: string][]> {
   const textOf = (runs: Run[]) => {
     // An address may be a link to itself.

@@ -57,7 +57,7 @@ export function kindOf(value: PlainValue): StoredValue {
 /** Milliseconds since 1970 of a date or a time, which without a zone is one of UTC; NaN for a day that no month has. */
 function timeOf(value: string): number {
   const day = value.slice(0, 10)
-  // What reads dates takes 30 February for 2 March.
+  // Date.parse takes 30 February for 2 March.
   const midnight = Date.parse(day)
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return Number.NaN
   return Date.parse(/T.*(Z|[+-]\d\d:\d\d)$|^[^T]*$/.test(value) ? value : `${value}Z`)
