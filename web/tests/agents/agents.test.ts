@@ -307,7 +307,10 @@ test('the model is chosen from a list that typing searches', async () => {
   await options.filter({ hasText: 'builtin/extractive' }).waitFor()
   expect(await options.first().getAttribute('aria-selected')).toBe('true')
   await expectAccessible()
-  await options.filter({ hasText: 'openai-compatible/second' }).filter({ hasText: 'tools', hasNotText: 'pictures' }).waitFor()
+  await options
+    .filter({ hasText: 'openai-compatible/second' })
+    .filter({ hasText: 'tools', hasNotText: 'pictures' })
+    .waitFor()
   await field.fill('built ext')
   expect(await options.count()).toBe(1)
   await field.press('ArrowDown')
