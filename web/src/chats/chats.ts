@@ -1,5 +1,5 @@
 // Front of the chats: everything that other folders may import.
-export { type Ask, isRunning, type Step, type ToolStep } from './answers/live-answer.ts'
+export { type Ask, isOnItsWay, type Step, type ToolStep } from './answers/live-answer.ts'
 export { ask, stop, useLiveAnswers } from './answers/live-answers.ts'
 export { ToEndButton } from './chat/to-end-button.tsx'
 export { chatSearch, ownChatsSearch } from './chat-search.ts'

@@ -9,7 +9,7 @@ import {
   ask,
   Composer,
   createChat,
-  isRunning,
+  isOnItsWay,
   preloadMarkdown,
   stop,
   useLiveAnswers,
@@ -39,9 +39,7 @@ export function SharedChat({ agent, isEmbedded }: SharedChatProps) {
   const hasEnded = useUserEnded()
   const brand = branded(agent.color)
   const live = useLiveAnswers()
-  const running = [...live.values()].find(
-    (answer) => answer.path.chatId === chatId && isRunning(answer) && answer.state !== 'waiting',
-  )
+  const running = [...live.values()].find((answer) => answer.path.chatId === chatId && isOnItsWay(answer))
   useEffect(preloadMarkdown, [])
   useEffect(() => {
     if (!isEmbedded) return

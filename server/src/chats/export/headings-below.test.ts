@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { headingsBelow } from './headings-below.ts'
 
+/** Lines of a table, of words and of code. */
+const NO_HEADINGS = ['', '| a |', '---', '#hashtag', '```sh', '# comment', '~~~', '```', '    # code']
+
 test('headings go down together, those of code and what looks like one stay', () => {
   const markdown = [
     '# Title',
@@ -13,15 +16,7 @@ test('headings go down together, those of code and what looks like one stay', ()
     '',
     'Less',
     '---',
-    '',
-    '| a |',
-    '---',
-    '#hashtag',
-    '```sh',
-    '# comment',
-    '~~~',
-    '```',
-    '    # code',
+    ...NO_HEADINGS,
     '##',
   ]
   expect(headingsBelow(markdown.join('\n'), 3).split('\n')).toEqual([
@@ -33,15 +28,7 @@ test('headings go down together, those of code and what looks like one stay', ()
     '### Underlined',
     '',
     '#### Less',
-    '',
-    '| a |',
-    '---',
-    '#hashtag',
-    '```sh',
-    '# comment',
-    '~~~',
-    '```',
-    '    # code',
+    ...NO_HEADINGS,
     '####',
   ])
 })

@@ -6,7 +6,7 @@ import {
   ask,
   Composer,
   createChat,
-  isRunning,
+  isOnItsWay,
   preloadMarkdown,
   stop,
   type Turn,
@@ -43,9 +43,7 @@ export function SideChat({ side, agent, name, chatType, hint, begin, after }: Si
   const chatId = useSideChat(side, agent.id)
   const [problem, setProblem] = useState<string | null>(null)
   const live = useLiveAnswers()
-  const running = [...live.values()].find(
-    (answer) => answer.path.chatId === chatId && isRunning(answer) && answer.state !== 'waiting',
-  )
+  const running = [...live.values()].find((answer) => answer.path.chatId === chatId && isOnItsWay(answer))
 
   async function send(query: string, more: Omit<Ask, 'query'> = {}) {
     setProblem(null)

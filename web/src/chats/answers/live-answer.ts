@@ -99,6 +99,9 @@ export function beginAnswer(path: ChatPath, messageId: string, question: string 
 export const isRunning = (answer: LiveAnswer | undefined): answer is LiveAnswer =>
   answer !== undefined && answer.state !== 'done' && answer.state !== 'refused'
 
+/** Whether an answer is on its way: running, and not for a person to decide. */
+export const isOnItsWay = (answer: LiveAnswer): boolean => isRunning(answer) && answer.state !== 'waiting'
+
 /**
  * Applies one event to an answer; unknown event types change nothing.
  * @param at time of arrival, by one clock for all events

@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/controls/button.tsx'
 import { later } from '../../ui/later.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { LoadProblem } from '../../ui/notices/load-problem.tsx'
-import { type Ask, isRunning } from '../answers/live-answer.ts'
+import { type Ask, isOnItsWay } from '../answers/live-answer.ts'
 import { ask, stop } from '../answers/live-answers.ts'
 import { useStopKey } from '../answers/use-stop-key.ts'
 import { type ChatPath, useChat } from '../chats.queries.ts'
@@ -73,7 +73,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
     ask(path, { ...question, model: choice ? model : null })
   }
   // An answer that waits for a person does not block further questions.
-  const running = answers.find((answer) => isRunning(answer) && answer.state !== 'waiting')
+  const running = answers.find(isOnItsWay)
   useStopKey(running && (() => stop(running)))
 
   const last = turns.at(-1)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { isRunning } from '../../answers/live-answer.ts'
+import { isOnItsWay } from '../../answers/live-answer.ts'
 import { follow, useLiveAnswers } from '../../answers/live-answers.ts'
 import { type ChatPath, useMessages, useNewsOfOthers } from '../../chats.queries.ts'
 import { mergeTurns } from '../turns.ts'
@@ -14,10 +14,7 @@ export function useTurns(path: ChatPath) {
     () => [...live.values()].filter((answer) => answer.path.chatId === path.chatId),
     [live, path.chatId],
   )
-  useNewsOfOthers(
-    path,
-    answers.some((answer) => isRunning(answer) && answer.state !== 'waiting'),
-  )
+  useNewsOfOthers(path, answers.some(isOnItsWay))
   const turns = useMemo(() => mergeTurns(messages ?? [], answers), [messages, answers])
   // Runs that are still active on the server, but were not asked from this page, are read to their end.
   useEffect(() => {
